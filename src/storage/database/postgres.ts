@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { withAudit } from './audit.ts'
-import { nothingAudited } from './audited.tables.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalesceReads } from './coalesced.reads.ts'
-import { type Derivation, prepareAll, refreshAll } from './derivation.ts'
+import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
 import { groupCommits } from './group.commit.ts'
@@ -124,15 +123,13 @@ export async function openPostgres(
   })
 }
 
-interface PostgresOptions {
-  readonly derivations: readonly Derivation[]
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'> {
   readonly replicas?: readonly Replica[]
   /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
   /** Checks the health of the database. */
   readonly watcher?: Kysely<Tables>
   readonly now?: StorageOptions['now'] | undefined
-  readonly audited?: StorageOptions['audited'] | undefined
 }
 
 /** Returns the storage on an open database with the newest schema. Both handles may be the same. */
@@ -141,11 +138,11 @@ export function postgresStorage(
   reader: Kysely<Tables>,
   {
     derivations,
+    audited,
     replicas = [],
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
-    audited = nothingAudited,
   }: PostgresOptions,
 ): Storage {
   const currentRevision = coalesceReads(ask)

@@ -65,6 +65,8 @@ export interface StorageRequest {
 export interface StorageOptions {
   /** Data that every commit keeps up to date. All programs that write to a database must name the same derivations. */
   readonly derivations: readonly Derivation[]
+  /** What the audit log shows of each table. Without it, an entry would only show that something was changed. */
+  readonly audited: AuditedTables
   /** Approximate number of bytes of read data that may be cached. By default nothing is cached. */
   readonly readCacheBytes?: number
   /** False only for data that need not survive: commits then do not wait for the disk. */
@@ -75,8 +77,6 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
-  /** What the audit log shows of each table. By default it shows only that something was changed. */
-  readonly audited?: AuditedTables
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
   /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */
