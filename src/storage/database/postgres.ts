@@ -3,7 +3,6 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kys
 import { systemClock } from '../../base/time/clock.ts'
 import { withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
-import { coalesceReads } from './coalesced.reads.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
@@ -16,6 +15,7 @@ import { openReplica, type Replica } from './postgres.replica.ts'
 import { queryRevision } from './postgres.revision.ts'
 import { waitForServer } from './postgres.start.ts'
 import { queryLogging } from './query.logging.ts'
+import { leaseRevision, leasesEnded } from './revision.lease.ts'
 import { incrementRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -145,7 +145,7 @@ export function postgresStorage(
     now = systemClock,
   }: PostgresOptions,
 ): Storage {
-  const currentRevision = coalesceReads(ask)
+  const currentRevision = leaseRevision(ask)
   const shared = groupCommits({
     transaction: (work) => withWriteLock(writer, work),
     beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
@@ -155,12 +155,15 @@ export function postgresStorage(
     dialect: postgres,
     derivations,
     db: reader,
-    write: (work) =>
-      shared.write(async (tx) => {
+    write: async (work) => {
+      const written = await shared.write(async (tx) => {
         const result = await withAudit(tx, work, { origin, now, audited })
         await incrementRevision(tx, origin.userId)
         return result
-      }),
+      })
+      await leasesEnded()
+      return written
+    },
     writeWithoutRevision: (work) => shared.write((tx) => withAudit(tx, work, { origin, now, audited })),
     withOrigin,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {

@@ -13,7 +13,7 @@ export interface Storage {
   readonly db: Db
   /**
    * Runs `work` in a transaction of its own, while no other transaction writes. Its result is durable when the promise
-   * is fulfilled. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
+   * is fulfilled, and every process then reads it. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
    * again from its start, so it must change nothing but the database. Its changes are recorded in the same transaction,
    * with the origin of this storage.
    */
@@ -32,8 +32,8 @@ export interface Storage {
   forRequest(request: StorageRequest): Storage
   /**
    * Returns a number that identifies the state that `db` shows. No later state has the same number: it differs after
-   * every commit of any process, except those of `writeWithoutRevision`. It is read after the call, once for all concurrent
-   * callers.
+   * every commit of any process, except those of `writeWithoutRevision`. It includes every write that was acknowledged
+   * before the call. Concurrent callers share one read.
    */
   revision(): Promise<number>
   /** Number of writes that wait for their turn, or for the commit that they share. */
