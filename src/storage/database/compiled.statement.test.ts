@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
-import { compiledStatement, parameterOf } from './compiled.statement.ts'
-import type { Dialect } from './dialect.ts'
+import { compiledStatement } from './compiled.statement.ts'
+import { parameterOf } from './sql.parameters.ts'
 
 interface Setting {
   readonly name: string
@@ -40,18 +40,18 @@ test('a statement is built once for each handle, and runs with the values of eac
 test('the shape chooses the text of a statement, and lists are one parameter', async (t) => {
   const { storage, remove } = await openTestDatabase({})
   t.after(remove)
-  const among = compiledStatement<{ readonly ids: readonly number[] }, { readonly id: number }, Dialect>(
+  const among = compiledStatement<{ readonly ids: readonly number[] }, { readonly id: number }>(
     ({ ids }, dialect) =>
       sql<{ readonly id: number }>`select id from revisions where ${dialect.isAmong(sql.ref('id'), ids)} order by id`,
   )
   const ordered = compiledStatement<object, { readonly id: number }, 'asc' | 'desc'>(
-    (_, direction) =>
+    (_given, _dialect, direction) =>
       sql<{ readonly id: number }>`select id from revisions where id > 2 order by id ${sql.raw(direction)}`,
   )
 
   const found = [
-    await among(storage.db, { ids: [3] }, storage.dialect),
-    await among(storage.db, { ids: [3, 4] }, storage.dialect),
+    await among(storage.db, { ids: [3] }),
+    await among(storage.db, { ids: [3, 4] }),
     await ordered(storage.db, {}, 'asc'),
     await ordered(storage.db, {}, 'desc'),
   ]

@@ -1,4 +1,6 @@
-import type { CompiledQuery, DialectAdapter, QueryExecutorProvider } from 'kysely'
+import { type CompiledQuery, type DialectAdapter, type QueryExecutorProvider, SqliteAdapter } from 'kysely'
+import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { Placeholder } from './sql.parameters.ts'
 import type { Db } from './tables.ts'
 
 /** A query that has been built, but not yet converted to SQL. */
@@ -6,40 +8,18 @@ interface BuiltQuery<Row> {
   compile(executor: QueryExecutorProvider): CompiledQuery<Row>
 }
 
-/**
- * Takes the place of a value while its statement is compiled. A statement that computes with the value, and does not
- * only pass it on, fails the first time it runs.
- */
-class Placeholder {
-  readonly name: string
-  readonly toParameter: (value: unknown) => unknown
-
-  constructor(name: string, toParameter: (value: unknown) => unknown = (value) => value) {
-    this.name = name
-    this.toParameter = toParameter
-  }
-
-  [Symbol.toPrimitive] = () => this.refuse();
-  [Symbol.iterator] = () => this.refuse()
-  toJSON = () => this.refuse()
-
-  private refuse(): never {
-    throw new Error(`“${this.name}” has no value while its statement is compiled: use parameterOf.`)
-  }
-}
-
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 /**
- * Defines a statement that is built and compiled once for each handle of a database. Later runs only fill in its parameters,
- * which saves the 10 to 50 µs of building the query and its SQL.
+ * Defines a statement that is built and compiled once for each handle of a database. Later runs only fill in its
+ * parameters, which saves the 10 to 50 µs of building the query and its SQL.
  *
  * @param build Builds the query. `given` has no values yet: the query may only contain them, each as one parameter.
- *   `shape` is what the SQL depends on, such as the dialect: one of few values, compared by identity.
+ *   `shape` is what the SQL depends on besides the dialect: one of few values, compared by identity.
  * @returns a function that runs the statement with these values and returns its rows.
  */
 export function compiledStatement<Given extends object, Row, Shape = void>(
-  build: (given: Given, shape: Shape) => BuiltQuery<Row>,
+  build: (given: Given, dialect: Dialect, shape: Shape) => BuiltQuery<Row>,
 ): (db: Db, given: Given, shape: Shape) => Promise<readonly Row[]> {
   const compiled = new WeakMap<DialectAdapter, Map<Shape, CompiledQuery<Row>>>()
   const compiledFor = (db: Db, shape: Shape): CompiledQuery<Row> => {
@@ -47,7 +27,8 @@ export function compiledStatement<Given extends object, Row, Shape = void>(
     const { adapter } = db.getExecutor()
     const shapes = compiled.get(adapter) ?? new Map<Shape, CompiledQuery<Row>>()
     compiled.set(adapter, shapes)
-    const query = shapes.get(shape) ?? build(placeholders as Given, shape).compile(db)
+    const dialect = adapter instanceof SqliteAdapter ? sqlite : postgres
+    const query = shapes.get(shape) ?? build(placeholders as Given, dialect, shape).compile(db)
     shapes.set(shape, query)
     return query
   }
@@ -59,11 +40,4 @@ export function compiledStatement<Given extends object, Row, Shape = void>(
     )
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
-}
-
-/** Converts a value to a parameter of a statement, also if the value is not known until the statement runs. */
-export function parameterOf<T>(value: T, toParameter: (value: T) => unknown): unknown {
-  return value instanceof Placeholder
-    ? new Placeholder(value.name, toParameter as (value: unknown) => unknown)
-    : toParameter(value)
 }

@@ -7,7 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { parameterOf } from './compiled.statement.ts'
+import { parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
 /** All differences between the SQL engines. Code outside this folder does not depend on the engine. */
