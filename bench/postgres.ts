@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readConfig } from '../src/base/config/config.ts'
 import { derivationsFor } from '../src/calendar/derivations.ts'
+import { auditedTables } from '../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../src/storage/database/open.ts'
 import { newReads, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
@@ -34,7 +35,10 @@ export async function onPostgres(folder: string, size: number, url: string): Pro
 async function makeReady(folder: string, size: number, environment: Readonly<Record<string, string>>): Promise<void> {
   process.stderr.write('  the database is brought to its newest form …\n')
   const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
-  const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }), { derivations: derivationsFor() })
+  const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }), {
+    audited: auditedTables,
+    derivations: derivationsFor(),
+  })
   try {
     const { rows } = await sql<{ count: number }>`select count(*) as count from events`.execute(storage.db)
     const count = Number(rows[0]?.count)

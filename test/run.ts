@@ -13,6 +13,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { derivationsFor } from '../src/calendar/derivations.ts'
+import { auditedTables } from '../src/operate/audit/audited.fields.ts'
 import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
 import { groupsOf, writeGroups } from './support/groups.ts'
@@ -168,7 +169,7 @@ async function withTemplate(url: string, name: string, remove: () => Promise<voi
       statementTimeoutMs: 60_000,
       waitMs: 0,
     },
-    { derivations: derivationsFor() },
+    { audited: auditedTables, derivations: derivationsFor() },
   )
   await storage.close()
   return {

@@ -1,6 +1,7 @@
 import type { Config } from '../base/config/config.ts'
 import { parseDatabaseUrl, withoutPassword } from '../base/config/database.ts'
 import { derivationsFor } from '../calendar/derivations.ts'
+import { auditedTables } from '../operate/audit/audited.fields.ts'
 import { CopyError, copyDatabase, type Digests } from '../storage/database/copy.ts'
 import { openStorage } from '../storage/database/open.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
@@ -22,7 +23,7 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
-        const storage = await openStorage(target, { derivations: derivationsFor(target) })
+        const storage = await openStorage(target, { audited: auditedTables, derivations: derivationsFor(target) })
         const progress = await progressBar('Copying')
         try {
           return await copyDatabase(snapshot, storage, progress?.show)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Config } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { BackupError, type Manifest } from '../../src/operate/backup/backup.ts'
 import { type TableRow, tableBatches, tableNames } from '../../src/storage/database/copy.tables.ts'
 import { CopyError } from '../../src/storage/database/copy.ts'
@@ -60,7 +61,11 @@ function withLines(parts: Given['parts'], table: string, change: (lines: string)
 
 /** Returns all rows by table. */
 async function contentOf(config: Config): Promise<Readonly<Record<string, readonly TableRow[]>>> {
-  const storage = await openStorage(config, { derivations: derivationsFor(config), isRestoring: true })
+  const storage = await openStorage(config, {
+    audited: auditedTables,
+    derivations: derivationsFor(config),
+    isRestoring: true,
+  })
   try {
     const tables: [string, readonly TableRow[]][] = []
     for (const table of tableNames)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { latestMigration } from '../../src/storage/database/migrate.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { beginningPart, packed, withSums } from '../support/backup.ts'
@@ -27,7 +28,7 @@ async function givenNewer(t: TestContext, { version = '98.7.6' }: { readonly ver
   const shell = await startShell(t)
   const environment = { DATABASE_URL: url, DATA_DIR: join(shell.folder, 'data') }
   const config = readConfig(environment)
-  const storage = await openStorage(config, { derivations: derivationsFor(config) })
+  const storage = await openStorage(config, { audited: auditedTables, derivations: derivationsFor(config) })
   await storage.writeWithoutRevision(async (tx) => {
     await sql`insert into kysely_migration (name, timestamp) values (${tomorrow}, '2099-01-01')`.execute(tx)
     if (version !== null) await sql`insert into program_versions values (${tomorrow}, ${version})`.execute(tx)
@@ -120,6 +121,7 @@ test('a database notes which version brought it to its form', options, async (t)
   if (url === undefined) return t.skip('PGlite is in one process only.')
   const { folder } = await startShell(t)
   const storage = await openStorage(readConfig({ DATABASE_URL: url, DATA_DIR: folder }), {
+    audited: auditedTables,
     derivations: derivationsFor(),
   })
   t.after(() => storage.close())

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenBrowser, service } from '../support/signing.ts'
@@ -15,7 +16,7 @@ async function givenNodes(t: TestContext) {
   // PGlite is in one process only: there the nodes share their connections.
   const isOpenable = storage.dialect.name === config.database.engine
   const own = isOpenable
-    ? await openStorage(config, { derivations: derivationsFor(config), isDurable: false })
+    ? await openStorage(config, { audited: auditedTables, derivations: derivationsFor(config), isDurable: false })
     : storage
   const server = createApp({ ...app.deps, storage: own })
   t.after(async () => {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { groupedInFours } from '../../src/access/auth/credentials.ts'
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { givenCollector } from '../support/collector.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
@@ -178,6 +179,7 @@ async function givenServer(t: TestContext, secrets: Secrets, own: Readonly<Recor
   /** Drops a table without the knowledge of the server. */
   const drop = async (table: string) => {
     const storage = await openStorage(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }), {
+      audited: auditedTables,
       derivations: derivationsFor(),
     })
     const engine = storage.dialect.name

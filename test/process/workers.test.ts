@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import type { Storage } from '../../src/storage/database/storage.ts'
 import { type Client, openClient } from '../support/client.ts'
@@ -49,6 +50,7 @@ async function givenSite(t: TestContext): Promise<Site | undefined> {
   const served = await shell.serve(['--workers', String(workers)], environment)
   const open = (authorization: string) => openClient(served.api, authorization)
   const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }), {
+    audited: auditedTables,
     derivations: derivationsFor(),
   })
   const writers = Array.from({ length: clients }, () => open(adminAuthorization))

@@ -13,6 +13,7 @@ import { importRecordings } from '../../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../../src/exchange/imports/tec.ts'
 import { parseTranslations } from '../../src/exchange/imports/translations.ts'
 import { openExternalDeps } from '../../src/main.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import {
   countRows,
   nonContentTables,
@@ -36,7 +37,11 @@ type Context = Pick<TestContext, 'after'>
 async function givenSqlite(t: Context): Promise<Deps> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-copy-'))
   const config = readConfig({ DATA_DIR: folder })
-  const storage = await openStorage(config, { derivations: derivationsFor(config), isDurable: false })
+  const storage = await openStorage(config, {
+    audited: auditedTables,
+    derivations: derivationsFor(config),
+    isDurable: false,
+  })
   t.after(async () => {
     await storage.close()
     await rm(folder, { recursive: true })

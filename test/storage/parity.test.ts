@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { openSqlite } from '../../src/storage/database/sqlite.ts'
 import type { Db } from '../../src/storage/database/tables.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -14,7 +15,10 @@ async function givenBoth(t: {
   after(work: () => Promise<void>): void
 }): Promise<{ readonly here: Db; readonly there: Db }> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-parity-'))
-  const sqlite = await openSqlite(join(folder, 'calendar.sqlite'), { derivations: derivationsFor() })
+  const sqlite = await openSqlite(join(folder, 'calendar.sqlite'), {
+    audited: auditedTables,
+    derivations: derivationsFor(),
+  })
   const postgres = await openTestDatabase({})
   assert.equal(postgres.storage.dialect.name, 'postgres')
   t.after(async () => {

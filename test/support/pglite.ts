@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PGliteDialect } from 'kysely'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { prepareAll } from '../../src/storage/database/derivation.ts'
 import { postgres } from '../../src/storage/database/dialect.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
@@ -18,9 +19,9 @@ let template: Promise<File | Blob> | undefined
 export async function openPglite({ onQuery, now, ...options }: Partial<StorageOptions> = {}): Promise<Storage> {
   template ??= makeTemplate()
   const db = handleOf(new PGlite({ loadDataDir: await template }), onQuery)
-  const { derivations = derivationsFor() } = options
+  const { audited = auditedTables, derivations = derivationsFor() } = options
   await db.transaction().execute((tx) => prepareAll(derivations, tx, postgres))
-  return postgresStorage(db, db, { ...options, derivations, ...(now ? { now } : {}) })
+  return postgresStorage(db, db, { ...options, audited, derivations, ...(now ? { now } : {}) })
 }
 
 async function makeTemplate(): Promise<File | Blob> {

@@ -11,6 +11,9 @@ export interface ServiceProcess {
   readonly api: Promise<string>
   /** Ends the process as a loss of power does. */
   kill(): Promise<void>
+  /** Stops the process where it is, as a machine without time for it does. */
+  pause(): void
+  resume(): void
 }
 
 /** Application password of the administrator `admin`, whom the first process creates. */
@@ -48,7 +51,7 @@ export async function startServiceProcess(
   const api = apiOf(child)
   // A caller that does not use the address need not handle its absence.
   api.catch(() => {})
-  return { api, kill }
+  return { api, kill, pause: () => void child.kill('SIGSTOP'), resume: () => void child.kill('SIGCONT') }
 }
 
 function apiOf(child: ChildProcess): Promise<string> {

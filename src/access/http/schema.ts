@@ -53,6 +53,13 @@ export const orFalse = <S extends TSchema>(schema: S, key: DocumentKey) =>
 export const orNull = <S extends TSchema & { readonly type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
+/**
+ * What tables of fields describe their JSON with. They get it when a document needs the description, so that the service
+ * starts without loading TypeBox.
+ */
+export const schemaKit = { Type, text, orNull }
+export type SchemaKit = typeof schemaKit
+
 /** Under this key a reference has the schema itself, which no document shows. */
 export const referred = Symbol('schema that is referred to')
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import type { ListPage, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
@@ -171,14 +172,16 @@ export async function listEntryVersions<F extends Fields>(
 
 /** Returns the rows of all versions of these records, of any kind, in order of id. Runs one query. */
 async function listRowVersions(db: Db, ids: readonly number[]): Promise<readonly RecordRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<RecordRow>`
-    with given as (select id, group_id from records where id in (${sql.join(ids)}))
+  return ids.length === 0 ? [] : rowVersions(db, { ids })
+}
+
+const rowVersions = compiledStatement<{ readonly ids: readonly number[] }, RecordRow>(
+  ({ ids }, dialect) => sql<RecordRow>`
+    with given as (select id, group_id from records where ${dialect.isAmong(sql.ref('id'), ids)})
     select * from records where id in (
       select id from given union select other.id from given join records other on other.group_id = given.group_id)
-    order by id`.execute(db)
-  return rows
-}
+    order by id`,
+)
 
 async function entriesFromRows<F extends Fields>(
   db: Db,

@@ -1,3 +1,5 @@
+import { type Selectable, sql } from 'kysely'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Tables } from '../../storage/database/tables.ts'
 import type { FieldStore } from './directory.ts'
 import type { FieldColumns, FieldTable, FieldValues } from './field.ts'
@@ -30,9 +32,14 @@ export function fieldStore<N extends FieldTableName, T extends FieldTable>(
     for (const [property, { column, fromColumn }] of columns) values[property] = fromColumn(row[column])
     return values as FieldValues<T>
   }
+  const rowsOf = compiledStatement<{ readonly ids: readonly number[] }, Selectable<Tables['venues']>>(
+    ({ ids }, dialect) =>
+      sql<Selectable<Tables['venues']>>`
+        select * from ${sql.table(table)} where ${dialect.isAmong(sql.ref('record_id'), ids)}`,
+  )
   return {
     async list(db, ids) {
-      const rows = await db.selectFrom(table).selectAll().where('record_id', 'in', ids).execute()
+      const rows = await rowsOf(db, { ids })
       return new Map(rows.map((row) => [row.record_id, valuesOf({ ...row })]))
     },
     async insert(tx, id, values) {

@@ -1,8 +1,8 @@
-import Type, { type Static, type TBoolean, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import type { Static, TBoolean, TObject, TOptional, TSchema, TString } from 'typebox'
 import { flag } from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, websiteSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
-import { text, withDescription } from '../../access/http/schema.ts'
+import type { SchemaKit } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
 import { lineTextRule } from '../records/record.arguments.ts'
@@ -33,7 +33,7 @@ export interface Field<
   readonly blank: V
   readonly argument: Argument<V>
   /** The property in the JSON of an entry. */
-  readonly schema: Schema
+  readonly schema: (kit: SchemaKit) => Schema
   readonly place: Place
   /** Name of the field that precedes it in the JSON. Undefined: the order of the table. */
   readonly shownAfter: string | undefined
@@ -63,7 +63,7 @@ export type FieldColumns<T extends FieldTable> = {
 
 /** The properties of one place in the JSON of an entry. */
 export type FieldProperties<T extends FieldTable, Place extends FieldPlace> = {
-  [P in keyof T as T[P]['place'] extends Place ? T[P]['name'] : never]: T[P]['schema']
+  [P in keyof T as T[P]['place'] extends Place ? T[P]['name'] : never]: ReturnType<T[P]['schema']>
 }
 
 /** The options of the field constructors. */
@@ -106,7 +106,7 @@ function textField<const Name extends string>(
       ...{ read, description, type: 'string', default: null },
       schema: kind === 'website' ? websiteSchema : anyTextSchema,
     },
-    schema: Type.Optional(text(schemaDescription)),
+    schema: ({ Type, text }) => Type.Optional(text(schemaDescription)),
     toColumn: (value) => value,
     fromColumn: (stored) => stored,
     present: (value) => (isEmptyText(value) ? undefined : value),
@@ -122,7 +122,7 @@ export function flagField<const Name extends string>(
     ...fieldBasics(options),
     ...{ column: name, kind: 'flag', blank: true, place: 'end' },
     argument: { read: flag(name), description, schema: booleanSchema, type: 'string', default: null },
-    schema: Type.Boolean(withDescription(schemaDescription)),
+    schema: ({ Type }) => Type.Boolean({ description: schemaDescription }),
     toColumn: (value) => (value ? 1 : 0),
     fromColumn: (stored) => stored === 1,
     present: (value) => value,
@@ -148,8 +148,9 @@ function fieldsIn(table: FieldTable, place: FieldPlace): readonly (readonly [pro
 export function fieldProperties<T extends FieldTable, Place extends FieldPlace>(
   table: T,
   place: Place,
+  kit: SchemaKit,
 ): FieldProperties<T, Place> {
-  const properties = fieldsIn(table, place).map(([, { name, schema }]) => [name, schema])
+  const properties = fieldsIn(table, place).map(([, { name, schema }]) => [name, schema(kit)])
   return Object.fromEntries(properties) as FieldProperties<T, Place>
 }
 

@@ -1,7 +1,7 @@
 import { accepted, refused, urlOf } from '../../access/http/argument.rules.ts'
 import { websiteSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule } from '../../access/http/argument.ts'
-import { text } from '../../access/http/schema.ts'
+import type { SchemaKit } from '../../access/http/schema.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { AuditFormat } from '../../storage/database/audited.tables.ts'
 import { fieldTable, flagField, valueField } from '../records/field.ts'
@@ -33,7 +33,7 @@ export const valueFields = fieldTable({
     toStored: (website): string | null => website ?? null,
     blank: undefined,
     isLong: true,
-    schema: text('Event.website'),
+    schema: ({ text }: SchemaKit) => text('Event.website'),
     present: (website, { url }) => (website === undefined ? url : escapeHtml(website)),
     masked: '',
     isShared: false,

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPglite } from '../../../test/support/database.ts'
 import { createApp } from '../../app.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
+import { auditedTables } from '../../operate/audit/audited.fields.ts'
 import { prepareAll } from '../../storage/database/derivation.ts'
 import { openStorage } from '../../storage/database/open.ts'
 import { derivationsFor } from '../derivations.ts'
@@ -128,7 +129,11 @@ test('a database that gets a language is indexed for it when it is opened; what 
   if (isOnPglite()) {
     await storage.write((tx) => prepareAll(derivationsFor(withSpanish), tx, storage.dialect))
   } else {
-    const reopened = await openStorage(withSpanish, { derivations: derivationsFor(withSpanish), isDurable: false })
+    const reopened = await openStorage(withSpanish, {
+      audited: auditedTables,
+      derivations: derivationsFor(withSpanish),
+      isDurable: false,
+    })
     const server = createApp({ ...app.deps, config: withSpanish, storage: reopened })
     t.after(async () => {
       await server.close()

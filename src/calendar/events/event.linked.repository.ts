@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { readCacheBytesOf } from '../../storage/database/derived.values.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import { createReadCache, type ReadCache } from '../../storage/database/read.cache.ts'
 import { linkedRecordsRow, termsRow } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -39,10 +39,10 @@ const versionBytes = 2000
  * viewer may see. Runs one query, and a few more if a linked item changed or is not in the cache.
  */
 export async function listLinked(
-  { db, dialect, viewer }: ReadContext,
+  { db, viewer }: ReadContext,
   ids: readonly number[],
 ): Promise<(event: RenderedEvent) => Linked> {
-  const { links, states } = await listLinks(db, dialect, ids)
+  const { links, states } = await listLinks(db, ids)
   const caches = cachesOf(db)
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
@@ -52,7 +52,7 @@ export async function listLinked(
     caches.venues(states.places, distinct(links.venue), entriesOf(venues)),
     caches.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
     caches.terms(states.terms, distinct(links.term), async (missing) =>
-      groupVersionsById(missing, await listTermVersions(db, dialect, missing)),
+      groupVersionsById(missing, await listTermVersions(db, missing)),
     ),
   ])
   const venuesOf = linkedEntriesReader(ofVenues, viewer)
@@ -101,15 +101,8 @@ interface LinkRow {
  * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
  * these items, except in an open transaction, because a rollback could undo what it reads. Runs one query.
  */
-async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
-  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
-  const { rows } = await sql<LinkRow>`
-    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
-    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
-    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
-    union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
-      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})
-    order by position, id`.execute(db)
+async function listLinks(db: Db, eventIds: readonly number[]) {
+  const rows = await linkRows(db, { eventIds })
   const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
   const states: { places?: number; terms?: number } = {}
   for (const { event_id, kind, id } of rows) {
@@ -123,6 +116,17 @@ async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) 
   }
   return { links, states }
 }
+
+const linkRows = compiledStatement<{ readonly eventIds: readonly number[] }, LinkRow>(({ eventIds }, dialect) => {
+  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
+  return sql<LinkRow>`
+    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
+    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
+    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
+    union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
+      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})
+    order by position, id`
+})
 
 function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
   return [...new Set([...links.values()].flat())]

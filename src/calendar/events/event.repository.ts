@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, EventRow, EventTable, RecordRow, Tx } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
@@ -101,15 +102,16 @@ function rowFromFields(
 /** Returns the event with this id, in any status. Runs one query. */
 export async function findEvent(db: Db, id: number): Promise<CalendarEvent | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
-  const row = await db
-    .selectFrom('records')
-    .innerJoin('events', 'events.record_id', 'records.id')
-    .selectAll()
-    // Not “=”, because SQLite then plans the join again for every value.
-    .where('records.id', 'in', [id])
-    .executeTakeFirst()
+  const [row] = await eventRows(db, { id })
   return row && eventFromRow(row)
 }
+
+const eventRows = compiledStatement<{ readonly id: number }, RecordRow & EventRow>(
+  ({ id }) =>
+    // Not “=”, because SQLite then plans the join again for every value.
+    sql<RecordRow & EventRow>`
+      select * from records join events on events.record_id = records.id where records.id in (${id})`,
+)
 
 /**
  * Returns the events with the linked items that the viewer may see. Runs a fixed number of queries, however many events

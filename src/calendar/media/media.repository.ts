@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '../../access/http/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, MediaTable, Tx } from '../../storage/database/tables.ts'
 import type { MediaItem, Picture } from './media.ts'
 
@@ -23,9 +24,14 @@ function pictureFromRow(row: Selectable<MediaTable>): Picture {
 /** Returns the pictures with these ids, by id. Runs one query. */
 export async function listPictures(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Picture>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('media').selectAll().where('record_id', 'in', ids).execute()
+  const rows = await mediaRows(db, { ids })
   return new Map(rows.map((row) => [row.record_id, pictureFromRow(row)]))
 }
+
+const mediaRows = compiledStatement<{ readonly ids: readonly number[] }, Selectable<MediaTable>>(
+  ({ ids }, dialect) =>
+    sql<Selectable<MediaTable>>`select * from media where ${dialect.isAmong(sql.ref('record_id'), ids)}`,
+)
 
 export async function hasPicture(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('media').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined

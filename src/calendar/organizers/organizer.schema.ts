@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
-import { id, ref, text, url, withDescription } from '../../access/http/schema.ts'
+import { id, ref, schemaKit, text, url, withDescription } from '../../access/http/schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -33,7 +33,7 @@ export const OrganizerSchema = Type.Object(
     excerpt: Type.Optional(text('Record.excerpt')),
     slug: text('Record.slug'),
     image: Type.Optional(ref(ImageSchema)),
-    ...fieldProperties(organizerFields, 'body'),
+    ...fieldProperties(organizerFields, 'body', schemaKit),
     json_ld: Type.Optional(ref(PersonJsonLdSchema, 'Record.json_ld')),
     ...globalIdProperties,
   },

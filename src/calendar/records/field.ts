@@ -1,9 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import Type from 'typebox'
 import { boolean } from '../../access/http/argument.rules.ts'
 import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
-import { orNull, withDescription } from '../../access/http/schema.ts'
+import type { SchemaKit } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
 import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
@@ -28,7 +27,7 @@ export interface ValueField<Name extends string, Column extends string, Value, S
   readonly blank: Value
   /** Whether the value may be long. Queries for many records omit long values. */
   readonly isLong: boolean
-  readonly schema: Schema
+  readonly schema: (kit: SchemaKit) => Schema
   readonly present: (value: Value, view: FieldView) => Static<Schema>
   /** The replacement value while a password protects the record. */
   readonly masked: Static<Schema>
@@ -65,7 +64,7 @@ export function flagField<const Name extends string, const Column extends string
     toStored: (value: boolean): Flag => (value ? 1 : 0),
     blank: false,
     isLong: false,
-    schema: orNull(Type.Boolean(withDescription(description))),
+    schema: ({ Type, orNull }: SchemaKit) => orNull(Type.Boolean({ description })),
     present: (value) => value,
     masked: null,
     isShared,
@@ -89,8 +88,8 @@ export type FieldRow<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['column']]: ReturnType<F[P]['toStored']>
 }
 type FieldArguments<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['argument'] }
-type FieldSchemas<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['schema'] }
-type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static<F[P]['schema']> }
+type FieldSchemas<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: ReturnType<F[P]['schema']> }
+type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static<ReturnType<F[P]['schema']>> }
 /** The sent values, by argument. */
 type SentFields<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['name']]?: ReturnType<F[P]['fromStored']> | undefined
@@ -112,7 +111,7 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
     properties,
     blank: each<FieldValues<F>>((field, property) => [property, field.blank]),
     arguments: each<FieldArguments<F>>((field) => [field.name, field.argument]),
-    schemas: each<FieldSchemas<F>>((field) => [field.name, field.schema]),
+    schemas: (kit: SchemaKit) => each<FieldSchemas<F>>((field) => [field.name, field.schema(kit)]),
     masked: each<FieldJson<F>>((field) => [field.name, field.masked]),
     audited: each<Readonly<Record<string, AuditedColumn>>>(({ name, column, auditedAs }) => [
       name,

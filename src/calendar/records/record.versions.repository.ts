@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayRead } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
 import type { RecordKind } from './record.ts'
@@ -25,11 +26,7 @@ export async function listTranslations(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, TranslationIds>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<ReadableVersionRow>`
-    select given.id as given_id, other.id, other.language, other.status, other.author_id
-    from records given join records other on other.id = given.id or other.group_id = given.group_id
-    where given.id in (${sql.join(ids)})
-    order by given.id, other.id`.execute(db)
+  const rows = await versionRows(db, { ids })
   const readable = rows.filter(
     (row) =>
       row.id === row.given_id ||
@@ -40,6 +37,14 @@ export async function listTranslations(
     [...byRecord].map(([id, versions]) => [id, Object.fromEntries(versions.map((v) => [v.language, v.id]))]),
   )
 }
+
+const versionRows = compiledStatement<{ readonly ids: readonly number[] }, ReadableVersionRow>(
+  ({ ids }, dialect) => sql<ReadableVersionRow>`
+    select given.id as given_id, other.id, other.language, other.status, other.author_id
+    from records given join records other on other.id = given.id or other.group_id = given.group_id
+    where ${dialect.isAmong(sql.ref('given.id'), ids)}
+    order by given.id, other.id`,
+)
 
 /**
  * Returns the ids of all versions of the records among these that the caller sees in at least one version. The caller

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../../storage/database/dialect.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
@@ -7,15 +7,17 @@ import { makeTermsPublic, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** Returns these terms in all their versions, in order of id. Runs one query. */
-export async function listTermVersions(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly Term[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<TermRow>`
+export async function listTermVersions(db: Db, ids: readonly number[]): Promise<readonly Term[]> {
+  return ids.length === 0 ? [] : (await termVersions(db, { ids })).map(termFromRow)
+}
+
+const termVersions = compiledStatement<{ readonly ids: readonly number[] }, TermRow>(
+  ({ ids }, dialect) => sql<TermRow>`
     with given as (select id, group_id from terms where ${dialect.isAmong(sql.ref('id'), ids)})
     select * from terms where id in (
       select id from given union select other.id from given join terms other on other.group_id = given.group_id)
-    order by id`.execute(db)
-  return rows.map(termFromRow)
-}
+    order by id`,
+)
 
 /** Returns the terms that the event links to, in any version. Runs one query. */
 export async function listTermIdsOfEvent(

@@ -66,14 +66,14 @@ test('recounting touches only what an event gained or lost', async (t) => {
 
 test('the terms of events come by name, and an event without any has empty lists', async (t) => {
   const app = await startTestApp(t)
-  const { db, dialect } = app.deps.storage
+  const { db } = app.deps.storage
   const full = await givenEvent(app, {})
   const ids = [...(await resolve(app, 'category', ['Zoo', 'älter', 'Bar'])), ...(await resolve(app, 'tag', ['x']))]
   await app.deps.storage.write((tx) => setTermsOfEvent(tx, full.id, [...ids, ...ids]))
 
   const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
   const viewer = { actor: visitor, language: undefined, languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' } as const
-  const termsOf = linkedTermsReader(groupVersionsById(linked, await listTermVersions(db, dialect, linked)), viewer)
+  const termsOf = linkedTermsReader(groupVersionsById(linked, await listTermVersions(db, linked)), viewer)
   const terms = termsOf(linked, 'en')
 
   assert.deepEqual(

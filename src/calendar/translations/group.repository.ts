@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { LanguagePreference, TranslationVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
 /**
@@ -28,16 +29,18 @@ export async function listVersions(
   table: TranslatedTable,
   ids: readonly number[],
 ): Promise<readonly TranslationVersion[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<MemberRow>`
-    select id, language, group_id from ${sql.table(table)} where id in (${sql.join(ids)})
+  return ids.length === 0 ? [] : (await memberRows(db, { ids }, table)).map(versionFromRow)
+}
+
+const memberRows = compiledStatement<{ readonly ids: readonly number[] }, MemberRow, TranslatedTable>(
+  ({ ids }, dialect, table) => sql<MemberRow>`
+    select id, language, group_id from ${sql.table(table)} where ${dialect.isAmong(sql.ref('id'), ids)}
     union
     select other.id, other.language, other.group_id from ${sql.table(table)} other
     join ${sql.table(table)} given on given.group_id = other.group_id
-    where given.id in (${sql.join(ids)})
-    order by id`.execute(db)
-  return rows.map(versionFromRow)
-}
+    where ${dialect.isAmong(sql.ref('given.id'), ids)}
+    order by id`,
+)
 
 /** Returns the ids of all versions of these rows, including the rows themselves. Runs one query. */
 export async function listVersionIds(

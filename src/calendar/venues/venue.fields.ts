@@ -1,8 +1,7 @@
-import Type, { type TNumber, type TOptional } from 'typebox'
+import type { TNumber, TOptional } from 'typebox'
 import { accepted, coordinateFault } from '../../access/http/argument.rules.ts'
 import { degreesSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule } from '../../access/http/argument.ts'
-import { withDescription } from '../../access/http/schema.ts'
 import {
   type Field,
   type FieldOptions,
@@ -36,7 +35,7 @@ function degreesField<const Name extends string, const Column extends string>(
       ...{ read: degrees(most), description, isExtension: true },
       schema: { ...degreesSchema(most), type: ['number', 'null'] },
     },
-    schema: Type.Optional(Type.Number({ type: 'number', format: 'double', ...withDescription(description), ...range })),
+    schema: ({ Type }) => Type.Optional(Type.Number({ type: 'number', format: 'double', description, ...range })),
     toColumn: (value) => value,
     fromColumn: (stored) => stored,
     present: (value) => value ?? undefined,

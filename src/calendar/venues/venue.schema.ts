@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
-import { id, ref, text, url, withDescription } from '../../access/http/schema.ts'
+import { id, ref, schemaKit, text, url, withDescription } from '../../access/http/schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -40,9 +40,9 @@ export const VenueSchema = Type.Object(
     excerpt: Type.Optional(text('Record.excerpt')),
     slug: text('Record.slug'),
     image: Type.Optional(ref(ImageSchema)),
-    ...fieldProperties(venueFields, 'body'),
+    ...fieldProperties(venueFields, 'body', schemaKit),
     json_ld: Type.Optional(ref(PlaceJsonLdSchema, 'Record.json_ld')),
-    ...fieldProperties(venueFields, 'end'),
+    ...fieldProperties(venueFields, 'end', schemaKit),
     ...globalIdProperties,
   },
   { $id: 'Venue', ...withDescription('Venue') },

@@ -18,6 +18,7 @@ import { isInUse } from '../../storage/database/sqlite.use.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
+import { auditedTables } from '../audit/audited.fields.ts'
 import { openBackupFile } from './backup.file.ts'
 import type { BackupKey } from './backup.key.ts'
 import { readBackup } from './backup.read.ts'
@@ -63,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   // Whole tables are written and compared: statements have no time limit.
   const storage = await openStorage(
     { ...config, databaseStatementTimeoutMs: 0 },
-    { derivations: derivationsFor(config), isRestoring: true },
+    { audited: auditedTables, derivations: derivationsFor(config), isRestoring: true },
   )
   try {
     const isEmpty = await hasNoContent(storage)

@@ -7,6 +7,7 @@ import { givenEvent, givenVenue } from '../../../test/support/given.ts'
 import { derivationsFor } from '../../calendar/derivations.ts'
 import { acquireLease, isLeasedByOther } from '../../storage/database/lease.repository.ts'
 import { openStorage } from '../../storage/database/open.ts'
+import { auditedTables } from '../audit/audited.fields.ts'
 import { leaseSeconds, runJob, startJobs } from './job.runner.ts'
 import type { Job } from './job.ts'
 import { jobs } from './jobs.ts'
@@ -173,7 +174,9 @@ test('the leases of one process are seen by another one that has opened the same
 
 /** Opens the database a second time, as another process would. PGlite works in one process only. */
 async function openOther({ deps: { config, now } }: TestApp) {
-  return isOnPglite() ? undefined : openStorage(config, { derivations: derivationsFor(config), isDurable: false, now })
+  return isOnPglite()
+    ? undefined
+    : openStorage(config, { audited: auditedTables, derivations: derivationsFor(config), isDurable: false, now })
 }
 
 test('what becomes due while the service runs is published by itself, and not after it was stopped', async (t) => {

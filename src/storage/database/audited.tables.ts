@@ -31,5 +31,3 @@ export interface AuditedTables {
   readonly items: Readonly<Record<string, AuditedColumns>>
   readonly parts: Readonly<Record<string, AuditedParts>>
 }
-
-export const nothingAudited: AuditedTables = { items: {}, parts: {} }

@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
 /** All differences between the SQL engines. Code outside this folder does not depend on the engine. */
@@ -83,7 +84,8 @@ export const sqlite: Dialect = {
   // A transaction of the writing handle takes the file's only write lock when it begins.
   lockForWriting: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
-  isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+  isAmong: (column, ids) =>
+    sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     // Triggers of a dropped table must not refer to a table that is already gone.
@@ -134,7 +136,7 @@ export const postgres: Dialect = {
   },
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
-  isAmong: (column, ids) => sql<SqlBool>`${column} = any(${[...ids]}::bigint[])`,
+  isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     const { rows } = await sql<{ name: string }>`

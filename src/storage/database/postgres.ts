@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { withAudit } from './audit.ts'
-import { nothingAudited } from './audited.tables.ts'
 import { withBeforeWrite } from './before.write.ts'
-import { coalesceReads } from './coalesced.reads.ts'
-import { type Derivation, prepareAll, refreshAll } from './derivation.ts'
+import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
 import { groupCommits } from './group.commit.ts'
@@ -17,6 +15,7 @@ import { openReplica, type Replica } from './postgres.replica.ts'
 import { queryRevision } from './postgres.revision.ts'
 import { waitForServer } from './postgres.start.ts'
 import { queryLogging } from './query.logging.ts'
+import { leaseRevision, leasesEnded } from './revision.lease.ts'
 import { incrementRevision, readRevision } from './revision.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -124,15 +123,13 @@ export async function openPostgres(
   })
 }
 
-interface PostgresOptions {
-  readonly derivations: readonly Derivation[]
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'> {
   readonly replicas?: readonly Replica[]
   /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
   /** Checks the health of the database. */
   readonly watcher?: Kysely<Tables>
   readonly now?: StorageOptions['now'] | undefined
-  readonly audited?: StorageOptions['audited'] | undefined
 }
 
 /** Returns the storage on an open database with the newest schema. Both handles may be the same. */
@@ -141,14 +138,14 @@ export function postgresStorage(
   reader: Kysely<Tables>,
   {
     derivations,
+    audited,
     replicas = [],
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
-    audited = nothingAudited,
   }: PostgresOptions,
 ): Storage {
-  const currentRevision = coalesceReads(ask)
+  const currentRevision = leaseRevision(ask)
   const shared = groupCommits({
     transaction: (work) => withWriteLock(writer, work),
     beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
@@ -158,12 +155,15 @@ export function postgresStorage(
     dialect: postgres,
     derivations,
     db: reader,
-    write: (work) =>
-      shared.write(async (tx) => {
+    write: async (work) => {
+      const written = await shared.write(async (tx) => {
         const result = await withAudit(tx, work, { origin, now, audited })
         await incrementRevision(tx, origin.userId)
         return result
-      }),
+      })
+      await leasesEnded()
+      return written
+    },
     writeWithoutRevision: (work) => shared.write((tx) => withAudit(tx, work, { origin, now, audited })),
     withOrigin,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {

@@ -8,3 +8,32 @@ import { type RawBuilder, sql } from 'kysely'
 export function bigintParameter(number: number): RawBuilder<number> {
   return sql<number>`cast(${number} as bigint)`
 }
+
+/**
+ * Takes the place of a value while its statement is compiled (`compiledStatement`). A statement that computes with the
+ * value, and does not only pass it on, fails the first time it runs.
+ */
+export class Placeholder {
+  readonly name: string
+  readonly toParameter: (value: unknown) => unknown
+
+  constructor(name: string, toParameter: (value: unknown) => unknown = (value) => value) {
+    this.name = name
+    this.toParameter = toParameter
+  }
+
+  [Symbol.toPrimitive] = () => this.refuse();
+  [Symbol.iterator] = () => this.refuse()
+  toJSON = () => this.refuse()
+
+  private refuse(): never {
+    throw new Error(`“${this.name}” has no value while its statement is compiled: use parameterOf.`)
+  }
+}
+
+/** Converts a value to a parameter of a statement, also if the value is not known until the statement runs. */
+export function parameterOf<T>(value: T, toParameter: (value: T) => unknown): unknown {
+  return value instanceof Placeholder
+    ? new Placeholder(value.name, toParameter as (value: unknown) => unknown)
+    : toParameter(value)
+}

@@ -6,10 +6,15 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { openSqlite } from './sqlite.ts'
 
+const nothingAudited = { items: {}, parts: {} }
+
 test('the revision is another one after every commit, of any program, but not after one that stands aside', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-revision-'))
   const file = join(folder, 'calendar.sqlite')
-  const [here, there] = [await openSqlite(file, { derivations: [] }), await openSqlite(file, { derivations: [] })]
+  const [here, there] = [
+    await openSqlite(file, { audited: nothingAudited, derivations: [] }),
+    await openSqlite(file, { audited: nothingAudited, derivations: [] }),
+  ]
   const foreign = new Database(file)
   t.after(async () => {
     foreign.close()

@@ -9,6 +9,8 @@ import { Problem } from '../../base/problems.ts'
 import { openSqlite } from './sqlite.ts'
 import { withWriteLock } from './sqlite.write.lock.ts'
 
+const nothingAudited = { items: {}, parts: {} }
+
 async function givenFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-sqlite-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -23,7 +25,7 @@ const tablesIn = (file: string): readonly string[] => {
 }
 
 test('a commit waits for the disk, references hold, and every table is strict', async (t) => {
-  const storage = await openSqlite(await givenFile(t), { derivations: [] })
+  const storage = await openSqlite(await givenFile(t), { audited: nothingAudited, derivations: [] })
   const pragma = async (name: string) => {
     const { rows } = await storage.write((tx) => sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(tx))
     return Object.values(rows[0] ?? {})[0]
@@ -46,19 +48,19 @@ test('migrations run whole or not at all, and again once what was in their way i
   const handle = new Database(file)
   handle.exec('create table terms (wrong text)')
 
-  await assert.rejects(openSqlite(file, { derivations: [] }), /newest schema/)
+  await assert.rejects(openSqlite(file, { audited: nothingAudited, derivations: [] }), /newest schema/)
   assert.deepEqual(tablesIn(file), ['terms'])
 
   handle.exec('drop table terms')
   handle.close()
-  const storage = await openSqlite(file, { derivations: [] })
+  const storage = await openSqlite(file, { audited: nothingAudited, derivations: [] })
   await storage.close()
   assert.ok(tablesIn(file).includes('records'))
 })
 
 test('what was written is there after the next start, and a write that throws leaves nothing', async (t) => {
   const file = await givenFile(t)
-  const first = await openSqlite(file, { derivations: [] })
+  const first = await openSqlite(file, { audited: nothingAudited, derivations: [] })
   await first.write((tx) => tx.insertInto('settings').values({ name: 'kept', value: '1' }).execute())
   const failing = first.write(async (tx) => {
     await tx.insertInto('settings').values({ name: 'lost', value: '1' }).execute()
@@ -67,7 +69,7 @@ test('what was written is there after the next start, and a write that throws le
   await assert.rejects(failing, /on purpose/)
   await first.close()
 
-  const second = await openSqlite(file, { derivations: [] })
+  const second = await openSqlite(file, { audited: nothingAudited, derivations: [] })
   const rows = await second.db.selectFrom('settings').select('name').execute()
   await second.close()
 
@@ -78,7 +80,7 @@ test('what was written is there after the next start, and a write that throws le
 })
 
 test('a reader sees what is committed and does not wait for a write that is open', async (t) => {
-  const storage = await openSqlite(await givenFile(t), { derivations: [], isDurable: false })
+  const storage = await openSqlite(await givenFile(t), { audited: nothingAudited, derivations: [], isDurable: false })
   const names = async () => (await storage.db.selectFrom('settings').select('name').execute()).map(({ name }) => name)
   const { promise: isRead, resolve: finish } = Promise.withResolvers<void>()
   const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
@@ -111,6 +113,7 @@ test('a write waits for that of another process, and keeps no reader waiting mea
   const file = await givenFile(t)
   let asked = () => {}
   const storage = await openSqlite(file, {
+    audited: nothingAudited,
     derivations: [],
     isDurable: false,
     onQuery: (text) => text === 'begin' && asked(),
@@ -132,7 +135,7 @@ test('a write waits for that of another process, and keeps no reader waiting mea
 
 test('a process that does not end its write has others answer that they are unavailable', async (t) => {
   const file = await givenFile(t)
-  const storage = await openSqlite(file, { derivations: [], isDurable: false })
+  const storage = await openSqlite(file, { audited: nothingAudited, derivations: [], isDurable: false })
   await storage.close()
   givenWriter(t, file)
   const waiting = new Database(file, { timeout: 0 })
@@ -145,7 +148,7 @@ test('a process that does not end its write has others answer that they are unav
 })
 
 test('a write to a database that is closed fails', options, async (t) => {
-  const storage = await openSqlite(await givenFile(t), { derivations: [], isDurable: false })
+  const storage = await openSqlite(await givenFile(t), { audited: nothingAudited, derivations: [], isDurable: false })
   await storage.close()
 
   await assert.rejects(storage.write((tx) => tx.deleteFrom('settings').execute()))

@@ -3,7 +3,6 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
 import { withAudit } from './audit.ts'
-import { nothingAudited } from './audited.tables.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
@@ -44,14 +43,7 @@ class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  {
-    derivations,
-    isDurable = true,
-    readCacheBytes = 0,
-    now = systemClock,
-    audited = nothingAudited,
-    ...queryHooks
-  }: StorageOptions,
+  { derivations, audited, isDurable = true, readCacheBytes = 0, now = systemClock, ...queryHooks }: StorageOptions,
 ): Promise<Storage> {
   const logging = queryLogging(queryHooks)
   const writerHandle = new Database(file)

@@ -13,7 +13,7 @@ export interface Storage {
   readonly db: Db
   /**
    * Runs `work` in a transaction of its own, while no other transaction writes. Its result is durable when the promise
-   * is fulfilled. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
+   * is fulfilled, and every process then reads it. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
    * again from its start, so it must change nothing but the database. Its changes are recorded in the same transaction,
    * with the origin of this storage.
    */
@@ -32,8 +32,8 @@ export interface Storage {
   forRequest(request: StorageRequest): Storage
   /**
    * Returns a number that identifies the state that `db` shows. No later state has the same number: it differs after
-   * every commit of any process, except those of `writeWithoutRevision`. It is read after the call, once for all concurrent
-   * callers.
+   * every commit of any process, except those of `writeWithoutRevision`. It includes every write that was acknowledged
+   * before the call. Concurrent callers share one read.
    */
   revision(): Promise<number>
   /** Number of writes that wait for their turn, or for the commit that they share. */
@@ -65,6 +65,8 @@ export interface StorageRequest {
 export interface StorageOptions {
   /** Data that every commit keeps up to date. All programs that write to a database must name the same derivations. */
   readonly derivations: readonly Derivation[]
+  /** What the audit log shows of each table. Without it, an entry would only show that something was changed. */
+  readonly audited: AuditedTables
   /** Approximate number of bytes of read data that may be cached. By default nothing is cached. */
   readonly readCacheBytes?: number
   /** False only for data that need not survive: commits then do not wait for the disk. */
@@ -75,8 +77,6 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
-  /** What the audit log shows of each table. By default it shows only that something was changed. */
-  readonly audited?: AuditedTables
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
   /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */

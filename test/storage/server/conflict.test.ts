@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { Problem } from '../../../src/base/problems.ts'
 import { derivationsFor } from '../../../src/calendar/derivations.ts'
+import { auditedTables } from '../../../src/operate/audit/audited.fields.ts'
 import { openPostgres } from '../../../src/storage/database/postgres.ts'
 import type { Storage } from '../../../src/storage/database/storage.ts'
 import type { Tx } from '../../../src/storage/database/tables.ts'
@@ -22,7 +23,7 @@ async function given(t: Ending): Promise<{ readonly storage: Storage; readonly o
   const { url } = await createDatabase(server.url, undefined)
   const storage = await openPostgres(
     { url, shown: url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 },
-    { derivations: derivationsFor() },
+    { audited: auditedTables, derivations: derivationsFor() },
   )
   await storage.write(async (tx) => {
     await tx
@@ -94,7 +95,7 @@ test('a write that cannot be serialized is run again and sees what the other one
     {
       ...{ url: first.url, shown: first.url, poolSize: 3, statementTimeoutMs: 20_000, waitMs: 0 },
     },
-    { derivations: derivationsFor() },
+    { audited: auditedTables, derivations: derivationsFor() },
   )
   t.after(() => storage.close())
   let attempts = 0

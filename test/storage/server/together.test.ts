@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { derivationsFor } from '../../../src/calendar/derivations.ts'
+import { auditedTables } from '../../../src/operate/audit/audited.fields.ts'
 import { latestMigration } from '../../../src/storage/database/migrate.ts'
 import { openStorage } from '../../../src/storage/database/open.ts'
 import { createDatabase } from '../../support/database.ts'
@@ -36,7 +37,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       started.map(({ stdout }) => stdout),
       Array.from({ length: nodes }, () => 'open\n'),
     )
-    const storage = await openStorage(readConfig(environment), { derivations: derivationsFor() })
+    const storage = await openStorage(readConfig(environment), {
+      audited: auditedTables,
+      derivations: derivationsFor(),
+    })
     t.after(() => storage.close())
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(storage.db)
     assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
