@@ -122,6 +122,18 @@ export function piecesOf(name: string, schema: JsonSchema, calendar: Calendar): 
   return values.map((value) => (Array.isArray(value) ? (value as Piece) : [[name, value as Value]]))
 }
 
+/** Returns the dear values of the parameters that are known by name, each alone. */
+export function dearValues(calendar: Calendar): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, valuesIn]) => [
+      name,
+      valuesIn(calendar).flatMap((value) =>
+        Array.isArray(value) ? [] : [typeof value === 'function' ? value(0) : String(value)],
+      ),
+    ]),
+  )
+}
+
 /** Returns the values at the bounds of a schema. */
 export function boundsOf({ type, enum: words, items, minimum, maximum }: JsonSchema): readonly Value[] {
   if (Array.isArray(words)) return words as readonly string[]

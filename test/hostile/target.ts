@@ -27,7 +27,7 @@ export interface Target {
 export interface Judged {
   /** A short description of the fault in the response. */
   readonly fault: string | undefined
-  readonly answer: WireAnswer
+  readonly answer: TimedAnswer
   readonly hasWritten: boolean
 }
 
@@ -46,20 +46,19 @@ const triesOfSlow = 3
 /** Methods that only read (RFC 9110, 9.2.1). */
 const reading = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
-/** The site of a target, with the operations that it is asked for. */
-export interface TargetSite extends ExampleSite {
+/** A site whose calendar is too large to be restored, or checked as a whole. */
+export interface LargeSite extends Pick<ExampleSite, 'deps' | 'server'> {
+  readonly isLarge: true
   /** Values of parameters by name, besides those of the documents. */
-  readonly known?: Readonly<Record<string, readonly unknown[]>>
-  /** Whether the calendar is too large to be restored and checked as a whole. */
-  readonly isLarge?: boolean
+  readonly known: Readonly<Record<string, readonly unknown[]>>
 }
 
 /** An answer, with what it took. */
-type TimedAnswer = WireAnswer & { readonly processorMs: number }
+export type TimedAnswer = WireAnswer & { readonly processorMs: number }
 
 /** Makes the site listen, with its own credentials for each role. */
 export async function openTarget(
-  site: TargetSite,
+  site: ExampleSite | LargeSite,
   form = 'standard',
   budget: TimeBudget = usualBudget,
 ): Promise<Target> {
@@ -90,16 +89,16 @@ export async function openTarget(
   return {
     form,
     restore: async () => {
-      await site.restore()
+      if (!('isLarge' in site)) await site.restore()
       await signUp()
     },
-    walk: async () => (site.isLarge ? [] : [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))]),
+    walk: async () => ('isLarge' in site ? [] : [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))]),
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
       operations ??= operationsOf(
         await Promise.all((['en', 'fr'] as const).flatMap((language) => documentsOf(site.deps, language))),
         site.server.printRoutes({ commonPrefix: false }),
-      ).map((operation) => withKnown(operation, site.known ?? {}))
+      ).map((operation) => ('isLarge' in site ? withKnown(operation, site.known) : operation))
       return operations
     },
     judge: async (request) => {
@@ -156,10 +155,10 @@ async function isLate(
 }
 
 /** Returns the operation with more known values. */
-function withKnown(operation: Operation, known: NonNullable<TargetSite['known']>): Operation {
-  const more = (parameters: Operation['inQuery'], part = '') =>
-    parameters.map((one) => ({ ...one, known: [...one.known, ...(known[`${part}${one.name}`] ?? [])] }))
-  return { ...operation, inQuery: more(operation.inQuery), inPath: more(operation.inPath, 'path ') }
+function withKnown(operation: Operation, known: LargeSite['known']): Operation {
+  const more = (parameters: Operation['inQuery']) =>
+    parameters.map((one) => ({ ...one, known: [...one.known, ...(known[one.name] ?? [])] }))
+  return { ...operation, inQuery: more(operation.inQuery), inPath: more(operation.inPath) }
 }
 
 /**
