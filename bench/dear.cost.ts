@@ -34,15 +34,20 @@ export async function openMeter(child: ChildProcess, url: string | undefined): P
   }
 }
 
-/**
- * Returns the milliseconds for which the main threads of this process and of the service were ready, but the machine had
- * no processor for them. Other work on the machine causes these, not the service.
- */
-export function withheldMs(pid: number): number {
-  return [process.pid, pid].reduce((sum, one) => {
+/** Milliseconds for which a thread was ready so far, but the machine had no processor for it. */
+type Withheld = readonly number[]
+
+/** Reads the withheld time of the main threads of this process and of the service. */
+export function readWithheld(pid: number): Withheld {
+  return [process.pid, pid].map((one) => {
     const [, waited = '0'] = readFileSync(`/proc/${one}/task/${one}/schedstat`, 'utf8').split(' ')
-    return sum + Number(waited) / 1e6
-  }, 0)
+    return Number(waited) / 1e6
+  })
+}
+
+/** Returns the time withheld since `before`, of the thread that waited more: both may have waited at the same time. */
+export function withheldSince(before: Withheld, pid: number): number {
+  return Math.max(...readWithheld(pid).map((waited, place) => waited - (before[place] ?? 0)))
 }
 
 /** Adds up the backends of the service, and what workers used that PostgreSQL started for them and that have ended. */

@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest } from 'node:http'
 import { COUNTS } from './dataset.ts'
-import { type Cost, type Meter, withheldMs } from './dear.cost.ts'
+import { type Cost, type Meter, readWithheld, withheldSince } from './dear.cost.ts'
 import { addressOf, type Kind } from './dear.kind.ts'
 import { median } from './load.ts'
 
@@ -104,10 +104,10 @@ export async function waitBeside(player: Player, kind: Kind | undefined): Promis
   let isOver = false
   let most = 0
   const probe = async () => {
-    const withheldBefore = withheldMs(player.pid)
+    const before = readWithheld(player.pid)
     const { status, ms } = await send(player, oneEvent(player), probeAgent)
     if (status !== 200) throw new Error(`One event is answered with ${status}.`)
-    most = Math.max(most, ms - (withheldMs(player.pid) - withheldBefore))
+    most = Math.max(most, ms - withheldSince(before, player.pid))
   }
   await probe()
   most = 0

@@ -24,9 +24,9 @@ export interface DearOptions {
   readonly size: number
   /** A database with a copy of the calendar, in place of the file. */
   readonly postgres?: string | undefined
-  /** Plays only kinds whose title contains this text. */
+  /** A regular expression: plays only kinds whose request and caller match. */
   readonly matching?: string | undefined
-  /** Plays every kind of so many. */
+  /** 5 plays every fifth kind. */
   readonly sample?: number
   /** A file to which every kind is written. */
   readonly kindsFile?: string | undefined
@@ -62,7 +62,7 @@ export async function dearRequests(options: DearOptions): Promise<readonly Row[]
   }
   try {
     const kinds = kindsOf({ size, firstEvent: COUNTS.venues + COUNTS.organizers + 1 })
-      .filter((kind) => titleOf(kind).includes(matching))
+      .filter((kind) => new RegExp(matching).test(`${titleOf(kind)} (${kind.caller})`))
       .filter((_, place) => place % sample === 0)
     await warmUp(player)
     const quiet: number[] = []

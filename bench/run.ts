@@ -51,8 +51,8 @@ if (values.help) {
   --only SECTIONS    of ${SECTIONS.join(', ')}
   --section NAME     the same as --only, for one
   --kinds FILE       write every kind of request of dear to this file, one JSON text a line
-  --matching TEXT    play only kinds of requests of dear whose title contains this text
-  --sample NUMBER    play only one kind of requests of dear of so many (1: all)
+  --matching REGEXP  play only requests of dear that match, such as “venues.*\\(visitor\\)”
+  --sample NUMBER    play every NUMBERth kind of requests of dear (1: all)
   --data FOLDER      where the calendars are kept (bench-data)
   --postgres URL     a database with a copy of the calendar, by “db copy”; dear is then played there
   --imported NUMBER  events of the import (100000)

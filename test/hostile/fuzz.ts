@@ -32,7 +32,7 @@ if (values.help) {
   --form NAME        standard or drop-in only (both in turn)
   --postgres URL     on a server on which databases may be made (else SQLite)
   --data FOLDER      on a copy of a calendar of the benchmarks, kept in this folder (SQLite; nothing is restored or checked)
-  --size NUMBER      of so many events (100000)
+  --size NUMBER      events of that calendar (100000)
   --budget NUMBER    milliseconds of processor time that a request may take (200)
   --log              print what the service logs, causes of failures included
   --json             print the findings for machines, each as test/hostile/cases/ keeps them
