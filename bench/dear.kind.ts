@@ -27,10 +27,16 @@ export interface Calendar {
 
 const longestShown = 36
 
+/** Stands in values for the origin of the service. */
+export const ownOrigin = '{origin}'
+
 /** Returns the address of a kind in one turn. The turn is part of every query, so that no address is sent twice. */
-export function addressOf({ path, query }: Kind, turn: number): string {
-  const pairs = query.map(([name, value]) => [name, typeof value === 'string' ? value : value(turn)])
-  return `${path}?${new URLSearchParams([...pairs, ['turn', String(turn)]] as [string, string][])}`
+export function addressOf({ path, query }: Kind, turn: number, origin: string): string {
+  const pairs = query.map(([name, value]) => [
+    name,
+    (typeof value === 'string' ? value : value(turn)).replace(ownOrigin, origin),
+  ])
+  return `${origin}${path}?${new URLSearchParams([...pairs, ['turn', String(turn)]] as [string, string][])}`
 }
 
 /** Returns a kind as a reader recognises it: long values are cut, with their length. */

@@ -1,4 +1,5 @@
 import { filterNames } from '../src/publish/pages/list/filters.ts'
+import { idsPerFile } from '../src/publish/pages/robots/sitemap.ts'
 import { COUNTS, YEARS } from './dataset.ts'
 import { CALLERS, type Calendar, type Kind, type Pair } from './dear.kind.ts'
 import { searches } from './dear.values.ts'
@@ -75,10 +76,10 @@ function pages({ size }: Calendar): readonly Kind[] {
 }
 
 function files({ size }: Calendar): readonly Kind[] {
-  const lastSitemap = Math.ceil((size + COUNTS.venues + COUNTS.organizers) / 24_999)
+  const sitemaps = Math.ceil((size + COUNTS.venues + COUNTS.organizers) / idsPerFile)
   return [
     ...['/events/ical/', '/events/feed/', '/events/feed/atom/', '/tag/term-61/ical/'].map((path) => page(path)),
-    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/sitemap-2.xml', `/sitemap-${lastSitemap}.xml`].map((path) =>
+    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/sitemap-2.xml', `/sitemap-${sitemaps}.xml`].map((path) =>
       page(path),
     ),
     ...['/embed.js', '/docs', '/docs/openapi.json', '/docs/service.json', '/fr/docs', '/cal'].map((path) => page(path)),

@@ -141,7 +141,7 @@ function send({ origin, credentials }: Player, kind: Kind, agent: Agent): Promis
       resolve({ status, bytes, ms: performance.now() - beganAtMs })
     }
     const request = sendRequest(
-      `${origin}${addressOf(kind, turns)}`,
+      addressOf(kind, turns, origin),
       {
         method: kind.method,
         agent,

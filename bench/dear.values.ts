@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../src/access/http/argument.schema.ts'
 import { COUNTS, YEARS } from './dataset.ts'
-import type { Calendar, Pair, Value } from './dear.kind.ts'
+import { type Calendar, ownOrigin, type Pair, type Value } from './dear.kind.ts'
 import { searchedWords } from './texts.ts'
 
 // Values at the bounds of parameters. A parameter that is known by its name gets the values that are dear in this
@@ -113,7 +113,7 @@ const known: Readonly<Record<string, Known>> = {
   geoloc_radius: () => ['1', '30', '20000'].map((radius): Piece => [...montreal, ['geoloc_radius', radius]]),
   slug: () => [(turn) => `term-${1 + turn}`],
   cursor: () => ['999999999999-999999999999'],
-  url: () => [(turn) => `http://127.0.0.1/event/event-${1 + turn}/`],
+  url: () => [(turn) => `${ownOrigin}/event/event-${1 + turn}/`],
 }
 
 /** Returns the values at the bounds of a parameter, each with the parameters that must go with it. */
