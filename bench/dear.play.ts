@@ -46,7 +46,8 @@ let turns = 0
 
 /**
  * Plays a kind a few times: first to warm up, then for its processor time, then beside another client. If the first
- * time, with code that is not compiled yet, takes far less processor time than another client may wait, once is enough; and so it is for one far over its bound.
+ * time, with code that is not compiled yet, takes far less processor time than another client may wait, once is enough. A kind that is far over
+ * its bound is played once after the first time.
  */
 export async function play(
   player: Player,
@@ -56,7 +57,8 @@ export async function play(
   const first = await costOf(player, kind)
   if (totalOf(first.cost) <= bounds.waitMs * sureShare) return { kind, ...first.answer, cost: first.cost, waitMs: 0 }
   const isDear = totalOf(first.cost) > bounds.cost * dearTimes
-  const costs = isDear ? [first] : [await costOf(player, kind)]
+  // What only the first request of a process does, such as making a document, is not what a request costs.
+  const costs = [await costOf(player, kind)]
   const waits = [await waitBeside(player, kind)]
   while (!isDear && costs.length < usualPlays && (costs[0]?.cost.service ?? 0) > bounds.cost * sureShare)
     costs.push(await costOf(player, kind))
