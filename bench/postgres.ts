@@ -32,7 +32,11 @@ export async function onPostgres(folder: string, size: number, url: string): Pro
  *
  * @throws if it contains another calendar.
  */
-async function makeReady(folder: string, size: number, environment: Readonly<Record<string, string>>): Promise<void> {
+export async function makeReady(
+  folder: string,
+  size: number,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
   process.stderr.write('  the database is brought to its newest form …\n')
   const unhurried = { ...environment, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
   const storage = await openStorage(readConfig({ DATA_DIR: folder, ...unhurried }), {

@@ -81,7 +81,7 @@ export async function newReads(
   { folder, size, environment = {}, engine = '' }: BenchDataset,
   count = 1500,
 ): Promise<readonly Row[]> {
-  const served = await serve(folder, environment, true)
+  const served = await serve(folder, environment, 'timing.ts')
   try {
     const lists = newLists(20_261_121)
     await timesOf(served, take(newLists(1), 200))

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { growthChart } from './chart.ts'
 import { datasetOf } from './dataset.ts'
+import { dearRequests } from './dear.ts'
 import { onPostgres } from './postgres.ts'
 import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
 import { againstSql } from './sql.ts'
@@ -15,15 +16,21 @@ import { createdEvents, importedEvents } from './writes.ts'
 
 const run = promisify(execFile)
 
-const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres'] as const
+const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres', 'dear'] as const
+/** Left out unless they are asked for. */
+const special: readonly Section[] = ['postgres', 'dear']
 type Section = (typeof SECTIONS)[number]
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '100000' },
-    only: { type: 'string', default: SECTIONS.filter((section) => section !== 'postgres').join(',') },
+    only: { type: 'string', default: SECTIONS.filter((section) => !special.includes(section)).join(',') },
+    section: { type: 'string' },
     data: { type: 'string', default: 'bench-data' },
     postgres: { type: 'string' },
+    kinds: { type: 'string' },
+    matching: { type: 'string' },
+    sample: { type: 'string', default: '1' },
     imported: { type: 'string', default: '100000' },
     chart: { type: 'string' },
     markdown: { type: 'boolean', default: false },
@@ -38,11 +45,16 @@ if (values.help) {
   npm run bench
   npm run bench -- --sizes 10000,100000,1000000 --only new --chart docs/growth.svg
   npm run bench -- --only postgres --postgres postgres://me@127.0.0.1/empty
+  npm run bench -- --section dear --sizes 100000,1000000
 
   --sizes NUMBERS    events, comma-separated (100000)
   --only SECTIONS    of ${SECTIONS.join(', ')}
+  --section NAME     the same as --only, for one
+  --kinds FILE       write every kind of request of dear to this file, one JSON text a line
+  --matching REGEXP  play only requests of dear that match, such as “venues.*\\(visitor\\)”
+  --sample NUMBER    play every NUMBERth kind of requests of dear (1: all)
   --data FOLDER      where the calendars are kept (bench-data)
-  --postgres URL     a database with a copy of the calendar, by “db copy”
+  --postgres URL     a database with a copy of the calendar, by “db copy”; dear is then played there
   --imported NUMBER  events of the import (100000)
   --chart FILE       draw the growth of new lists and searches as SVG
   --markdown         print the table for docs/performance.md
@@ -52,11 +64,12 @@ BENCH_PROGRAM=FILE measures that launcher, of an installed package, in place of 
   process.exit(0)
 }
 
-const sections = new Set(values.only.split(',') as Section[])
+const sections = new Set((values.section ?? values.only).split(',') as Section[])
 for (const section of sections) {
   if (!SECTIONS.includes(section)) throw new Error(`There is no section ${section}; there are ${SECTIONS.join(', ')}.`)
 }
 if (sections.has('postgres') && !values.postgres) throw new Error('For PostgreSQL name a database, by --postgres URL.')
+const { postgres } = values
 const rows: Row[] = []
 
 async function measure(title: string, work: () => Promise<readonly Row[]>): Promise<void> {
@@ -92,8 +105,15 @@ for (const size of values.sizes.split(',').map(Number)) {
     await measure(`Reads under writes${of}`, () => onCopy(folder, (copy) => readsUnderWrites({ folder: copy, size })))
   }
   if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
-  const { postgres } = values
   if (sections.has('postgres') && postgres) await measure(`PostgreSQL${of}`, () => onPostgres(folder, size, postgres))
+  if (sections.has('dear')) {
+    const asked = { size, postgres, matching: values.matching, sample: Number(values.sample), kindsFile: values.kinds }
+    const title = `Dear requests${of}${postgres ? ', PostgreSQL' : ''}`
+    await measure(title, () =>
+      // On PostgreSQL only the database is written to, and no file is read.
+      onCopy(postgres ? undefined : folder, (copy) => dearRequests({ ...asked, folder: copy })),
+    )
+  }
 }
 if (sections.has('writes')) await measure('Writes', () => onCopy(undefined, createdEvents))
 if (sections.has('import'))

@@ -10,6 +10,8 @@ export interface Served {
   /** Address of the API, without a trailing slash. */
   readonly api: string
   readonly pid: number
+  /** For messages to what was preloaded. */
+  readonly child: ChildProcess
   /** Milliseconds from the start of the process to its first response. */
   readonly firstAnswerMs: number
   /** Returns the milliseconds of each response since the last call, as measured in the server. */
@@ -24,23 +26,24 @@ const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../bin/cal-e
 /** The options that `npm start` passes to Node. */
 const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))
-const timing = new URL('timing.ts', import.meta.url).href
 const apiPath = '/cal/events/v1'
 let nextPort = 21_000 + (process.pid % 1000) * 10
 
 /**
  * Starts the service on a data folder, or on the database of `DATABASE_URL` in `environment`.
  *
- * @param isTimed True if `times` will be called. The process then uses slightly more memory than that of a user.
+ * @param measuredBy A file to load into the process, which answers to messages: `timing.ts` if `times` will be called. The
+ * process then uses slightly more memory than that of a user.
  */
 export async function serve(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
-  isTimed = false,
+  measuredBy?: 'timing.ts' | 'dear.cpu.ts',
 ): Promise<Served> {
   const port = nextPort++
   const beganAtMs = performance.now()
-  const child = start([...nodeOptions, ...(isTimed ? ['--import', timing] : []), program, 'serve'], {
+  const preloaded = measuredBy ? ['--import', new URL(measuredBy, import.meta.url).href] : []
+  const child = start([...nodeOptions, ...preloaded, program, 'serve'], {
     DATA_DIR: folder,
     PORT: String(port),
     SITE_TIMEZONE: 'America/Toronto',
@@ -69,6 +72,7 @@ async function served(child: ChildProcess, port: number, path: string, beganAtMs
     origin,
     api: `${origin}${apiPath}`,
     pid: child.pid ?? 0,
+    child,
     firstAnswerMs: performance.now() - beganAtMs,
     times: async () => {
       const told = once(child, 'message')

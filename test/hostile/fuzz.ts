@@ -2,14 +2,18 @@
 import { parseArgs } from 'node:util'
 import { startExampleSite } from '../support/example.site.ts'
 import { fuzz, requestsOfRound } from './fuzzing.ts'
+import { startLargeSite } from './large.site.ts'
 import { dropIn } from './settings.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Target, usualBudget } from './target.ts'
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string' },
     postgres: { type: 'string' },
+    data: { type: 'string' },
+    size: { type: 'string', default: '100000' },
+    budget: { type: 'string', default: '200' },
     form: { type: 'string' },
     log: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -27,6 +31,9 @@ if (values.help) {
   --seed NUMBER      the same requests again (a new one each time)
   --form NAME        standard or drop-in only (both in turn)
   --postgres URL     on a server on which databases may be made (else SQLite)
+  --data FOLDER      on a copy of a calendar of the benchmarks, kept in this folder (SQLite; nothing is restored or checked)
+  --size NUMBER      events of that calendar (100000)
+  --budget NUMBER    milliseconds of processor time that a request may take (200)
   --log              print what the service logs, causes of failures included
   --json             print the findings for machines, each as test/hostile/cases/ keeps them
 
@@ -36,17 +43,22 @@ Leaves with 1 where something was found.`)
 
 const [requests, seed] = [numberOf('requests', values.requests), numberOf('seed', values.seed ?? newSeed())]
 const ends: (() => unknown)[] = []
-const open = async (form: string, settings: Readonly<Record<string, string>>) =>
-  openTarget(
-    await startExampleSite(
-      { after: (end) => void ends.push(end as () => unknown) },
-      { ...settings, DATABASE_URL: values.postgres ?? '', LOG_LEVEL: values.log ? 'error' : 'silent' },
-    ),
-    form,
-  )
-const targets = [await open('standard', {}), await open('drop-in', dropIn)].filter(
-  ({ form }) => values.form === undefined || values.form === form,
+const ending = { after: (end: unknown) => void ends.push(end as () => unknown) }
+const budget = { ...usualBudget, processorMs: numberOf('budget', values.budget) }
+const open = async (form: string, given: Readonly<Record<string, string>>) => {
+  const settings = { ...given, DATABASE_URL: values.postgres ?? '', LOG_LEVEL: values.log ? 'error' : 'silent' }
+  const { data } = values
+  const size = numberOf('size', values.size)
+  const site = await (data === undefined
+    ? startExampleSite(ending, settings)
+    : startLargeSite(ending, { data, size, settings }))
+  return openTarget(site, form, budget)
+}
+const forms = [['standard', {}] as const, ['drop-in', dropIn] as const].filter(
+  ([form]) => values.form === undefined || values.form === form,
 )
+const targets: Target[] = []
+for (const [form, given] of forms) targets.push(await open(form, given))
 const step = Math.max(1, Math.floor(requests / 100))
 const result = await fuzz(targets, {
   seed,
@@ -67,7 +79,9 @@ if (values.json) {
     console.log(`Again: npm run fuzz -- --requests ${requestsOfRound} --seed ${finding.seed} --form ${finding.form}`)
   }
   const counts = Object.entries(result.statuses).map(([status, count]) => `${status}: ${count}`)
-  console.log(`${result.requests} requests, the slowest ${Math.round(result.slowestMs)} ms. ${counts.join(', ')}`)
+  console.log(
+    `${result.requests} requests, the slowest ${Math.round(result.slowestMs)} ms, the dearest ${Math.round(result.mostProcessorMs)} ms of processor time. ${counts.join(', ')}`,
+  )
   console.log(`${findings.length} found.`)
 }
 process.exitCode = findings.length > 0 ? 1 : 0

@@ -24,6 +24,8 @@ export interface Fuzzing {
   /** The number of responses with each status. */
   readonly statuses: Readonly<Record<number, number>>
   readonly slowestMs: number
+  /** The most processor time of a request. */
+  readonly mostProcessorMs: number
 }
 
 export interface FuzzingOptions {
@@ -53,6 +55,7 @@ interface Tally {
   readonly statuses: Record<number, number>
   sent: number
   slowestMs: number
+  mostProcessorMs: number
 }
 
 /**
@@ -60,7 +63,7 @@ interface Tally {
  * that failed.
  */
 export async function fuzz(targets: readonly Target[], options: FuzzingOptions): Promise<Fuzzing> {
-  const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0 }
+  const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0, mostProcessorMs: 0 }
   for (
     let round = 0;
     tally.sent < options.requests && tally.findings.size < (options.mostFindings ?? usualFindings);
@@ -89,6 +92,7 @@ async function playRound(target: Target, options: FuzzingOptions, seed: number, 
     tally.sent++
     tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
     tally.slowestMs = Math.max(tally.slowestMs, answer.tookMs)
+    tally.mostProcessorMs = Math.max(tally.mostProcessorMs, answer.processorMs)
     if (hasWritten && answer.status < 400) history.push(request)
     const key = `${fault} of ${operation.method} ${operation.path}`
     if (fault !== undefined && !tally.findings.has(key)) {

@@ -27,16 +27,41 @@ export interface Target {
 export interface Judged {
   /** A short description of the fault in the response. */
   readonly fault: string | undefined
-  readonly answer: WireAnswer
+  readonly answer: TimedAnswer
   readonly hasWritten: boolean
 }
 
-const mostMs = 1000
+/** The most that one request may take. */
+export interface TimeBudget {
+  readonly clockMs: number
+  /**
+   * Processor time of this process, in which the service and the client run. It does not depend on other work on the
+   * machine.
+   */
+  readonly processorMs: number
+}
+
+export const usualBudget: TimeBudget = { clockMs: 1000, processorMs: 200 }
+const triesOfSlow = 3
 /** Methods that only read (RFC 9110, 9.2.1). */
 const reading = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
+/** A site whose calendar is too large to be restored, or checked as a whole. */
+export interface LargeSite extends Pick<ExampleSite, 'deps' | 'server'> {
+  readonly isLarge: true
+  /** Values of parameters by name, besides those of the documents. */
+  readonly known: Readonly<Record<string, readonly unknown[]>>
+}
+
+/** An answer, with what it took. */
+export type TimedAnswer = WireAnswer & { readonly processorMs: number }
+
 /** Makes the site listen, with its own credentials for each role. */
-export async function openTarget(site: ExampleSite, form = 'standard'): Promise<Target> {
+export async function openTarget(
+  site: ExampleSite | LargeSite,
+  form = 'standard',
+  budget: TimeBudget = usualBudget,
+): Promise<Target> {
   const { config, storage } = site.deps
   const url = new URL(await site.server.listen({ host: '127.0.0.1', port: 0 }))
   const credentials = new Map<Role, string>()
@@ -54,21 +79,26 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
   const words = languageParameterNames(config)
   const spell = (text: string) =>
     text.replaceAll('ml_language', words.language).replaceAll('ml_translation_of', words.translationOf)
-  const send = (request: WireRequest) => sendRaw(Number(url.port), request, credentials)
+  const send = async (request: WireRequest): Promise<TimedAnswer> => {
+    const before = process.cpuUsage()
+    const answer = await sendRaw(Number(url.port), request, credentials)
+    const { user, system } = process.cpuUsage(before)
+    return { ...answer, processorMs: (user + system) / 1000 }
+  }
   let operations: readonly Operation[] | undefined
   return {
     form,
     restore: async () => {
-      await site.restore()
+      if (!('isLarge' in site)) await site.restore()
       await signUp()
     },
-    walk: async () => [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))],
+    walk: async () => ('isLarge' in site ? [] : [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))]),
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
       operations ??= operationsOf(
         await Promise.all((['en', 'fr'] as const).flatMap((language) => documentsOf(site.deps, language))),
         site.server.printRoutes({ commonPrefix: false }),
-      )
+      ).map((operation) => ('isLarge' in site ? withKnown(operation, site.known) : operation))
       return operations
     },
     judge: async (request) => {
@@ -79,10 +109,10 @@ export async function openTarget(site: ExampleSite, form = 'standard'): Promise<
         pollution() ??
         faultOf(request, answer) ??
         (hasWritten && reading.has(request.method) ? 'a write by reading' : undefined)
-      const isFault = fault !== undefined && !(fault === 'no answer' && (await isLate(answer, () => send(request))))
+      const again = () => send(request)
+      const isFault = fault !== undefined && !(fault === 'no answer' && (await isLate(answer, budget, again)))
       if (isFault) return { answer, hasWritten, fault }
-      const isLateAgain = await isSlow(answer, () => send(request))
-      return { answer, hasWritten, fault: isLateAgain ? `over ${mostMs} ms` : undefined }
+      return { answer, hasWritten, fault: await exceeded(answer, budget, again) }
     },
   }
 }
@@ -99,14 +129,36 @@ function documentsOf(deps: ExampleSite['deps'], language: 'en' | 'fr'): readonly
     })
 }
 
-/** Returns true if every try is slow: a single slow one may be due to other load on the machine. */
-async function isSlow({ tookMs }: WireAnswer, again: () => Promise<WireAnswer>): Promise<boolean> {
-  return tookMs > mostMs && (await again()).tookMs > mostMs && (await again()).tookMs > mostMs
+/** Returns the budget that every try exceeds: a single slow one may be due to other load on the machine. */
+async function exceeded(
+  first: TimedAnswer,
+  { clockMs, processorMs }: TimeBudget,
+  again: () => Promise<TimedAnswer>,
+): Promise<string | undefined> {
+  const tries = [first]
+  const isOver = (known: 'tookMs' | 'processorMs', most: number) => tries.every((one) => one[known] > most)
+  while (isOver('tookMs', clockMs) || isOver('processorMs', processorMs)) {
+    if (tries.length === triesOfSlow)
+      return isOver('processorMs', processorMs) ? `over ${processorMs} ms of processor time` : `over ${clockMs} ms`
+    tries.push(await again())
+  }
+  return undefined
 }
 
 /** Returns true if a response that timed out arrives when the request is sent again. */
-async function isLate({ tookMs }: WireAnswer, again: () => Promise<WireAnswer>): Promise<boolean> {
-  return tookMs > mostMs && (await again()).status !== 0
+async function isLate(
+  { tookMs }: WireAnswer,
+  { clockMs }: TimeBudget,
+  again: () => Promise<WireAnswer>,
+): Promise<boolean> {
+  return tookMs > clockMs && (await again()).status !== 0
+}
+
+/** Returns the operation with more known values. */
+function withKnown(operation: Operation, known: LargeSite['known']): Operation {
+  const more = (parameters: Operation['inQuery']) =>
+    parameters.map((one) => ({ ...one, known: [...one.known, ...(known[one.name] ?? [])] }))
+  return { ...operation, inQuery: more(operation.inQuery), inPath: more(operation.inPath) }
 }
 
 /**

@@ -4,7 +4,10 @@ export interface FeedLimits {
   readonly whole: number
   /** Bytes of a chunk of a longer feed. A chunk ends with the event that exceeds this size. */
   readonly piece: number
-  /** Events to read at a time, and the bytes of their long texts. One event is always read, regardless of its size. */
+  /**
+   * Events to read and write at a time, and the bytes of their long texts. One event is always read, regardless of its
+   * size. Other requests are answered in between, so a batch takes less than 20 ms.
+   */
   readonly batchEvents: number
   readonly batchOctets: number
 }
@@ -12,6 +15,6 @@ export interface FeedLimits {
 export const feedLimits: FeedLimits = {
   whole: 4 * 1024 * 1024,
   piece: 64 * 1024,
-  batchEvents: 500,
-  batchOctets: 512 * 1024,
+  batchEvents: 50,
+  batchOctets: 96 * 1024,
 }

@@ -8,18 +8,24 @@ const lineEnd = '\r\n'
 
 /** Returns a line whose value is not a text: a time, an address, a number. Nothing in it is escaped. */
 export function line(name: string, value: string, parameters: Parameters = {}): string {
-  const written = Object.entries(parameters).map(([key, text]) => `;${key}=${parameterValue(text)}`)
-  return folded(`${name}${written.join('')}:${withoutControlCharacters(value).replace(/[\r\n]/g, '')}`)
+  return lineOf(name, withoutControlCharacters(value).replace(/[\r\n]/g, ''), parameters)
 }
 
 /** Returns a line whose value is a text. */
 export function textLine(name: string, text: string, parameters: Parameters = {}): string {
-  return line(name, escapedText(text), parameters)
+  return lineOf(name, escapedText(text), parameters)
 }
 
 /** Returns a line whose value is a list of texts. */
 export function textsLine(name: string, texts: readonly string[]): string {
-  return line(name, texts.map(escapedText).join(','))
+  return lineOf(name, texts.map(escapedText).join(','), {})
+}
+
+/** Returns a line with a value that contains neither control characters nor line ends. */
+function lineOf(name: string, value: string, parameters: Parameters): string {
+  let written = name
+  for (const key in parameters) written += `;${key}=${parameterValue(parameters[key] ?? '')}`
+  return folded(`${written}:${value}`)
 }
 
 /** RFC 5545, 3.3.11. */
@@ -40,18 +46,31 @@ function parameterValue(text: string): string {
 
 /**
  * RFC 5545, 3.1: lines are folded at 75 octets, not characters. A continuation line begins with a blank, which counts.
+ *
+ * @param text Without unpaired surrogates.
  */
 function folded(text: string): string {
-  const octets = Buffer.from(text)
-  if (octets.length <= longestLineOctets) return `${text}${lineEnd}`
-  const pieces: string[] = []
-  for (let from = 0; from < octets.length; ) {
-    const room = pieces.length === 0 ? longestLineOctets : longestLineOctets - 1
-    let to = Math.min(from + room, octets.length)
-    // Never splits a character: in UTF-8 its later bytes begin with the bits 10.
-    while (to < octets.length && ((octets[to] ?? 0) & 0xc0) === 0x80) to -= 1
-    pieces.push(octets.toString('utf8', from, to))
-    from = to
+  if (text.length <= longestLineOctets && Buffer.byteLength(text) <= longestLineOctets) return `${text}${lineEnd}`
+  let lines = ''
+  let from = 0
+  let room = longestLineOctets
+  for (let at = 0; at < text.length; ) {
+    const octets = octetsAt(text, at)
+    if (octets > room) {
+      lines += `${text.slice(from, at)}${lineEnd} `
+      from = at
+      room = longestLineOctets - 1
+    }
+    room -= octets
+    at += octets === 4 ? 2 : 1
   }
-  return `${pieces.join(`${lineEnd} `)}${lineEnd}`
+  return `${lines}${text.slice(from)}${lineEnd}`
+}
+
+/** Returns the octets of the character at this place in UTF-8 (RFC 3629, 3). A surrogate pair is one character. */
+function octetsAt(text: string, place: number): 1 | 2 | 3 | 4 {
+  const unit = text.charCodeAt(place)
+  if (unit < 0x80) return 1
+  if (unit < 0x800) return 2
+  return unit >= 0xd800 && unit < 0xe000 ? 4 : 3
 }
