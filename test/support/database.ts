@@ -65,7 +65,7 @@ async function migratedDatabase(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
   const config = readConfig({ DATA_DIR: folder })
   // The derivations are prepared when a copy is opened, because they depend on the settings of its test.
-  const storage = await openStorage(config, { isDurable: false, derivations: [] })
+  const storage = await openStorage(config, { isDurable: false, derivations: [], audited: auditedTables })
   await storage.close()
   const bytes = await readFile(join(folder, 'calendar.sqlite'))
   await rm(folder, { recursive: true })
