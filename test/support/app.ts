@@ -86,10 +86,11 @@ export async function startTestApp(
     await monitoring?.close()
   })
   const secrets = new Map<Role, string>()
-  for (const role of ROLES) {
-    const { secret } = await createUser(deps, { name: role, role, email: `${role}@example.org`, secret: randomUUID() })
-    secrets.set(role, secret)
-  }
+  // Writes that wait together share a commit, in their order.
+  const adding = ROLES.map((role) =>
+    createUser(deps, { name: role, role, email: `${role}@example.org`, secret: randomUUID() }),
+  )
+  for (const { user, secret } of await Promise.all(adding)) secrets.set(user.role, secret)
   return {
     deps,
     server,
