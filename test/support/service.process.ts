@@ -11,7 +11,7 @@ export interface ServiceProcess {
   readonly api: Promise<string>
   /** Ends the process as a loss of power does. */
   kill(): Promise<void>
-  /** Stops the process where it is, as a machine without time for it does. */
+  /** Halts the process until `resume`, as a machine without time for it does. */
   pause(): void
   resume(): void
 }

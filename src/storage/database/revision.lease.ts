@@ -3,7 +3,7 @@ import { coalesceReads } from './coalesced.reads.ts'
 
 /**
  * How long a process may use a revision after it asked for it. Every process counts this time from the moment before it
- * asks, on its own clock (docs/decisions/0047-revision.md).
+ * asks, by its own clock (docs/decisions/0047-revision.md).
  */
 const leaseMs = 2
 /** After this time a revision that is in use is read again, while requests still use the earlier one. */

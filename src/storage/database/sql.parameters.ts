@@ -10,7 +10,7 @@ export function bigintParameter(number: number): RawBuilder<number> {
 }
 
 /**
- * Takes the place of a value while its statement is compiled (`compiledStatement`). A statement that computes with the
+ * Represents a value while its statement is compiled (`compiledStatement`). A statement that computes with the
  * value, and does not only pass it on, fails the first time it runs.
  */
 export class Placeholder {
