@@ -74,6 +74,14 @@ test('an address is read with its port, in brackets and in quotes', () => {
   assert.equal(addressBy('false', '::ffff:198.51.100.7'), '198.51.100.7')
 })
 
+test('an empty item of a list counts for nothing (RFC 9110, 5.6.1), and neither does a pair without a value', () => {
+  assert.equal(addressBy('true', '10.0.0.1', '6.6.6.6, 198.51.100.7, , '), '198.51.100.7')
+  assert.equal(addressBy('1', '10.0.0.1', ',198.51.100.7,'), '198.51.100.7')
+  assert.equal(addressIn('for=6.6.6.6,, for=198.51.100.7;proto=http,'), '198.51.100.7')
+  assert.equal(addressIn('for1;for=198.51.100.7'), '198.51.100.7')
+  assert.equal(addressIn('=for;for=198.51.100.7'), '198.51.100.7')
+})
+
 test('of a client that its proxy does not name nobody knows the address: it is not that of the proxy', () => {
   for (const node of nobody) {
     assert.equal(addressBy('true', '10.0.0.1', `6.6.6.6, ${node}`), '', node)
