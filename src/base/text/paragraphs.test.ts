@@ -49,6 +49,8 @@ const pairs: readonly Pair[] = [
     '<figure>\n<img src="x">\n<figcaption>c</figcaption>\n</figure>',
     '<figure>\n<img src="x"><figcaption>c</figcaption></figure>',
   ],
+  ['<figure>a \n<figcaption>c</figcaption> \nb</figure>', '<figure>a<figcaption>c</figcaption>b</figure>'],
+  ['<figcaption>c</figcaption>', '<p><figcaption>c</figcaption></p>'],
   ['<pre>a\n\n<b>b</b>\n</pre>x', '<pre>a\n\n<b>b</b>\n</pre>\n<p>x</p>'],
 ]
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../../test/support/app.ts'
+import { changed, givenTerm } from '../../../test/support/given.ts'
+
+// Languages that the default language falls back to only by way of the original (languages.md §3, "Full chain").
+const LANGUAGES = 'en,en-CA,fr-CA,es,de,it,pt'
+
+test('a group keeps its original when another version leaves, and takes the oldest when the original leaves', async (t) => {
+  const app = await startTestApp(t, { LANGUAGES })
+  const given = (ml_language: string) => givenTerm(app, 'tags', { name: ml_language, ml_language })
+  const [spanish, german, italian, portuguese] = [
+    await given('es'),
+    await given('de'),
+    await given('it'),
+    await given('pt'),
+  ]
+  const shown = async () => {
+    const { body } = await app.send({ path: '/tags?hide_empty=0' })
+    assert.equal(body.total, body.tags.length)
+    return body.tags.map((tag: { id: number }) => tag.id).toSorted((one: number, other: number) => one - other)
+  }
+  const join = (id: number, of: number) => changed(app, `/tags/${id}`, { ml_translation_of: of })
+  // The newest one is the original of all: it is the one that the others join.
+  for (const { id } of [spanish, german, italian]) await join(id, portuguese.id)
+  assert.deepEqual(await shown(), [portuguese.id])
+
+  await join(german.id, 0)
+  assert.deepEqual(await shown(), [german.id, portuguese.id])
+  await join(portuguese.id, 0)
+  assert.deepEqual(await shown(), [spanish.id, german.id, portuguese.id])
+  // The last one alone is a group of its own, to which others can come.
+  await join(italian.id, 0)
+  assert.deepEqual(await shown(), [spanish.id, german.id, italian.id, portuguese.id])
+  await join(german.id, italian.id)
+  assert.deepEqual(await shown(), [spanish.id, italian.id, portuguese.id])
+  // Once more changes nothing.
+  await join(german.id, italian.id)
+  assert.deepEqual(await shown(), [spanish.id, italian.id, portuguese.id])
+})
+
+test('a version that moves to another group is in that one only, and a language that is taken is told with its version', async (t) => {
+  const app = await startTestApp(t, { LANGUAGES })
+  const given = (name: string, ml_language: string) => givenTerm(app, 'tags', { name, ml_language })
+  const [loud, quiet] = [await given('Loud', 'en'), await given('Quiet', 'en')]
+  const [bruyant, calme] = [await given('Bruyant', 'fr-CA'), await given('Calme', 'fr-CA')]
+  const versions = async (id: number) => (await app.send({ path: `/tags/${id}?ml_language=en` })).body.ml_translations
+  const join = (id: number, ml_translation_of: number) =>
+    app.send({ as: 'editor', method: 'PATCH', path: `/tags/${id}`, json: { ml_translation_of } })
+
+  assert.equal((await join(bruyant.id, loud.id)).status, 200)
+  const refused = await join(calme.id, loud.id)
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.data.id],
+    [400, 'ml_translation_exists', bruyant.id],
+  )
+  assert.equal((await join(bruyant.id, quiet.id)).status, 200)
+
+  assert.deepEqual(await versions(loud.id), { en: loud.id })
+  assert.deepEqual(await versions(quiet.id), { en: quiet.id, 'fr-CA': bruyant.id })
+  assert.equal((await join(calme.id, loud.id)).status, 200)
+  assert.deepEqual(await versions(calme.id), { en: loud.id, 'fr-CA': calme.id })
+})
