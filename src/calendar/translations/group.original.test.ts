@@ -61,3 +61,38 @@ test('a version that moves to another group is in that one only, and a language 
   assert.equal((await join(calme.id, loud.id)).status, 200)
   assert.deepEqual(await versions(calme.id), { en: loud.id, 'fr-CA': calme.id })
 })
+
+test('an id in a list of terms stands for its group, in the order in which it was sent', async (t) => {
+  const app = await startTestApp(t)
+  const given = (name: string, ml_language = 'en') => givenTerm(app, 'tags', { name, ml_language })
+  const [loud, quiet, soft] = [await given('Loud'), await given('Quiet'), await given('Soft')]
+  const [bruyant, doux] = [await given('Bruyant', 'fr-CA'), await given('Doux', 'fr-CA')]
+  await changed(app, `/tags/${bruyant.id}`, { ml_translation_of: loud.id })
+  await changed(app, `/tags/${doux.id}`, { ml_translation_of: soft.id })
+  const names = async (query: string) =>
+    (await app.send({ path: `/tags?hide_empty=0&${query}` })).body.tags.map((tag: { name: string }) => tag.name)
+
+  assert.deepEqual(await names(`orderby=include&include=${doux.id},${quiet.id},${loud.id}`), ['Soft', 'Quiet', 'Loud'])
+  assert.deepEqual(await names(`orderby=include&include=${loud.id},${doux.id},${quiet.id}&ml_language=fr-CA`), [
+    'Bruyant',
+    'Doux',
+    'Quiet',
+  ])
+  assert.deepEqual(await names(`include=${bruyant.id}`), ['Loud'])
+  assert.deepEqual(await names(`exclude=${bruyant.id}`), ['Quiet', 'Soft'])
+  assert.deepEqual(await names(`exclude=${loud.id},${doux.id}&ml_language=fr-CA`), ['Quiet'])
+})
+
+test('a list tells the languages of its items, each once and in order (languages.md §4)', async (t) => {
+  const app = await startTestApp(t)
+  const languageOf = async (path: string) => (await app.send({ path })).headers['content-language']
+  assert.equal(await languageOf('/tags?hide_empty=0'), undefined)
+
+  const noir = await givenTerm(app, 'tags', { name: 'B noir', ml_language: 'fr-CA' })
+  for (const name of ['A', 'C']) await givenTerm(app, 'tags', { name })
+  await givenTerm(app, 'tags', { name: 'D', ml_language: 'en-CA' })
+
+  assert.equal(await languageOf('/tags?hide_empty=0'), 'en, fr-CA, en-CA')
+  assert.equal(await languageOf('/tags?hide_empty=0&order=desc'), 'en-CA, en, fr-CA')
+  assert.equal(await languageOf(`/tags/${noir.id}?ml_language=en`), 'fr-CA')
+})
