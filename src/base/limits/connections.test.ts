@@ -139,6 +139,19 @@ test('a connection that is closed late takes nothing from the later ones of its 
   assert.equal(second.isOpen, true)
 })
 
+test('the end of an earlier response does not make a connection idle while a later one is in progress', () => {
+  const { open, ask } = connectionsOf({ MAX_CONNECTIONS: '1' })
+  const line = open('10.0.0.1')
+  const [earlier, later] = [ask(line), ask(line)]
+
+  earlier.end()
+  assert.equal(ask(open('10.0.0.2')).allowed, 'probes')
+  assert.equal(line.isOpen, true)
+  later.end()
+  assert.equal(ask(open('10.0.0.3')).allowed, 'anything')
+  assert.equal(line.isOpen, false)
+})
+
 test('a request on a connection that is not counted may ask for anything', () => {
   const { ask } = connectionsOf({ MAX_CONNECTIONS: '1' })
 
