@@ -3,7 +3,8 @@
 //   npm run mutate -- time limits        these rooms
 //   npm run mutate -- --only event.window.ts events
 //   npm run mutate -- --sample 80 --seed 7 time        80 mutants of the room, chosen at random
-// A mutant that no test notices is printed with its place. The measurements are in docs/testing.md.
+// Prints each mutant that no test notices with its place, and the score at the end. The measurements are in
+// docs/testing.md.
 import { randomInt } from 'node:crypto'
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -70,6 +71,8 @@ if (unknown !== undefined)
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
 const lanes = Number(values.concurrency)
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const scores: string[] = []
 for (const name of positionals.length > 0 ? positionals : Object.keys(rooms)) scores.push(await scoreOf(name))
 console.log(
@@ -99,6 +102,8 @@ async function scoreOf(name: string): Promise<string> {
   const { mutants, sources } = await instrument(globSync(`${folder}/*.ts`).filter(isMutated).toSorted())
   const tried = values.sample === undefined ? mutants : sample(mutants, Number(values.sample), seed)
   const runner = new MutantRunner(sources)
+  const remove = () => runner.remove()
+  process.once('exit', remove)
   try {
     console.log(`${name}: ${mutants.length} mutants, ${tried.length} of them with seed ${seed}.`)
     await runner.record(testFiles, lanes)
@@ -111,7 +116,8 @@ async function scoreOf(name: string): Promise<string> {
     writeFileSync(`coverage/mutation/${name}.json`, JSON.stringify(verdicts, undefined, 2))
     return row(name, mutants.length, verdicts)
   } finally {
-    runner.remove()
+    remove()
+    process.off('exit', remove)
   }
 }
 

@@ -159,13 +159,9 @@ export class MutantRunner {
   }
 }
 
+/** Returns a pattern that matches this name: its signs as four digits each. */
 function escapePattern(name: string): string {
-  return name.replace(/[^\w\s]/g, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`.replace(/\\u\{(\w+)\}/, codeOf))
-}
-
-/** Within a pattern without the flag `u`, any sign may be written as four digits. */
-function codeOf(_whole: string, digits: string): string {
-  return `\\u${digits.padStart(4, '0')}`
+  return name.replace(/[^\w\s]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Works on items in their order, `lanes` at a time. */

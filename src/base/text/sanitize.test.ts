@@ -176,6 +176,8 @@ test('a style keeps what changes the look of a text, and nothing else', () => {
     'color:\\72 ed',
     'color:{}',
     'color:rgb(expression(1))',
+    'color:rgb(1, 2, 3) url(x)',
+    'color:rgb(1, 2, 3) expression(1)',
     ':red',
   ]) {
     assert.equal(sanitizeArticle(`<p style="${declaration}">x</p>`), '<p>x</p>', declaration)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
-import { changed, givenTerm } from '../../../test/support/given.ts'
+import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
 
 // Languages that the default language falls back to only by way of the original (languages.md §3, "Full chain").
 const LANGUAGES = 'en,en-CA,fr-CA,es,de,it,pt'
@@ -29,6 +29,15 @@ test('a group keeps its original when another version leaves, and takes the olde
   assert.deepEqual(await shown(), [german.id, portuguese.id])
   await join(portuguese.id, 0)
   assert.deepEqual(await shown(), [spanish.id, german.id, portuguese.id])
+  const { tags } = (await app.send({ path: '/tags?hide_empty=0&ml_language=en' })).body
+  assert.deepEqual(
+    Object.fromEntries(tags.map((tag: { id: number; ml_translations: object }) => [tag.id, tag.ml_translations])),
+    {
+      [spanish.id]: { es: spanish.id, it: italian.id },
+      [german.id]: { de: german.id },
+      [portuguese.id]: { pt: portuguese.id },
+    },
+  )
   // The last one alone is a group of its own, to which others can come.
   await join(italian.id, 0)
   assert.deepEqual(await shown(), [spanish.id, german.id, italian.id, portuguese.id])
@@ -95,4 +104,31 @@ test('a list tells the languages of its items, each once and in order (languages
   assert.equal(await languageOf('/tags?hide_empty=0'), 'en, fr-CA, en-CA')
   assert.equal(await languageOf('/tags?hide_empty=0&order=desc'), 'en-CA, en, fr-CA')
   assert.equal(await languageOf(`/tags/${noir.id}?ml_language=en`), 'fr-CA')
+})
+
+test('linked items name their versions too, if the request names a language (languages.md §4)', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall' })
+  const salle = await givenVenue(app, { venue: 'Salle', ml_language: 'fr-CA', ml_translation_of: hall.id })
+  const loud = await givenTerm(app, 'tags', { name: 'Loud' })
+  const bruyant = await givenTerm(app, 'tags', { name: 'Bruyant', ml_language: 'fr-CA', ml_translation_of: loud.id })
+  const { id } = await givenEvent(app, { venue: hall.id, tags: [loud.id] })
+  const shown = async (query: string) => (await app.send({ path: `/events/${id}${query}` })).body
+
+  const french = await shown('?ml_language=fr-CA')
+  assert.deepEqual(
+    [french.venue, ...french.tags].map((item) => [item.id, item.ml_language, item.ml_translations]),
+    [
+      [salle.id, 'fr-CA', { en: hall.id, 'fr-CA': salle.id }],
+      [bruyant.id, 'fr-CA', { en: loud.id, 'fr-CA': bruyant.id }],
+    ],
+  )
+  const plain = await shown('')
+  assert.deepEqual(
+    [plain.venue, ...plain.tags].map((item) => [item.id, item.ml_translations]),
+    [
+      [hall.id, undefined],
+      [loud.id, undefined],
+    ],
+  )
 })
