@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type AcceptedCodings, acceptedCodings, CODINGS, readAcceptEncoding } from './accept.encoding.ts'
+import { type AcceptedCodings, acceptedCodings, CODINGS, identityOnly, readAcceptEncoding } from './accept.encoding.ts'
+import { chooseCoding, matchedEtag } from './content.coding.ts'
 
 const plain = undefined
 
@@ -81,4 +82,36 @@ test('whatever is sent, no coding is chosen that was refused, and none before on
       assert.ok(best === undefined || taken.includes(best))
     }),
   )
+})
+
+test('a response is coded from 1,024 bytes on, and a shorter one only for whoever reads nothing else', () => {
+  const gzip = { best: 'gzip', acceptsIdentity: true, taken: ['gzip'] } as const
+
+  assert.deepEqual(
+    [0, 1, 1023, 1024, 1025].map((octets) => chooseCoding(gzip, octets)),
+    [...[undefined, undefined, undefined], ...(['gzip', 'gzip'] as const)],
+  )
+  const only = { ...gzip, acceptsIdentity: false }
+  assert.deepEqual(
+    [0, 1, 1024].map((octets) => chooseCoding(only, octets)),
+    [undefined, 'gzip', 'gzip'],
+  )
+  assert.equal(chooseCoding(identityOnly, 5000), undefined)
+})
+
+test('a client that has a form which it still reads is told which one (RFC 9110, 13.1.2)', () => {
+  const accepted = { best: 'br', acceptsIdentity: true, taken: ['br', 'gzip'] } as const
+  const found = (ifNoneMatch: string | undefined, of: AcceptedCodings = accepted) => matchedEtag('"x"', of, ifNoneMatch)
+
+  assert.equal(found(undefined), undefined)
+  assert.equal(found('*'), '"x-br"')
+  assert.equal(found('*', identityOnly), '"x"')
+  for (const tag of ['"x"', '"x-br"', '"x-gzip"']) {
+    assert.equal(found(`"y", W/${tag}`), tag)
+  }
+  assert.equal(found('"x-gzip", "x"'), '"x"')
+  for (const tag of ['"x-zstd"', '"y"', '']) assert.equal(found(tag), undefined)
+  const onlyCoded = { best: 'gzip', acceptsIdentity: false, taken: ['gzip'] } as const
+  assert.deepEqual([found('"x"', onlyCoded), found('"x-gzip"', onlyCoded)], [undefined, '"x-gzip"'])
+  assert.equal(found('"x"', { best: undefined, acceptsIdentity: false, taken: [] }), '"x"')
 })

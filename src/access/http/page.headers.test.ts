@@ -26,6 +26,22 @@ test('a page runs and loads only what comes from its own origin, and nobody fram
   assert.equal(headers['X-Frame-Options'], 'DENY')
 })
 
+test('a page takes from browsers what it does not need', () => {
+  const { 'Content-Security-Policy': _policy, ...headers } = pageHeaders(http)
+
+  assert.deepEqual(headers, {
+    'X-Content-Type-Options': 'nosniff',
+    'X-DNS-Prefetch-Control': 'off',
+    'X-Frame-Options': 'DENY',
+    'X-Permitted-Cross-Domain-Policies': 'none',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  })
+})
+
 test('what a page names besides is allowed where it is named, and nowhere else', () => {
   const { 'Content-Security-Policy': policy, ...headers } = pageHeaders(http, {
     images: ['https://tiles.example'],

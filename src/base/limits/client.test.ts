@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig } from '../config/config.ts'
-import { clientAddress, clientKey } from './client.ts'
+import { clientAddress, clientKey, clientNetworkOf, networkOf } from './client.ts'
+import { forwardedFor, forwardedOrigin } from './forwarded.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -72,6 +73,14 @@ test('an address is read with its port, in brackets and in quotes', () => {
     assert.equal(addressIn(`By=10.0.0.1;host="a.example:80"; FOR = ${node} ;proto=https`), address, node)
   }
   assert.equal(addressBy('false', '::ffff:198.51.100.7'), '198.51.100.7')
+})
+
+test('an empty item of a list counts for nothing (RFC 9110, 5.6.1), and neither does a pair without a value', () => {
+  assert.equal(addressBy('true', '10.0.0.1', '6.6.6.6, 198.51.100.7, , '), '198.51.100.7')
+  assert.equal(addressBy('1', '10.0.0.1', ',198.51.100.7,'), '198.51.100.7')
+  assert.equal(addressIn('for=6.6.6.6,, for=198.51.100.7;proto=http,'), '198.51.100.7')
+  assert.equal(addressIn('for1;for=198.51.100.7'), '198.51.100.7')
+  assert.equal(addressIn('=for;for=198.51.100.7'), '198.51.100.7')
 })
 
 test('of a client that its proxy does not name nobody knows the address: it is not that of the proxy', () => {
@@ -144,4 +153,37 @@ test('addresses that stand for no single client are not counted, by default thos
   }
   assert.equal(keyOf('198.51.100.7', { RATE_LIMIT_EXEMPT: '198.51.100.0/24' }), undefined)
   assert.equal(keyOf('127.0.0.1', { RATE_LIMIT_EXEMPT: '' }), '127.0.0.1')
+})
+
+test('what is no address has no network, and all such clients share one', () => {
+  assert.deepEqual(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8:1:2:3:4:5:6'].map(clientNetworkOf), [
+    '198.51.100.7',
+    '198.51.100.7',
+    '2001:db8:1:2',
+  ])
+  for (const text of ['', 'unknown', 'localhost', '1.2.3.4.5']) {
+    assert.deepEqual([networkOf(text), clientNetworkOf(text)], [undefined, ''])
+  }
+})
+
+test('what is forwarded counts only from an address that is trusted', () => {
+  const headers = {
+    'x-forwarded-for': '198.51.100.7',
+    'x-forwarded-host': 'old.example, city.example',
+    'x-forwarded-proto': 'http, https',
+    forwarded: 'for=203.0.113.9;host=a.example, for="[::1]";Host="b.example:80";proto=HTTPS',
+  }
+  const of = (remote: string, TRUST_PROXY_HEADERS: string, sent: Headers = headers) => {
+    const config = readConfig({ TRUST_PROXY: '10.0.0.0/8', TRUST_PROXY_HEADERS })
+    return [forwardedFor(config, request(remote, sent)), forwardedOrigin(config, request(remote, sent))]
+  }
+
+  assert.deepEqual(of('10.0.0.1', 'x-forwarded'), [['198.51.100.7'], { host: 'city.example', scheme: 'https' }])
+  assert.deepEqual(of('10.0.0.1', 'forwarded'), [['203.0.113.9', '[::1]'], { host: 'b.example:80', scheme: 'https' }])
+  for (const kind of ['x-forwarded', 'forwarded']) {
+    assert.deepEqual(of('203.0.113.1', kind), [[], undefined])
+    assert.deepEqual(of('10.0.0.1', kind, {}), [[], { host: undefined, scheme: undefined }])
+  }
+  // The nearest proxy does not say for whom it forwards.
+  assert.deepEqual(of('10.0.0.1', 'forwarded', { forwarded: 'for=a, by=b' })[0], ['a', ''])
 })

@@ -114,6 +114,67 @@ test('a connection that came when all were taken is one like others once there i
   assert.deepEqual([served.allowed, served.keepsAlive], ['anything', true])
 })
 
+test('an idle connection makes room for whoever asks, however many he has', () => {
+  const { open, ask, reasons } = connectionsOf({ MAX_CONNECTIONS: '4' })
+  const idle = open('10.0.0.2')
+  ask(idle).end()
+  for (let count = 0; count < 3; count += 1) ask(open('10.0.0.1'))
+
+  assert.equal(ask(open('10.0.0.1')).allowed, 'anything')
+  assert.equal(idle.isOpen, false)
+  assert.deepEqual(reasons, ['idle'])
+})
+
+test('a connection that is closed late takes nothing from the later ones of its address', () => {
+  const { open, ask } = connectionsOf({ MAX_CONNECTIONS_PER_ADDRESS: '1' })
+  const first = open('203.0.113.1')
+  ask(first)
+  first.emit('close')
+  const second = open('203.0.113.1')
+  ask(second)
+  // The system reports the end of the first one again.
+  first.destroy()
+
+  assert.equal(open('203.0.113.1').isOpen, false)
+  assert.equal(second.isOpen, true)
+})
+
+test('the end of an earlier response does not make a connection idle while a later one is in progress', () => {
+  const { open, ask } = connectionsOf({ MAX_CONNECTIONS: '1' })
+  const line = open('10.0.0.1')
+  const [earlier, later] = [ask(line), ask(line)]
+
+  earlier.end()
+  assert.equal(ask(open('10.0.0.2')).allowed, 'probes')
+  assert.equal(line.isOpen, true)
+  later.end()
+  assert.equal(ask(open('10.0.0.3')).allowed, 'anything')
+  assert.equal(line.isOpen, false)
+})
+
+test('a request on a connection that is not counted may ask for anything', () => {
+  const { ask } = connectionsOf({ MAX_CONNECTIONS: '1' })
+
+  const { allowed, keepsAlive } = ask(new Line('203.0.113.1'))
+
+  assert.deepEqual([allowed, keepsAlive], ['anything', true])
+})
+
+test('above the most and the reserve, a newcomer is refused, and whoever is busy stays', () => {
+  const { open, ask, reasons } = connectionsOf({ MAX_CONNECTIONS: '1' })
+  const lines = Array.from({ length: 65 }, (_, number) => {
+    const line = open(`10.0.1.${number}`)
+    ask(line)
+    return line
+  })
+
+  const refused = open('10.0.2.1')
+
+  assert.equal(refused.isOpen, false)
+  assert.deepEqual(reasons, ['full'])
+  assert.ok(lines.every(({ isOpen }) => isOpen))
+})
+
 type Step = { readonly do: 'open' | 'ask' | 'send' | 'end' | 'leave'; readonly who: number; readonly which: number }
 
 test('whatever clients do, there are never more connections than there may be, and one who has none is let in', () => {

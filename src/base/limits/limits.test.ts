@@ -53,3 +53,62 @@ test('without limits nothing is counted', () => {
   assert.deepEqual(limits.headersForUser('a', 1), {})
   assert.equal(limits.countForAddress('a'), undefined)
 })
+
+test('each answer tells both quotas, in the form of the draft', () => {
+  let atMs = 0
+  const limits = createLimits(settings, () => atMs)
+  const policy = '"address";q=10;w=60'
+
+  assert.deepEqual(limits.countForAddress('a'), {
+    isAllowed: true,
+    waitSeconds: 0,
+    headers: ['RateLimit-Policy', policy, 'RateLimit', '"address";r=9;t=6'],
+  })
+  assert.deepEqual(limits.headersForUser('a', 1), {
+    'RateLimit-Policy': `${policy}, "credential";q=10;w=60`,
+    RateLimit: '"address";r=9;t=6, "credential";r=9;t=6',
+  })
+  // A client that is not counted is told nothing, and uses nothing up.
+  assert.deepEqual(limits.headersForUser(undefined, 1), {})
+  for (let time = 0; time < 9; time += 1) limits.headersForUser('b', 1)
+  assert.throws(
+    () => limits.headersForUser('b', 1),
+    (error) => {
+      assert.ok(isTooMany(error))
+      assert.deepEqual((error as Problem).headers, {
+        'RateLimit-Policy': `${policy}, "credential";q=10;w=60`,
+        RateLimit: '"address";r=10;t=0, "credential";r=0;t=60',
+        'Retry-After': '6',
+      })
+      return true
+    },
+  )
+  limits.headersForUser('b', 2)
+  atMs += 6000
+  limits.headersForUser('b', 1)
+})
+
+test('guesses of one secret by many clients count together, in any letter case, ten times as many as of one', () => {
+  const { credentials, eventPasswords } = createLimits(settings, () => 0)
+  for (let client = 0; client < 19; client += 1) credentials.countWrongGuess(String(client), 'Editor')
+  credentials.assertAllowed('new', 'editor')
+
+  credentials.countWrongGuess(undefined, 'EDITOR')
+  assert.throws(() => credentials.assertAllowed('new', 'editor'), isTooMany)
+  assert.throws(() => credentials.assertAllowed(undefined, 'eDitor'), isTooMany)
+  credentials.assertAllowed('new', 'other')
+  credentials.assertAllowed('new', undefined)
+  credentials.assertAllowed(undefined, undefined)
+  // Each kind of secret is counted by itself.
+  eventPasswords.assertAllowed('new', 'editor')
+})
+
+test('requests in progress are as many as the settings say', () => {
+  const { inFlight } = createLimits(settings)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  assert.equal(inFlight.isFull(), false)
+  void inFlight.run(() => promise)
+
+  assert.equal(inFlight.isFull(), true)
+  resolve()
+})

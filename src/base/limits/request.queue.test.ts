@@ -50,3 +50,89 @@ test('what waits in line counts, and leaves room once it has begun', async () =>
   await turn()
   assert.equal(inFlight.isFull(), false)
 })
+
+/** A queue in which requests take the given times. Returns how many have begun. */
+function queued(lengthsMs: readonly number[]) {
+  let nowMs = 1000
+  let begun = 0
+  const queue = createRequestQueue(1000, () => nowMs)
+  for (const lengthMs of lengthsMs) {
+    queue.schedule(() => {
+      begun += 1
+      nowMs += lengthMs
+    })
+  }
+  return {
+    queue,
+    begun: () => begun,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('what takes no time is begun at once, until the twenty milliseconds of a turn are over', () => {
+  for (const [lengthsMs, expected] of [
+    [[0, 0, 0], 3],
+    [[5, 5, 5, 5, 5, 5], 4],
+    [[19, 0, 1, 0], 3],
+    [[20, 0], 1],
+  ] as const) {
+    const { queue, begun } = queued(lengthsMs)
+
+    assert.equal(begun(), expected, lengthsMs.join())
+    assert.equal(queue.waiting(), lengthsMs.length - expected)
+  }
+})
+
+test('what comes while others wait does not overtake them, and a turn of its own is begun at once', async () => {
+  const { queue, begun, pass } = queued([30, 5])
+  const order: string[] = []
+  queue.schedule(() => order.push('last'))
+
+  assert.deepEqual([begun(), order], [1, []])
+  await turn()
+  assert.deepEqual([begun(), order], [2, ['last']])
+  await turn()
+  // Nothing waits any more: the time of the last turn does not count for the next one.
+  pass(10_000)
+  queue.schedule(() => order.push('later'))
+  assert.deepEqual(order, ['last', 'later'])
+})
+
+test('after work that took long, the next turn may take as long, but not longer than half a second', async () => {
+  for (const [passedMs, expected] of [
+    [0, 1],
+    [19, 1],
+    [100, 5],
+    [500, 25],
+    [10_000, 25],
+  ] as const) {
+    const { begun, pass } = queued(Array(60).fill(20))
+    assert.equal(begun(), 1)
+
+    pass(passedMs)
+    await turn()
+
+    assert.equal(begun(), 1 + expected, String(passedMs))
+  }
+})
+
+test('above the most, work is refused and not begun, and its end makes room', async () => {
+  const queue = createRequestQueue(2, () => 0)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const works = [queue.run(() => promise), queue.run(() => promise)]
+  const refusal = { code: 'service_unavailable', headers: { 'Retry-After': '1' } }
+
+  assert.equal(queue.isFull(), true)
+  await assert.rejects(
+    queue.run(async () => assert.fail('begun')),
+    (problem: object) => {
+      assert.deepEqual({ ...refusal, ...problem }, { ...problem, ...refusal })
+      return true
+    },
+  )
+  resolve('done')
+  assert.deepEqual(await Promise.all(works), ['done', 'done'])
+  assert.equal(queue.isFull(), false)
+})

@@ -49,6 +49,10 @@ const pairs: readonly Pair[] = [
     '<figure>\n<img src="x">\n<figcaption>c</figcaption>\n</figure>',
     '<figure>\n<img src="x"><figcaption>c</figcaption></figure>',
   ],
+  ['<figure>a \n<figcaption>c</figcaption> \nb</figure>', '<figure>a<figcaption>c</figcaption>b</figure>'],
+  ['a\ufdd4b', '<p>ab</p>'],
+  ['</pre>a\n\nb', '</pre>\n<p>a</p>\n<p>b</p>'],
+  ['<figcaption>c</figcaption>', '<p><figcaption>c</figcaption></p>'],
   ['<pre>a\n\n<b>b</b>\n</pre>x', '<pre>a\n\n<b>b</b>\n</pre>\n<p>x</p>'],
 ]
 
@@ -80,3 +84,16 @@ for (const scrap of hostile) {
     assertLinear(scrap, (text) => paragraphs(`${text}x`))
   })
 }
+
+test('each element that is a block stands on lines of its own, and no other', () => {
+  const blocks =
+    'address article aside caption colgroup dd details div dl dt fieldset figure footer h1 h2 h3 h4 h5 h6 header hgroup ' +
+    'legend li main menu nav ol section summary table tbody td tfoot th thead tr ul'
+  for (const name of blocks.split(' ')) {
+    assert.equal(paragraphs(`a<${name}>b</${name}>c`), `<p>a</p>\n<${name}>b</${name}>\n<p>c</p>`, name)
+  }
+  for (const name of ['hr', 'col']) assert.equal(paragraphs(`a<${name}>b`), `<p>a</p>\n<${name}>\n<p>b</p>`)
+  for (const name of 'a b span em img br wbr video audio q cite del ins'.split(' ')) {
+    assert.match(paragraphs(`a<${name}>b`), /^<p>a.*b<\/p>$/, name)
+  }
+})

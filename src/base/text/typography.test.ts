@@ -178,3 +178,47 @@ for (const scrap of hostile) {
     assertLinear(scrap, typography)
   })
 }
+
+test('a quote opens before each element within a line, and closes after it', () => {
+  const names =
+    'a abbr acronym b bdi bdo big cite del dfn em font i ins mark q s small span strike strong sub sup time u var'
+  for (const name of names.split(' ')) {
+    assert.equal(typography(`"<${name}>x</${name}>"`), `&#8220;<${name}>x</${name}>&#8221;`, name)
+    assert.equal(typography(`<${name}>"x</${name}>"`), `<${name}>&#8220;x</${name}>&#8221;`, name)
+  }
+  // Other elements end the sentence.
+  for (const name of ['p', 'div', 'li', 'td', 'h2']) {
+    assert.equal(typography(`<${name}>"x"</${name}>"y"`), `<${name}>&#8220;x&#8221;</${name}>&#8220;y&#8221;`, name)
+  }
+})
+
+test('code stays as it was written, and counts as a letter', () => {
+  for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) {
+    const code = `<${name}>"x" -- <b>'y'</b>...</${name}>`
+    assert.equal(typography(code), code)
+    assert.equal(typography(`${code} "z"`), `${code} &#8220;z&#8221;`)
+    const nested = `<${name}>"<${name}>"</${name}>"</${name}>`
+    assert.equal(typography(`${nested}"x"`).slice(0, nested.length), nested)
+    assert.equal(typography(`<${name}>"open`), `<${name}>"open`)
+  }
+  assert.equal(typography('"<code>x</code>"'), '&#8220;<code>x</code>&#8221;')
+})
+
+test('an apostrophe begins the words that have lost their beginning, and years', () => {
+  for (const word of ["tain't", ...'twere twas tis twill til bout nuff round cause em'.split(' ')]) {
+    assert.equal(typography(`'${word} x`), `&#8217;${word.replace("'", '&#8217;')} x`, word)
+    // Not words that only begin like them.
+    if (word !== "tain't") assert.equal(typography(`'${word}zz'`), `&#8216;${word}zz&#8217;`, word)
+  }
+  for (const [typed, printed] of [
+    ["the '99 tour", 'the &#8217;99 tour'],
+    ["'99'", '&#8217;99&#8217;'],
+    ["'5'", '&#8216;5&#8217;'],
+    ["'1,200.50'", '&#8216;1,200.50&#8217;'],
+    ['"5"', '&#8220;5&#8221;'],
+    ["l'été", 'l&#8217;été'],
+    ["``a''", '&#8220;a&#8221;'],
+  ] as const) {
+    assert.equal(typography(typed), printed, typed)
+  }
+})

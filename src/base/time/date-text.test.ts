@@ -177,6 +177,88 @@ test('English phrases count from the present in the zone of the base', () => {
   })
 })
 
+test('each unit, and each number of one, has its own length', () => {
+  assertReads({
+    '+1 second': '2026-11-18 10:30:21',
+    '+20 secs': '2026-11-18 10:30:40',
+    '+1 sec': '2026-11-18 10:30:21',
+    '5 minutes': '2026-11-18 10:35:20',
+    '- 5 min': '2026-11-18 10:25:20',
+    '-2 hours': '2026-11-18 08:30:20',
+    '+1 hour 1 minute ago': '2026-11-18 09:29:20',
+    '+2 fortnights': '2026-12-16 10:30:20',
+    'a fortnight ago': '2026-11-04 10:30:20',
+    '+2 weeks': '2026-12-02 10:30:20',
+    '+14 months': '2028-01-18 10:30:20',
+    '+2 years': '2028-11-18 10:30:20',
+    'a year ago': '2025-11-18 10:30:20',
+    'previous month': '2026-10-18 10:30:20',
+    'previous week': '2026-11-11 10:30:20',
+    'next fortnight': '2026-12-02 10:30:20',
+    'last day': '2026-11-17 10:30:20',
+    'this month': '2026-11-18 10:30:20',
+    'this week': '2026-11-18 10:30:20',
+    'last hour': '2026-11-18 09:30:20',
+  })
+})
+
+test('the first to the fifth of a weekday count from the beginning of the month, the last from its end', () => {
+  assertReads({
+    'first tuesday of march 2027': '2027-03-02 00:00:00',
+    'second tuesday of march 2027': '2027-03-09 00:00:00',
+    'third tuesday of march 2027': '2027-03-16 00:00:00',
+    'fourth tuesday of march 2027': '2027-03-23 00:00:00',
+    'fifth tuesday of march 2027': '2027-03-30 00:00:00',
+    'last tuesday of march 2027': '2027-03-30 00:00:00',
+    'first monday of march 2027': '2027-03-01 00:00:00',
+    'last wednesday of march 2027': '2027-03-31 00:00:00',
+    'last sunday of march 2027 7pm': '2027-03-28 19:00:00',
+    'fifth monday of february 2027': '2027-03-01 00:00:00',
+    'last day of february 2028': '2028-02-29 00:00:00',
+    'first day of this month': '2026-11-01 10:30:20',
+  })
+})
+
+test('a weekday is long or short, with or without a dot, and the last one is never today', () => {
+  const names: readonly (readonly [day: string, names: string])[] = [
+    ['2026-11-18', 'wed wednes wednesday'],
+    ['2026-11-19', 'thu thur thurs thursday'],
+    ['2026-11-20', 'fri friday'],
+    ['2026-11-21', 'sat saturday'],
+    ['2026-11-22', 'sun sunday'],
+    ['2026-11-23', 'mon monday'],
+    ['2026-11-24', 'tue tues tuesday'],
+  ]
+  for (const [day, ofDay] of names) {
+    for (const name of ofDay.split(' ')) {
+      const weekBefore = localDateTimeFromSeconds(Date.parse(day) / 1000 - 7 * 86_400).slice(0, 10)
+      assertReads({
+        [name]: `${day} 00:00:00`,
+        [`${name}. 19:00`]: `${day} 19:00:00`,
+        [`this ${name.toUpperCase()}`]: `${day} 00:00:00`,
+        [`last ${name}`]: `${weekBefore} 00:00:00`,
+        [`previous ${name}`]: `${weekBefore} 00:00:00`,
+      })
+    }
+    assert.equal(canParseDateText(`${ofDay.split(' ')[0]}x`), false)
+  }
+})
+
+test('each month is read by its name, long and short', () => {
+  const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']
+  for (const [index, name] of [...months, 'November', 'December'].entries()) {
+    const month = String(index + 1).padStart(2, '0')
+    assertReads({
+      [`${name} 2027`]: `2027-${month}-01 00:00:00`,
+      [`${name.slice(0, 3)}. 9 2027`]: `2027-${month}-09 00:00:00`,
+      [`9 ${name.slice(0, 3)} 2027`]: `2027-${month}-09 00:00:00`,
+      [`2027 ${name} 9`]: `2027-${month}-09 00:00:00`,
+      // The day of a month alone is that of today.
+      [name]: `2026-${month}-18 00:00:00`,
+    })
+  }
+})
+
 test('digits alone are Unix seconds, on the clock of UTC', () => {
   for (const [text, localDateTime] of [
     ['1930384800', '2031-03-04 10:00:00'],
@@ -205,6 +287,29 @@ test('an offset or a zone name is told, and the clock stays that of the text', (
 
     assert.equal(read.offsetSeconds, offset, text)
     assert.equal(read.localDateTime.slice(11), '10:00:00', text)
+  }
+})
+
+test('an abbreviation is the offset of the clocks that have it (rulings.md 32)', () => {
+  const winters =
+    'NST America/St_Johns,AST America/Halifax,EST America/Toronto,CST America/Winnipeg,MST America/Denver,' +
+    'PST America/Los_Angeles,AKST America/Anchorage,HST Pacific/Honolulu,WET Europe/Lisbon,GMT Europe/London,' +
+    'CET Europe/Paris,MET Europe/Paris,EET Europe/Helsinki,MSK Europe/Moscow,SAST Africa/Johannesburg,JST Asia/Tokyo,' +
+    'KST Asia/Seoul,AWST Australia/Perth,ACDT Australia/Adelaide,AEDT Australia/Sydney,NZDT Pacific/Auckland,Z UTC,UTC UTC'
+  const summers =
+    'NDT America/St_Johns,ADT America/Halifax,EDT America/Toronto,CDT America/Winnipeg,MDT America/Denver,' +
+    'PDT America/Los_Angeles,AKDT America/Anchorage,WEST Europe/Lisbon,BST Europe/London,CEST Europe/Paris,' +
+    'MEST Europe/Paris,EEST Europe/Helsinki,ACST Australia/Adelaide,AEST Australia/Sydney,NZST Pacific/Auckland'
+  for (const [pairs, month] of [
+    [winters, '01'],
+    [summers, '07'],
+  ] as const) {
+    for (const pair of pairs.split(',')) {
+      const [letters = '', place = ''] = pair.split(' ')
+      const there = parseDateText(`2027-${month}-10 10:00 ${place}`, base)
+
+      assert.deepEqual(parseDateText(`2027-01-10 10:00 ${letters}`, base).offsetSeconds, there.offsetSeconds, letters)
+    }
   }
 })
 

@@ -4,7 +4,20 @@ import fc from 'fast-check'
 import { runs } from '../../../test/support/long.ts'
 import { isLocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
 import { cities, secondsAround } from './zone.arbitrary.ts'
-import { abbreviation, epochSecondsOf, isUtc, localDateTimeAt, offsetAt, parseZone, type Zone } from './zone.ts'
+import {
+  abbreviation,
+  epochSecondsOf,
+  formatOffset,
+  isFixedZone,
+  isUtc,
+  localDateTimeAt,
+  offsetAt,
+  offsetPeriodAt,
+  parseZone,
+  utcZone,
+  type Zone,
+} from './zone.ts'
+import { zoneLetterRows } from './zone-letters.ts'
 
 const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)
 const localDateTime = (text: string) => (isLocalDateTime(text) ? text : assert.fail(text))
@@ -156,6 +169,86 @@ test('letters are those of the tz database at that moment', () => {
   ]
   for (const [name, inJanuary, inJuly] of cases) {
     assert.deepEqual([abbreviation(winter, zone(name)), abbreviation(summer, zone(name))], [inJanuary, inJuly], name)
+  }
+})
+
+test('the table of letters names each zone once, as the database spells it, with letters for its offsets', () => {
+  const names = zoneLetterRows.flatMap(([, zones]) => zones.split(' '))
+  assert.equal(new Set(names).size, names.length)
+  // Every time zone that the table names has the letters that the table gives.
+  for (const [letters, zones] of zoneLetterRows) {
+    assert.match(letters, /^-?[\d.]+ [A-Z]{3,4}(?: -?[\d.]+ [A-Z]{3,4})*$/)
+    for (const name of zones.split(' ')) {
+      // The name W-SU has a letter that no name of a zone has.
+      if (name !== 'W-SU') assert.equal(Temporal.Now.zonedDateTimeISO(name).timeZoneId, name)
+    }
+  }
+})
+
+/** The letters of the zones of a country by another source, the Unicode CLDR. */
+const letters = {
+  'en-US':
+    'America/New_York America/Chicago America/Denver America/Phoenix America/Los_Angeles America/Anchorage Pacific/Honolulu',
+  'en-CA': 'America/Toronto America/Winnipeg America/Regina America/Edmonton America/Halifax America/St_Johns',
+  'en-GB': 'Europe/London Europe/Paris Europe/Lisbon Europe/Athens Europe/Warsaw',
+  'en-AU': 'Australia/Sydney Australia/Perth Australia/Adelaide Australia/Darwin',
+  'en-ZA': 'Africa/Johannesburg Africa/Lagos Africa/Nairobi Africa/Maputo',
+  'en-IN': 'Asia/Kolkata',
+  'en-NZ': 'Pacific/Auckland',
+} as const
+
+test('letters are those that people of the country use', () => {
+  for (const [locale, names] of Object.entries(letters)) {
+    for (const timeZone of names.split(' ')) {
+      const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+      for (const iso of ['2030-01-15T12:00:00Z', '2030-07-15T12:00:00Z']) {
+        const expected = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value
+        if (expected?.startsWith('GMT+')) continue
+
+        assert.equal(abbreviation(utc(iso), zone(timeZone)), expected, `${timeZone} ${iso}`)
+      }
+    }
+  }
+})
+
+test('an offset period lasts from one change of clocks to the next, or forever', () => {
+  assert.deepEqual(offsetPeriodAt(utc('2030-01-15T12:00:00Z'), zone('America/Toronto')), {
+    from: utc('2029-11-04T06:00:00Z'),
+    to: utc('2030-03-10T07:00:00Z'),
+    offset: -18_000,
+  })
+  // At the very second of a change, the new period has begun.
+  assert.equal(offsetPeriodAt(utc('2030-03-10T07:00:00Z'), zone('America/Toronto')).from, utc('2030-03-10T07:00:00Z'))
+  assert.equal(offsetPeriodAt(utc('2030-03-10T06:59:59Z'), zone('America/Toronto')).to, utc('2030-03-10T07:00:00Z'))
+  assert.deepEqual(offsetPeriodAt(0, zone('Etc/GMT+5')), {
+    from: Number.NEGATIVE_INFINITY,
+    to: Number.POSITIVE_INFINITY,
+    offset: -18_000,
+  })
+  assert.equal(offsetPeriodAt(utc('1600-01-01T00:00:00Z'), zone('Europe/Paris')).from, Number.NEGATIVE_INFINITY)
+})
+
+test('only offsets, abbreviations and UTC by name never change their clocks', () => {
+  for (const name of ['UTC', 'utc', 'UTC+3', 'UTC-3.5', '+03:00', '-0330', 'PST', 'UTC+0']) {
+    assert.equal(isFixedZone(zone(name)), true, name)
+  }
+  for (const name of ['Europe/Paris', 'Etc/UTC', 'GMT', 'Asia/Kolkata'])
+    assert.equal(isFixedZone(zone(name)), false, name)
+  assert.deepEqual(utcZone, zone('UTC'))
+})
+
+test('an offset is written with its sign and two digits each, without its seconds', () => {
+  const cases: readonly (readonly [number, string, string])[] = [
+    [0, '+00:00', '+0000'],
+    [-1, '-00:00', '-0000'],
+    [-60, '-00:01', '-0001'],
+    [5.75 * 3600, '+05:45', '+0545'],
+    [-3.5 * 3600, '-03:30', '-0330'],
+    [14 * 3600, '+14:00', '+1400'],
+    [9 * 60 + 21, '+00:09', '+0009'],
+  ]
+  for (const [seconds, long, short] of cases) {
+    assert.deepEqual([formatOffset(seconds, ':'), formatOffset(seconds, '')], [long, short])
   }
 })
 

@@ -76,6 +76,33 @@ test('a number that is given up is the next one that is given, whatever gave it 
   assert.equal((await changed(app, `/events/${trashed.id}`, { status: 'publish' })).slug, 'yoga-132-2')
 })
 
+test('a slug that no series has given, or not yet, leaves no gap', async (t) => {
+  const app = await startTestApp(t)
+  // The longest slug gives way to the digits of its number.
+  for (const base of ['yoga', 'a'.repeat(200)]) {
+    const slug = async () => (await givenEvent(app, { slug: base })).slug
+    const numbered = (number: number | string) => `${base.slice(0, 199 - String(number).length)}-${number}`
+    const { id } = await givenEvent(app, { slug: base })
+    await copied(app, id, numbers(2, 130).map(numbered))
+    assert.equal(await slug(), numbered(131))
+
+    const others = [1, 0, '02', '07', '010', '099', 133, 200, 999, 1000].map(numbered)
+    await copied(app, id, others)
+    for (const other of others) {
+      await app.deps.storage.write((tx) => sql`delete from records where slug = ${other}`.execute(tx))
+    }
+    assert.deepEqual([await slug(), await slug()], [numbered(132), numbered(133)], base)
+
+    // The first and the last number of each count of digits are gaps like others.
+    const edges = [2, 9, 10, 99, 100, 133].map(numbered)
+    for (const edge of edges) {
+      await app.deps.storage.write((tx) => sql`delete from records where slug = ${edge}`.execute(tx))
+    }
+    for (const edge of edges) assert.equal(await slug(), edge)
+    assert.equal(await slug(), numbered(134))
+  }
+})
+
 /** A slug of 192 bytes, which is shortened to make space for longer numbers. */
 const long = `${'a'.repeat(10)}${'%e6%9d%b1'.repeat(20)}bc`
 const base = fc.constantFrom('yoga', 'yoga-2', long, '2030')
