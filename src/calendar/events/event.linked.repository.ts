@@ -99,9 +99,12 @@ interface LinkRow {
 
 /**
  * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
- * these items, except in an open transaction, because a rollback could undo what it reads. Runs one query.
+ * these items, except in an open transaction, because a rollback could undo what it reads. Runs at most one query.
  */
 async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) {
+  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
+  const states: { places?: number; terms?: number } = {}
+  if (eventIds.length === 0) return { links, states }
   const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
   const { rows } = await sql<LinkRow>`
     select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
@@ -110,8 +113,6 @@ async function listLinks(db: Db, dialect: Dialect, eventIds: readonly number[]) 
     union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
       from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})
     order by position, id`.execute(db)
-  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
-  const states: { places?: number; terms?: number } = {}
   for (const { event_id, kind, id } of rows) {
     if (kind === 'places' || kind === 'terms') {
       if (!db.isTransaction) states[kind] = id

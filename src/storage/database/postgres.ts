@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
-import { withAudit } from './audit.ts'
+import { type AuditRow, insertAuditRows, withAudit } from './audit.ts'
 import { nothingAudited } from './audited.tables.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalesceReads } from './coalesced.reads.ts'
@@ -124,6 +124,13 @@ export async function openPostgres(
   })
 }
 
+/** What the end of a transaction stores about a write. */
+interface WriteNote {
+  readonly rows: readonly AuditRow[]
+  readonly isCounted: boolean
+  readonly userId: number | undefined
+}
+
 interface PostgresOptions {
   readonly derivations: readonly Derivation[]
   readonly replicas?: readonly Replica[]
@@ -149,22 +156,34 @@ export function postgresStorage(
   }: PostgresOptions,
 ): Storage {
   const currentRevision = coalesceReads(ask)
-  const shared = groupCommits({
+  const shared = groupCommits<WriteNote>({
     transaction: (work) => withWriteLock(writer, work),
-    beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
+    beforeCommit: async (tx, notes) => {
+      await refreshAll(derivations, tx, postgres)
+      await insertAuditRows(
+        tx,
+        notes.flatMap(({ rows }) => rows),
+      )
+      const counted = notes.filter(({ isCounted }) => isCounted)
+      const userIds = [...new Set(counted.flatMap(({ userId }) => userId ?? []))]
+      if (counted.length > 0) await incrementRevision(tx, counted.length, { dialect: postgres, userIds })
+    },
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
+  const writeAs =
+    (origin: Origin, isCounted: boolean): Storage['write'] =>
+    (work) =>
+      shared.write(async (tx, leaveNote) => {
+        const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+        leaveNote({ rows, isCounted, userId: origin.userId })
+        return result
+      })
   const withOrigin = (origin: Origin): Storage => ({
     dialect: postgres,
     derivations,
     db: reader,
-    write: (work) =>
-      shared.write(async (tx) => {
-        const result = await withAudit(tx, work, { origin, now, audited })
-        await incrementRevision(tx, origin.userId)
-        return result
-      }),
-    writeWithoutRevision: (work) => shared.write((tx) => withAudit(tx, work, { origin, now, audited })),
+    write: writeAs(origin, true),
+    writeWithoutRevision: writeAs(origin, false),
     withOrigin,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients move from node to node.

@@ -1,0 +1,107 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './tables.ts'
+
+/** Marks the place of a value in a statement whose text never changes. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+interface Compiled {
+  readonly text: string
+  /** The slots and constants of the statement, in the order of its parameters. */
+  readonly parameters: readonly unknown[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a function that runs a statement of fixed text and returns its rows. The query builder makes the text once
+ * for each open database. At every run, it would take longer than many statements themselves. For statements that every
+ * request or every write runs.
+ *
+ * @param build Makes the statement. The values that it gets only mark where those of a run go, so it must not read them.
+ */
+export function compiledStatement<V extends object, R = unknown>(
+  build: (values: V) => RawBuilder<R>,
+): (db: Db, values: V) => Promise<readonly R[]> {
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as V
+  const compiledFor = new WeakMap<object, Compiled>()
+  const compiledOn = (db: Db): Compiled => {
+    // Transactions have the adapter of their database.
+    const { adapter } = db.getExecutor()
+    const known = compiledFor.get(adapter)
+    if (known) return known
+    const { sql: text, parameters } = build(slots).compile(db)
+    const compiled = { text, parameters }
+    compiledFor.set(adapter, compiled)
+    return compiled
+  }
+  return async (db, values) => {
+    const { text, parameters } = compiledOn(db)
+    const sent = parameters.map((one) => (one instanceof Slot ? (values as Values)[one.name] : one))
+    const { rows } = await db.executeQuery<R>(CompiledQuery.raw(text, sent))
+    return rows
+  }
+}
+
+/** Rows per statement. There are few different numbers, so few statements are prepared. */
+const rowCounts = [64, 16, 4, 1] as const
+
+type InsertRows<Row, R> = (tx: Tx, rows: readonly Row[]) => Promise<readonly R[]>
+
+/**
+ * Returns a function that adds rows to a table with few statements of fixed text. All rows have the same columns. What
+ * it returns of them is in the order of the engine.
+ *
+ * @param returning The columns that it returns of each added row.
+ */
+export function compiledInsert<Row extends object, R = never>(
+  table: string,
+  returning: readonly (keyof R & string)[] = [],
+): InsertRows<Row, R> {
+  let insert: InsertRows<Row, R> | undefined
+  return async (tx, rows) => {
+    const [first] = rows
+    if (!first) return []
+    insert ??= insertOf(table, Object.keys(first), returning)
+    return insert(tx, rows)
+  }
+}
+
+function insertOf<Row extends object, R>(
+  table: string,
+  columns: readonly string[],
+  returning: readonly string[],
+): InsertRows<Row, R> {
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const end = returning.length > 0 ? sql` returning ${list(returning)}` : sql``
+  const slotOf = (column: string, place: number) => `${column} ${place}`
+  const statements = rowCounts.map((count) => ({
+    count,
+    run: compiledStatement<Values, R>((values) => {
+      const rowAt = (_: unknown, place: number) =>
+        sql`(${sql.join(columns.map((column) => values[slotOf(column, place)]))})`
+      const rows = Array.from({ length: count }, rowAt)
+      return sql<R>`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(rows)}${end}`
+    }),
+  }))
+  return async (tx, rows) => {
+    const added: R[] = []
+    let done = 0
+    for (const { count, run } of statements) {
+      for (; rows.length - done >= count; done += count) {
+        const values: Record<string, unknown> = {}
+        for (let place = 0; place < count; place += 1) {
+          const row = rows[done + place] as Values
+          for (const column of columns) values[slotOf(column, place)] = row[column]
+        }
+        added.push(...(await run(tx, values)))
+      }
+    }
+    return added
+  }
+}
