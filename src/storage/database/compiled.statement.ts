@@ -16,6 +16,14 @@ interface Compiled {
   readonly parameters: readonly unknown[]
 }
 
+/** The names under which a connection may keep the plans of compiled statements. */
+const names = new Map<string, string>()
+
+/** Returns the name under which a connection may prepare a statement. Undefined if it is not compiled. */
+export function preparedName(text: string): string | undefined {
+  return names.get(text)
+}
+
 type Values = Readonly<Record<string, unknown>>
 
 /**
@@ -38,6 +46,8 @@ export function compiledStatement<V extends object, R = unknown>(
     const { sql: text, parameters } = build(slots).compile(db)
     const compiled = { text, parameters }
     compiledFor.set(adapter, compiled)
+    // The columns of “*” change with the schema, which another process may migrate, but a prepared statement keeps them.
+    if (!text.includes('*')) names.set(text, names.get(text) ?? `cal_${names.size}`)
     return compiled
   }
   return async (db, values) => {

@@ -113,7 +113,7 @@ export async function openPostgres(
       say,
     }),
   )
-  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+  return postgresStorage(open({ size: 1, statementTimeoutMs, isPipelined: true }), openOn(primary), {
     derivations,
     replicas: followers,
     ask: () => queryRevision(primary),
