@@ -165,7 +165,15 @@ export async function insertEvents(
     has_tickets: 0 as const,
   }))
   await insertRows(tx, rows)
-  return events.map(({ record }, place) => eventFromRow({ ...record, ...(rows[place] as EventRow) }))
+  return events.map(({ record }, place) => eventFromRow(asStored({ ...record, ...(rows[place] as EventRow) })))
+}
+
+/** Returns a row as a read gives it: databases store texts as UTF-8, which has no lone surrogates. */
+function asStored<R extends object>(row: R): R {
+  const isStored = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
+  if (Object.values(row).every(isStored)) return row
+  const stored = Object.entries(row).map(([column, value]) => [column, isStored(value) ? value : value.toWellFormed()])
+  return Object.fromEntries(stored) as R
 }
 
 /** Changes the times and fields of an event. It does not write unchanged columns. */
