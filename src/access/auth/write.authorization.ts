@@ -1,4 +1,5 @@
 import { fail } from '../../base/problems.ts'
+import { sharedRead } from '../../storage/database/shared.reads.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { isAtLeast, isRole } from './actor.ts'
 import type { Caller } from './authentication.ts'
@@ -10,7 +11,7 @@ import { isOpen } from './session.ts'
 /**
  * Checks at the start of a write that the caller still has the right to it. The write may have waited for the lock, and
  * the credentials may have been revoked since. No other write runs meanwhile, so the result holds until the end of the
- * write.
+ * write. Writes that share a transaction look each key and session up once, and again after a change of any.
  *
  * @param now Whole seconds since 1970, UTC.
  * @throws incorrect_password if the key is no longer valid or its user no longer exists; rest_forbidden if the session
@@ -24,11 +25,11 @@ export async function assertStillAuthorized(tx: Tx, { actor, key, session }: Cal
 }
 
 async function roleByKey(tx: Tx, { id, digest }: NonNullable<Caller['key']>, now: number): Promise<string | undefined> {
-  const found = await findKeyAndRole(tx, id)
+  const found = await sharedRead(tx, `key ${id}`, () => findKeyAndRole(tx, id))
   return found && validDigestsOf(found.key, now).includes(digest) ? found.role : undefined
 }
 
 async function roleBySession(tx: Tx, { id }: NonNullable<Caller['session']>, now: number): Promise<string | undefined> {
-  const found = await findSessionAndRole(tx, id)
+  const found = await sharedRead(tx, `session ${id}`, () => findSessionAndRole(tx, id))
   return found && isOpen(found.session, now) ? found.role : undefined
 }

@@ -11,11 +11,15 @@ const ligature = new RegExp(`[${Object.keys(ligatures).join('')}]`, 'gu')
 // The accents that Unicode combines with any letter. Vowel signs of Indic scripts are not accents and stay.
 const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/gu
 
+const notAscii = /[^\0-\x7f]/
+
 /**
  * Returns `text` in lower case, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same
  * result.
  */
 export function fold(text: string): string {
+  // Most English texts are ASCII, of which the rest would change nothing else.
+  if (!notAscii.test(text)) return text.toLowerCase()
   return normalize(foldLigatures(normalize(text, 'NFKD').toLowerCase().replace(accent, '')), 'NFKD')
 }
 

@@ -40,6 +40,7 @@ export class DateTextError extends Error {
 }
 
 const longestText = 100
+const minuteLength = 'YYYY-MM-DD hh:mm'.length
 // Specific rules come before rules that would match a part of their text: `3 days` before the offset `3`, zone names
 // last.
 const rules = [...relativeRules, ...absoluteRules, ...zoneRules]
@@ -79,8 +80,9 @@ function fromUnixTime(seconds: number): DateText | undefined {
 }
 
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
-  // Shortcut for the usual form. The rules would read it the same way.
-  if (isLocalDateTime(text)) return { localDateTime: text, offsetSeconds: undefined, isUnixTime: false }
+  // Shortcut for the usual forms, with and without seconds. The rules would read them the same way.
+  const usual = text.length === minuteLength ? `${text}:00` : text
+  if (isLocalDateTime(usual)) return { localDateTime: usual, offsetSeconds: undefined, isUnixTime: false }
   const reading = withDigits(parseDateTextParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined
   const seconds = localSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })

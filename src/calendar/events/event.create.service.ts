@@ -55,8 +55,7 @@ export async function createEvent(
   const { tx } = write
   await assertReferencesExist(tx, { authorId: draft.authorId, imageId: draft.imageId })
   if (of !== undefined) return createTranslation(write, draft, { language, of })
-  const [id] = (await createEvents(write, [withDefaultWebsite(draft)], language)) as readonly [RecordId]
-  const created = await findEventOrFail(tx, id)
+  const [created] = (await createNewEvents(write, [withDefaultWebsite(draft)], language)) as readonly [CalendarEvent]
   reportEventAdjustments(write, draft, { after: created })
   return created
 }
@@ -73,13 +72,23 @@ export async function createEvents(
   drafts: readonly EventDraft[],
   language: Language,
 ): Promise<readonly RecordId[]> {
+  return (await createNewEvents(write, drafts, language)).map(({ id }) => id)
+}
+
+/** Does the same, and returns the events as they are stored. */
+async function createNewEvents(
+  write: WriteContext,
+  drafts: readonly EventDraft[],
+  language: Language,
+): Promise<readonly CalendarEvent[]> {
   const { tx, actor } = write
   const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language }))
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const venueIds = await linkedIdsOfEach(write, venues, { lists: venueLists, language })
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
   const organizerIds = await linkedIdsOfEach(write, organizers, { lists: organizerLists, language })
-  const ids = await insertUnsavedEvents(tx, language, unsaved)
+  const events = await insertUnsavedEvents(tx, language, unsaved)
+  const ids = events.map(({ id }) => id)
   const linked = (lists: readonly (readonly number[])[]) =>
     ids.map((eventId, place) => ({ eventId, ids: lists[place] ?? [] }))
   await insertLinks(tx, 'venue', linked(venueIds))
@@ -92,11 +101,17 @@ export async function createEvents(
     termIds: termIds[place] ?? [],
   }))
   await setTermsOfNewEvents(tx, carrying)
-  if (!(await hasUnpublishedLinks(tx, ids))) return ids
+  const hasEntries = [...venueIds, ...organizerIds].some((linkedTo) => linkedTo.length > 0)
+  if (!hasEntries || !(await hasUnpublishedLinks(tx, ids))) return events
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
   const shownIds = { venueIds: shown(venueIds), organizerIds: shown(organizerIds) }
   await publishVenuesAndOrganizers(write, language, shownIds)
-  return ids
+  return events
+}
+
+/** Whether the draft of an event that is not a translation names venues, organizers or terms. */
+export function hasLinks({ venues = [], organizers = [], categories = [], tags = [] }: EventDraft): boolean {
+  return [venues, organizers, categories, tags].some((links) => links.length > 0)
 }
 
 /** @throws rest_forbidden, rest_invalid_param, ml_translation_exists */
@@ -112,7 +127,7 @@ async function createTranslation(
   const own = withDefaultWebsite(unsaved.own)
   const venueIds = draft.venues && (await linkedIds(write, venues, { links: draft.venues, language }))
   const organizerIds = draft.organizers && (await linkedIds(write, organizers, { links: draft.organizers, language }))
-  const [id] = (await insertUnsavedEvents(tx, language, [{ ...unsaved, own }])) as readonly [RecordId]
+  const [{ id }] = (await insertUnsavedEvents(tx, language, [{ ...unsaved, own }])) as readonly [CalendarEvent]
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
@@ -185,30 +200,33 @@ function unsavedEventOf(
   }
 }
 
-/** Stores new events without their links. */
+/** Stores new events without their links, and returns them. */
 async function insertUnsavedEvents(
   tx: Tx,
   language: Language,
   drafts: readonly UnsavedEvent[],
-): Promise<readonly RecordId[]> {
+): Promise<readonly CalendarEvent[]> {
   const owner = { kind: 'event', language } as const
   const wanted = drafts.map(({ record: { status }, wantedSlug }) => ({ status, slug: wantedSlug }))
   const slugs = await uniqueRecordSlugs(tx, owner, wanted)
-  const ids = await insertRecords(
+  const inserted = await insertRecords(
     tx,
     drafts.map(({ record }, place) => ({ ...record, slug: slugs[place] ?? '' })),
   )
-  for (const [place, id] of ids.entries()) {
+  const records = [...inserted]
+  for (const [place, record] of inserted.entries()) {
     const status = drafts[place]?.record.status
-    if (slugs[place] !== '' || !status || isUnpublished(status)) continue
+    if (record.slug !== '' || !status || isUnpublished(status)) continue
     // A title without letters or digits gives no slug. The slug is then the id.
-    await updateRecord(tx, id, { slug: await uniqueRecordSlug(tx, { ...owner, status, id }, String(id)) })
+    const { id } = record
+    const slug = await uniqueRecordSlug(tx, { ...owner, status, id }, String(id))
+    await updateRecord(tx, id, { slug })
+    records[place] = { ...record, slug, change_count: record.change_count + 1 }
   }
-  await insertEvents(
+  return insertEvents(
     tx,
-    drafts.map(({ own }, place) => ({ ...own, id: ids[place] as RecordId })),
+    drafts.map(({ own }, place) => ({ own, record: records[place] as (typeof records)[number] })),
   )
-  return ids
 }
 
 /** Contract: an event that is created without a website shows its own page instead. Only an update can clear it. */

@@ -99,12 +99,13 @@ interface LinkRow {
 
 /**
  * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
- * these items, except in an open transaction, because a rollback could undo what it reads. Runs one query.
+ * these items, except in an open transaction, because a rollback could undo what it reads. Runs at most one query.
  */
 async function listLinks(db: Db, eventIds: readonly number[]) {
-  const rows = await linkRows(db, { eventIds })
   const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
   const states: { places?: number; terms?: number } = {}
+  if (eventIds.length === 0) return { links, states }
+  const rows = await linkRows(db, { eventIds })
   for (const { event_id, kind, id } of rows) {
     if (kind === 'places' || kind === 'terms') {
       if (!db.isTransaction) states[kind] = id

@@ -1,10 +1,17 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import { statementBatches } from '../../storage/database/statement.batches.ts'
-import type { Db, EventRow, EventTable, RecordRow, Tx } from '../../storage/database/tables.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
+import type {
+  Db,
+  EventOrganizerTable,
+  EventRow,
+  EventTable,
+  EventVenueTable,
+  RecordRow,
+  Tx,
+} from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import {
   type RenderedRecordRow,
@@ -14,7 +21,6 @@ import {
   renderedRecordColumns,
   renderedRecordFromRow,
 } from '../records/record.repository.ts'
-import type { RecordId } from '../records/record.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
@@ -116,10 +122,13 @@ const eventRows = compiledStatement<{ readonly id: number }, RecordRow & EventRo
 /**
  * Returns the events with the linked items that the viewer may see. Runs a fixed number of queries, however many events
  * are given.
+ *
+ * @param areLinked False if the events have no linked items but pictures and translations.
  */
 export async function withLinks(
   context: ReadContext,
   events: readonly RenderedEvent[],
+  areLinked = true,
 ): Promise<readonly LinkedEvent[]> {
   const { db, viewer } = context
   const ids = events.map((event) => event.id)
@@ -127,7 +136,7 @@ export async function withLinks(
   // In parallel: a database server answers over several connections, so the wait is that of the longest chain of
   // queries.
   const [linkedOf, pictures, translations] = await Promise.all([
-    listLinked(context, ids),
+    listLinked(context, areLinked ? ids : []),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),
@@ -142,21 +151,30 @@ export async function withLinks(
   }))
 }
 
-/** Adds the events of stored records. */
+const insertRows = compiledInsert<EventRow>('events')
+
+/** Adds the events of stored records, and returns them as `findEvent` does. */
 export async function insertEvents(
   tx: Tx,
-  events: readonly (EventTimes & EventFields & { readonly id: RecordId })[],
-): Promise<void> {
-  for (const some of statementBatches(events)) {
-    const rows = some.map((event) => ({
-      record_id: event.id,
-      ...rowFromFields(event),
-      custom_fields: '{}',
-      tickets: '[]',
-      has_tickets: 0 as const,
-    }))
-    await tx.insertInto('events').values(rows).execute()
-  }
+  events: readonly { readonly record: RecordRow; readonly own: EventTimes & EventFields }[],
+): Promise<readonly CalendarEvent[]> {
+  const rows = events.map(({ record, own }) => ({
+    record_id: record.id,
+    ...rowFromFields(own),
+    custom_fields: '{}',
+    tickets: '[]',
+    has_tickets: 0 as const,
+  }))
+  await insertRows(tx, rows)
+  return events.map(({ record }, place) => eventFromRow(asStored({ ...record, ...(rows[place] as EventRow) })))
+}
+
+/** Returns a row as a read gives it: databases store texts as UTF-8, which has no lone surrogates. */
+function asStored<R extends object>(row: R): R {
+  const isStored = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
+  if (Object.values(row).every(isStored)) return row
+  const stored = Object.entries(row).map(([column, value]) => [column, isStored(value) ? value : value.toWellFormed()])
+  return Object.fromEntries(stored) as R
 }
 
 /** Changes the times and fields of an event. It does not write unchanged columns. */
@@ -184,17 +202,20 @@ export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: Ev
   await insertLinks(tx, kind, [{ eventId, ids }])
 }
 
+const insertLinkRows = {
+  venue: compiledInsert<Insertable<EventVenueTable>>('event_venues'),
+  organizer: compiledInsert<Insertable<EventOrganizerTable>>('event_organizers'),
+}
+
 /** Links events without venues, or without organizers, to these, in this order. */
 export async function insertLinks(tx: Tx, kind: EntryLinkKind, links: readonly EventLinks[]): Promise<void> {
   const rows = links.flatMap(({ eventId, ids }) => ids.map((id, position) => ({ event_id: eventId, id, position })))
-  for (const some of statementBatches(rows)) {
-    if (kind === 'venue') {
-      const linked = some.map(({ id, ...row }) => ({ ...row, venue_id: id }))
-      await tx.insertInto('event_venues').values(linked).execute()
-    } else {
-      const linked = some.map(({ id, ...row }) => ({ ...row, organizer_id: id }))
-      await tx.insertInto('event_organizers').values(linked).execute()
-    }
+  if (kind === 'venue') {
+    const linked = rows.map(({ id, ...row }) => ({ ...row, venue_id: id }))
+    await insertLinkRows.venue(tx, linked)
+  } else {
+    const linked = rows.map(({ id, ...row }) => ({ ...row, organizer_id: id }))
+    await insertLinkRows.organizer(tx, linked)
   }
 }
 

@@ -25,7 +25,7 @@ import {
   eventPatchFrom,
   passwordArgument,
 } from './event.arguments.ts'
-import { createEvent } from './event.create.service.ts'
+import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
 import { presentEvent } from './event.present.ts'
@@ -88,7 +88,7 @@ const createEndpoint = endpoint({
     const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
     const event = await call.deps.storage.write((tx) => createEvent(writeContext(call, tx), draft, translation))
-    return answerEvent(call, event, { status: 201 })
+    return answerEvent(call, event, { status: 201, isLinked: translation.of !== undefined || hasLinks(draft) })
   },
 })
 
@@ -151,14 +151,18 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
   })
 }
 
-/** Returns a response with an event and the linked items that the caller may see. */
+/**
+ * Returns a response with an event and the linked items that the caller may see.
+ *
+ * @param isLinked False if the event has no venues, organizers and terms. They are then not looked for.
+ */
 export async function answerEvent(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   event: CalendarEvent,
-  { status = 200, isSingle = false } = {},
+  { status = 200, isSingle = false, isLinked = true } = {},
 ): Promise<EndpointResult> {
   const { deps, addresses } = call
-  const [linked] = await withLinks(readContext(call), [event])
+  const [linked] = await withLinks(readContext(call), [event], isLinked)
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { statementBatches } from '../../storage/database/statement.batches.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
@@ -150,13 +150,30 @@ export async function findRecordSlug(
   return row?.slug
 }
 
+interface SlugLookup {
+  readonly kind: RecordKind
+  readonly language: Language
+  readonly slug: string
+  readonly exceptId: number
+}
+
+const findTakenSlug = compiledStatement<SlugLookup, { readonly slug: string }>(
+  ({ kind, language, slug, exceptId }) => sql`
+    select slug from records where kind = ${kind} and slug = ${slug} and language = ${language} and id <> ${exceptId}`,
+)
+
 /** Returns the slugs among these that other records of this kind and language have. Runs at most one query. */
 export async function listTakenRecordSlugs(
   db: Db,
   of: { readonly kind: RecordKind; readonly language: Language; readonly exceptId?: number | undefined },
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (slugs.length === 0) return new Set()
+  const [slug, ...more] = slugs
+  if (slug === undefined) return new Set()
+  if (more.length === 0) {
+    const found = await findTakenSlug(db, { kind: of.kind, language: of.language, slug, exceptId: of.exceptId ?? 0 })
+    return new Set(found.map((row) => row.slug))
+  }
   const rows = await db
     .selectFrom('records')
     .select('slug')
@@ -170,22 +187,25 @@ export async function listTakenRecordSlugs(
 
 /** Adds the shared part of a record. */
 export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId> {
-  const [id] = await insertRecords(tx, [record])
-  return id as RecordId
+  const [added] = await insertRecords(tx, [record])
+  return added?.id as RecordId
 }
 
-/** Adds the shared parts of records, and returns their ids in the same order. */
-export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly RecordId[]> {
-  const ids: RecordId[] = []
-  for (const some of statementBatches(records)) {
-    const rows = await tx.insertInto('records').values(some.map(rowFromNew)).returning('id').execute()
-    // Ids ascend in the order of the rows, but a database engine may return them in another order.
-    ids.push(...rows.map((row) => row.id as RecordId).sort((one, other) => one - other))
-  }
-  return ids
+const insertRows = compiledInsert<NewRecordRow, { readonly id: number }>('records', ['id'])
+
+/** Adds the shared parts of records, and returns them as rows in the same order. */
+export async function insertRecords(
+  tx: Tx,
+  records: readonly NewRecord[],
+): Promise<readonly (RecordRow & { readonly id: RecordId })[]> {
+  const rows = records.map(rowFromNew)
+  const added = await insertRows(tx, rows)
+  // Ids ascend in the order of the rows, but a database engine may return them in another order.
+  const ids = added.map(({ id }) => id as RecordId).sort((one, other) => one - other)
+  return rows.map((row, place) => ({ ...row, id: ids[place] as RecordId, change_count: 0 }))
 }
 
-function rowFromNew(record: NewRecord): NewRecordRow {
+function rowFromNew(record: NewRecord) {
   return {
     ...rowFromRecord(record),
     status_before_trash: null,
@@ -195,7 +215,7 @@ function rowFromNew(record: NewRecord): NewRecordRow {
     created_at: record.modifiedAt,
     modified_at: record.modifiedAt,
     search_text: record.searchText,
-  }
+  } satisfies NewRecordRow
 }
 
 /**

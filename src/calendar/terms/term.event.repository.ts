@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import { statementBatches } from '../../storage/database/statement.batches.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { makeTermsPublic, termFromRow } from './term.repository.ts'
@@ -45,13 +44,15 @@ export async function replaceEventTerms(tx: Tx, eventId: number, termIds: Readon
   await insertEventTerms(tx, [{ eventId, termIds: [...termIds] }])
 }
 
+const insertLinkRows = compiledInsert<{ readonly event_id: number; readonly term_id: number }>('event_terms')
+
 /** Links events without terms to these, each once. */
 export async function insertEventTerms(
   tx: Tx,
   links: readonly { readonly eventId: number; readonly termIds: readonly number[] }[],
 ): Promise<void> {
   const rows = links.flatMap(({ eventId, termIds }) => termIds.map((id) => ({ event_id: eventId, term_id: id })))
-  for (const some of statementBatches(rows)) await tx.insertInto('event_terms').values(some).execute()
+  await insertLinkRows(tx, rows)
 }
 
 /** The number of events of each term, by the id of its original. */

@@ -1,7 +1,9 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Changes, changesOf, type PendingRow } from './audit.changes.ts'
 import type { AuditedTables } from './audited.tables.ts'
+import { compiledInsert, compiledStatement } from './compiled.statement.ts'
 import type { Origin } from './origin.ts'
+import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
 
 // The table `audit_pending` has rows only within a write. Triggers add them, and the end of the write removes them.
@@ -18,10 +20,16 @@ interface PendingEntry {
   readonly changes: Changes
 }
 
-const rowsAtOnce = 200
-
-/** Runs at the end of every write, so the query is compiled once. */
-const takePending = CompiledQuery.raw('delete from audit_pending returning *')
+/** Returns and removes what a write changed, with the name of its user as of now. */
+const takePending = compiledStatement<
+  { readonly userId: number | null },
+  PendingRow & { readonly user_name: string | null }
+>(
+  ({ userId }) => sql`
+    delete from audit_pending
+    returning subject, item_id, area, part_id, kind, was, became,
+      (select name from users where id = ${userId}) as user_name`,
+)
 
 /** The context in which a write is audited. */
 export interface Recording {
@@ -31,35 +39,53 @@ export interface Recording {
   readonly audited: AuditedTables
 }
 
+/** A row of the audit log, without its number. */
+export interface AuditRow {
+  readonly at: number
+  readonly via: Origin['via']
+  readonly user_id: number | null
+  readonly user_name: string | null
+  readonly kind: string
+  readonly item_id: number
+  readonly action: AuditAction
+  readonly changes: string
+  readonly address: string | null
+  readonly request_id: string | null
+}
+
+const insertRows = compiledInsert<AuditRow>('audit')
+
 /**
- * Runs a write and records its changes in the same transaction. The record is committed or rolled back with the write.
+ * Runs a write and returns its result with the rows that record its changes. They must be added with `insertAuditRows`
+ * in the same transaction, so that they are committed or rolled back with the write.
  */
-export async function withAudit<T>(tx: Tx, work: (tx: Tx) => Promise<T>, as: Recording): Promise<T> {
+export async function withAudit<T>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>,
+  { origin, now, audited }: Recording,
+): Promise<{ readonly result: T; readonly rows: readonly AuditRow[] }> {
   const result = await work(tx)
-  const { rows } = await tx.executeQuery<PendingRow>(takePending)
-  const entries = entriesOf(rows, as.audited)
-  if (entries.length > 0) await insertAuditEntries(tx, entries, as)
-  return result
+  const { via, userId = null, address = null, requestId = null } = origin
+  const pending = await takePending(tx, { userId })
+  if (pending.some(({ subject }) => subject === 'user')) forgetSharedReads(tx)
+  if (pending.length === 0) return { result, rows: [] }
+  const by = { at: now(), via, user_id: userId, user_name: pending[0]?.user_name ?? null }
+  const rows = entriesOf(pending, audited).map(({ kind, itemId, action, changes }) => ({
+    ...{ ...by, kind, item_id: itemId, action },
+    ...{ changes: JSON.stringify(changes), address, request_id: requestId },
+  }))
+  return { result, rows }
+}
+
+/** Adds the rows of all writes of a transaction to the audit log, in this order. */
+export async function insertAuditRows(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
+  await insertRows(tx, rows)
 }
 
 /** Discards the pending changes of this write so far. Used for content that brings its own audit record. */
 export async function discardPendingAudit(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
-}
-
-async function insertAuditEntries(tx: Tx, entries: readonly PendingEntry[], { origin, now }: Recording): Promise<void> {
-  const { via, userId = null, address = null, requestId = null } = origin
-  const at = now()
-  const name = userId === null ? sql`null` : sql`(select name from users where id = ${userId})`
-  for (let start = 0; start < entries.length; start += rowsAtOnce) {
-    const values = entries.slice(start, start + rowsAtOnce).map(
-      ({ kind, itemId, action, changes }) =>
-        sql`(${at}, ${via}, ${userId}, ${name}, ${kind}, ${itemId}, ${action}, ${JSON.stringify(changes)},
-            ${address}, ${requestId})`,
-    )
-    await sql`insert into audit (at, via, user_id, user_name, kind, item_id, action, changes, address, request_id)
-      values ${sql.join(values)}`.execute(tx)
-  }
+  forgetSharedReads(tx)
 }
 
 /**

@@ -1,11 +1,19 @@
-import { type CompiledQuery, type DialectAdapter, type QueryExecutorProvider, SqliteAdapter } from 'kysely'
+import { type CompiledQuery, type DialectAdapter, type QueryExecutorProvider, SqliteAdapter, sql } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { Placeholder } from './sql.parameters.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tx } from './tables.ts'
 
 /** A query that has been built, but not yet converted to SQL. */
 interface BuiltQuery<Row> {
   compile(executor: QueryExecutorProvider): CompiledQuery<Row>
+}
+
+/** The names under which a connection may keep the plans of compiled statements. */
+const names = new Map<string, string>()
+
+/** Returns the name under which a connection may prepare a statement. Undefined if it is not compiled. */
+export function preparedName(text: string): string | undefined {
+  return names.get(text)
 }
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
@@ -18,7 +26,7 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
  *   `shape` is what the SQL depends on besides the dialect: one of few values, compared by identity.
  * @returns a function that runs the statement with these values and returns its rows.
  */
-export function compiledStatement<Given extends object, Row, Shape = void>(
+export function compiledStatement<Given extends object, Row = unknown, Shape = void>(
   build: (given: Given, dialect: Dialect, shape: Shape) => BuiltQuery<Row>,
 ): (db: Db, given: Given, shape: Shape) => Promise<readonly Row[]> {
   const compiled = new WeakMap<DialectAdapter, Map<Shape, CompiledQuery<Row>>>()
@@ -30,6 +38,8 @@ export function compiledStatement<Given extends object, Row, Shape = void>(
     const dialect = adapter instanceof SqliteAdapter ? sqlite : postgres
     const query = shapes.get(shape) ?? build(placeholders as Given, dialect, shape).compile(db)
     shapes.set(shape, query)
+    // The columns of “*” change with the schema, which another process may migrate, but a prepared statement keeps them.
+    if (!query.sql.includes('*')) names.set(query.sql, names.get(query.sql) ?? `cal_${names.size}`)
     return query
   }
   return async (db, given, shape) => {
@@ -39,5 +49,65 @@ export function compiledStatement<Given extends object, Row, Shape = void>(
       parameter instanceof Placeholder ? parameter.toParameter(values[parameter.name]) : parameter,
     )
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Rows per statement. There are few different numbers, so few statements are prepared. */
+const rowCounts = [64, 16, 4, 1] as const
+
+type InsertRows<Row, R> = (tx: Tx, rows: readonly Row[]) => Promise<readonly R[]>
+
+/**
+ * Returns a function that adds rows to a table with few statements of fixed text. All rows have the same columns. What
+ * it returns of them is in the order of the engine.
+ *
+ * @param returning The columns that it returns of each added row.
+ */
+export function compiledInsert<Row extends object, R = never>(
+  table: string,
+  returning: readonly (keyof R & string)[] = [],
+): InsertRows<Row, R> {
+  let insert: InsertRows<Row, R> | undefined
+  return async (tx, rows) => {
+    const [first] = rows
+    if (!first) return []
+    insert ??= insertOf(table, Object.keys(first), returning)
+    return insert(tx, rows)
+  }
+}
+
+function insertOf<Row extends object, R>(
+  table: string,
+  columns: readonly string[],
+  returning: readonly string[],
+): InsertRows<Row, R> {
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const end = returning.length > 0 ? sql` returning ${list(returning)}` : sql``
+  const slotOf = (column: string, place: number) => `${column} ${place}`
+  const statements = rowCounts.map((count) => ({
+    count,
+    run: compiledStatement<Values, R>((values) => {
+      const rowAt = (_: unknown, place: number) =>
+        sql`(${sql.join(columns.map((column) => values[slotOf(column, place)]))})`
+      const rows = Array.from({ length: count }, rowAt)
+      return sql<R>`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(rows)}${end}`
+    }),
+  }))
+  return async (tx, rows) => {
+    const added: R[] = []
+    let done = 0
+    for (const { count, run } of statements) {
+      for (; rows.length - done >= count; done += count) {
+        const values: Record<string, unknown> = {}
+        for (let place = 0; place < count; place += 1) {
+          const row = rows[done + place] as Values
+          for (const column of columns) values[slotOf(column, place)] = row[column]
+        }
+        added.push(...(await run(tx, values)))
+      }
+    }
+    return added
   }
 }

@@ -1,22 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
 
 /** A write that waits for its turn, or for the commit that makes it durable. */
-interface PendingWrite {
-  /** Runs the write. If it throws, only its own changes are rolled back. */
-  run(tx: Tx): Promise<void>
+interface PendingWrite<N> {
+  /** Runs the write and returns its notes. If it throws, only its own changes are rolled back. */
+  run(tx: Tx): Promise<readonly N[]>
   /** Settles the caller's promise with the result, once that is durable. */
   settle(): void
   fail(error: unknown): void
 }
 
-export interface GroupCommitOptions {
+export interface GroupCommitOptions<N> {
   /** How long further writes may join before the finished ones are committed. */
   readonly joinMs?: number
-  /** Runs at the end of each transaction, before its commit. */
-  readonly beforeCommit: (tx: Tx) => Promise<void>
+  /** Runs at the end of each transaction, before its commit, with the notes of its writes in their order. */
+  readonly beforeCommit: (tx: Tx, notes: readonly N[]) => Promise<void>
   /** Runs a transaction, and runs it again from its start if necessary. */
   readonly transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>
   /** Whether an error ends the whole transaction, and not only the write that caused it. */
@@ -26,18 +27,28 @@ export interface GroupCommitOptions {
 const defaultJoinMs = 25
 const longestSliceMs = 1
 
+const setSavepoint = CompiledQuery.raw('savepoint write_of_one')
+const rollBackToSavepoint = CompiledQuery.raw('rollback to savepoint write_of_one')
+const releaseSavepoint = CompiledQuery.raw('release savepoint write_of_one')
+
+/**
+ * A write of a group. It can leave notes for the end of the transaction, where one statement can serve all writes. The
+ * notes of a failed write do not count.
+ */
+type GroupedWrite<T, N> = (tx: Tx, leaveNote: (note: N) => void) => Promise<T>
+
 /**
  * Runs writes one after the other. Writes that wait at the same time share one transaction, so they wait for the disk
  * once. Each write has its own savepoint, so a failed write does not affect the others. Each is answered only when all
  * are durable.
  */
-export function groupCommits({
+export function groupCommits<N = never>({
   joinMs = defaultJoinMs,
   beforeCommit,
   transaction,
   isFatal = () => false,
-}: GroupCommitOptions) {
-  const waiting: PendingWrite[] = []
+}: GroupCommitOptions<N>) {
+  const waiting: PendingWrite<N>[] = []
   let isRunning = false
   /** Number of writes in the open transaction. */
   let inCommit = 0
@@ -45,18 +56,19 @@ export function groupCommits({
   let alone = 0
 
   const runWaiting = async () => {
-    const joined: PendingWrite[] = []
+    const joined: PendingWrite<N>[] = []
     try {
       await transaction(async (tx) => {
         // The transaction is retried from its start, with the same writes as before.
         waiting.unshift(...joined.splice(0))
         inCommit = 0
+        const notes: N[] = []
         const beganAtMs = performance.now()
         let sliceBeganAtMs = beganAtMs
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           joined.push(next)
           inCommit = joined.length
-          await next.run(tx)
+          notes.push(...(await next.run(tx)))
           const nowMs = performance.now()
           if (alone > 0 || nowMs - beganAtMs > joinMs) break
           // Yields to the event loop, so that readers do not wait and their writes may join.
@@ -65,7 +77,7 @@ export function groupCommits({
             sliceBeganAtMs = performance.now()
           }
         }
-        await beforeCommit(tx)
+        await beforeCommit(tx, notes)
       })
     } catch (error) {
       if (joined.length > 1) {
@@ -100,22 +112,26 @@ export function groupCommits({
 
   // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const outsideRequests = AsyncLocalStorage.snapshot()
-  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const write = <T>(work: GroupedWrite<T, N>): Promise<T> => {
     const inCallerContext = AsyncLocalStorage.snapshot()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let settle = () => {}
     waiting.push({
       run: async (tx) => {
-        await sql`savepoint write_of_one`.execute(tx)
+        const notes: N[] = []
+        await tx.executeQuery(setSavepoint)
         try {
-          const result = await inCallerContext(work, tx)
+          const result = await inCallerContext(work, tx, (note) => notes.push(note))
           settle = () => resolve(result)
         } catch (error) {
           if (isFatal(error)) throw error
           settle = () => reject(error)
-          await sql`rollback to savepoint write_of_one`.execute(tx)
+          notes.length = 0
+          forgetSharedReads(tx)
+          await tx.executeQuery(rollBackToSavepoint)
         }
-        await sql`release savepoint write_of_one`.execute(tx)
+        await tx.executeQuery(releaseSavepoint)
+        return notes
       },
       settle: () => settle(),
       fail: reject,

@@ -1,6 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { preparedName } from './compiled.statement.ts'
 import { isUnreachable } from './postgres.errors.ts'
+import { sendingAhead } from './postgres.pipeline.ts'
 import { unavailable } from './unavailable.ts'
 
 export interface PoolOptions {
@@ -10,6 +12,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number
   /** If false, commits do not wait for the disk. */
   readonly isDurable: boolean
+  /** Whether statements without a result travel with the next one. For the connection that writes. */
+  readonly isPipelined?: boolean
 }
 
 /** How long a request waits for a connection, new or released by another request. */
@@ -54,7 +58,8 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolO
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): PostgresPool {
-  const pool = new Pool(driverConfig(connections))
+  const { isPipelined = false } = connections
+  const pool = new Pool({ ...driverConfig(connections), pipeline: isPipelined })
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
@@ -62,7 +67,7 @@ export function openPool(connections: PoolOptions): PostgresPool {
     options: pool.options,
     connect: async () => {
       try {
-        return withErrorMapping(await pool.connect())
+        return withErrorMapping(await pool.connect(), isPipelined)
       } catch (error) {
         throw isUnreachable(error) ? unavailable(error) : error
       }
@@ -71,11 +76,12 @@ export function openPool(connections: PoolOptions): PostgresPool {
   }
 }
 
-function withErrorMapping(client: PoolClient): PostgresPoolClient {
+function withErrorMapping(client: PoolClient, isPipelined: boolean): PostgresPoolClient {
   let isBroken = false
-  const query = async (text: string, parameters: readonly unknown[]) => {
+  const run = async (text: string, parameters: readonly unknown[]) => {
     try {
-      return await client.query(text, [...parameters])
+      const name = isPipelined ? preparedName(text) : undefined
+      return await (name ? client.query({ name, text, values: [...parameters] }) : client.query(text, [...parameters]))
     } catch (error) {
       if (!isUnreachable(error)) throw error
       isBroken = true
@@ -83,8 +89,7 @@ function withErrorMapping(client: PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // The other form of `query` is for cursors, which this service does not use.
-    query: query as unknown as PostgresPoolClient['query'],
+    query: isPipelined ? sendingAhead(run) : (run as unknown as PostgresPoolClient['query']),
     release: (isDiscarded = false) => client.release(isDiscarded || isBroken),
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
-import { withAudit } from './audit.ts'
+import { type AuditRow, insertAuditRows, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
@@ -112,7 +112,7 @@ export async function openPostgres(
       say,
     }),
   )
-  return postgresStorage(open({ size: 1, statementTimeoutMs }), openOn(primary), {
+  return postgresStorage(open({ size: 1, statementTimeoutMs, isPipelined: true }), openOn(primary), {
     derivations,
     replicas: followers,
     ask: () => queryRevision(primary),
@@ -121,6 +121,13 @@ export async function openPostgres(
     now,
     audited,
   })
+}
+
+/** What the end of a transaction stores about a write. */
+interface WriteNote {
+  readonly rows: readonly AuditRow[]
+  readonly isCounted: boolean
+  readonly userId: number | undefined
 }
 
 interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'> {
@@ -146,25 +153,38 @@ export function postgresStorage(
   }: PostgresOptions,
 ): Storage {
   const currentRevision = leaseRevision(ask)
-  const shared = groupCommits({
+  const shared = groupCommits<WriteNote>({
     transaction: (work) => withWriteLock(writer, work),
-    beforeCommit: (tx) => refreshAll(derivations, tx, postgres),
+    beforeCommit: async (tx, notes) => {
+      await refreshAll(derivations, tx, postgres)
+      await insertAuditRows(
+        tx,
+        notes.flatMap(({ rows }) => rows),
+      )
+      const counted = notes.filter(({ isCounted }) => isCounted)
+      const userIds = [...new Set(counted.flatMap(({ userId }) => userId ?? []))]
+      if (counted.length > 0) await incrementRevision(tx, counted.length, { dialect: postgres, userIds })
+    },
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
+  const writeAs =
+    (origin: Origin, isCounted: boolean): Storage['write'] =>
+    (work) =>
+      shared.write(async (tx, leaveNote) => {
+        const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+        leaveNote({ rows, isCounted, userId: origin.userId })
+        return result
+      })
   const withOrigin = (origin: Origin): Storage => ({
     dialect: postgres,
     derivations,
     db: reader,
     write: async (work) => {
-      const written = await shared.write(async (tx) => {
-        const result = await withAudit(tx, work, { origin, now, audited })
-        await incrementRevision(tx, origin.userId)
-        return result
-      })
+      const written = await writeAs(origin, true)(work)
       await leasesEnded()
       return written
     },
-    writeWithoutRevision: (work) => shared.write((tx) => withAudit(tx, work, { origin, now, audited })),
+    writeWithoutRevision: writeAs(origin, false),
     withOrigin,
     forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients move from node to node.

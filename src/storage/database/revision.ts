@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { compiledStatement } from './compiled.statement.ts'
+import type { Dialect } from './dialect.ts'
 import type { Db, Tx } from './tables.ts'
 
 // The table `revisions` counts the writes of this database. Separate rows count writes that do not affect responses,
@@ -16,25 +18,38 @@ export const linkedRecordsRow = 3
 export const termsRow = 4
 
 /**
- * Counts this write, and stores its number with the user who made it. This is the last statement of a transaction that
- * has its turn. A database that shows a number therefore has all writes up to it.
+ * Counts the writes of a transaction, and stores the number of the last one with the users who made them. This is the
+ * last statement of a transaction that has its turn. A database that shows a number therefore has all writes up to it.
  *
- * @param userId Undefined if no user requested the write.
+ * @param userIds The users who requested writes among them.
  */
-export async function incrementRevision(tx: Tx, userId: number | undefined): Promise<void> {
+export async function incrementRevision(
+  tx: Tx,
+  count: number,
+  { dialect, userIds }: { readonly dialect: Dialect; readonly userIds: readonly number[] },
+): Promise<void> {
   await sql`
     with raised as (
-      insert into revisions (id, number) values (${revisionRow}, 1)
-      on conflict (id) do update set number = revisions.number + 1 returning number
+      insert into revisions (id, number) values (${revisionRow}, ${count})
+      on conflict (id) do update set number = revisions.number + excluded.number returning number
     )
-    update users set last_revision = (select number from raised) where id = ${userId ?? null}`.execute(tx)
+    update users set last_revision = (select number from raised)
+    where ${dialect.isAmong(sql.ref('users.id'), userIds)}`.execute(tx)
 }
 
-/** Counts a write of one of the two kinds that belongs to no user. */
-export async function incrementCounter(tx: Tx, row: typeof revisionRow | typeof noRevisionRow): Promise<void> {
-  await sql`
-    insert into revisions (id, number) values (${row}, 1)
-    on conflict (id) do update set number = revisions.number + 1`.execute(tx)
+const addToCounter = compiledStatement<{ readonly row: number; readonly count: number }>(
+  ({ row, count }) => sql`
+    insert into revisions (id, number) values (${row}, ${count})
+    on conflict (id) do update set number = revisions.number + excluded.number`,
+)
+
+/** Counts writes of one of the two kinds that belong to no user. */
+export async function incrementCounter(
+  tx: Tx,
+  row: typeof revisionRow | typeof noRevisionRow,
+  count: number,
+): Promise<void> {
+  if (count > 0) await addToCounter(tx, { row, count })
 }
 
 /**

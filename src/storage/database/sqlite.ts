@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
-import { withAudit } from './audit.ts'
+import { type AuditRow, insertAuditRows, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
@@ -21,6 +21,12 @@ import type { Tables } from './tables.ts'
 const busyTimeoutMs = 10_000
 const preparedStatements = 500
 const readerCacheKib = 32 * 1024
+
+/** What the end of a transaction stores about a write. */
+interface WriteNote {
+  readonly rows: readonly AuditRow[]
+  readonly counter: typeof revisionRow | typeof noRevisionRow
+}
 
 /** SQLite can roll DDL back. Declaring this makes the migrator run as a whole or not at all. */
 class TransactionalAdapter extends SqliteAdapter {
@@ -80,18 +86,27 @@ export async function openSqlite(
     ...logging,
   })
   setReadCacheBytes(reader, readCacheBytes)
-  const shared = groupCommits({
+  const shared = groupCommits<WriteNote>({
     transaction: (work) => withWriteLock(() => writer.transaction().execute(work)),
-    beforeCommit: (tx) => refreshAll(derivations, tx, sqlite),
+    beforeCommit: async (tx, notes) => {
+      await refreshAll(derivations, tx, sqlite)
+      await insertAuditRows(
+        tx,
+        notes.flatMap(({ rows }) => rows),
+      )
+      for (const counter of [revisionRow, noRevisionRow] as const) {
+        await incrementCounter(tx, counter, notes.filter((note) => note.counter === counter).length)
+      }
+    },
     // SQLite may have rolled the whole transaction back.
     isFatal: isFileError,
   })
   const writeAs =
-    (origin: Origin, row: typeof revisionRow | typeof noRevisionRow): Storage['write'] =>
+    (origin: Origin, counter: WriteNote['counter']): Storage['write'] =>
     (work) =>
-      shared.write(async (tx) => {
-        const result = await withAudit(tx, work, { origin, now, audited })
-        await incrementCounter(tx, row)
+      shared.write(async (tx, leaveNote) => {
+        const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+        leaveNote({ rows, counter })
         return result
       })
   const watched = watchRevision(readerHandle)

@@ -1,0 +1,44 @@
+import type { PostgresPoolClient } from 'kysely'
+
+/** How a connection runs a statement and waits for its result. */
+type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
+
+/** Statements that may be sent before the server has answered the ones before. */
+const mostAhead = 16
+
+/**
+ * Whether nobody needs the result of a statement: what frames transactions and writes, except a commit, and inserts
+ * that return nothing.
+ */
+export function isSentAhead(text: string): boolean {
+  const statement = text.trimStart()
+  if (/^(?:begin|savepoint|release savepoint|rollback to savepoint)\b/.test(statement)) return true
+  return statement.startsWith('insert ') && !/\breturning\b/.test(statement)
+}
+
+const ignore = () => {}
+
+/**
+ * Returns a query function that does not wait for statements whose result nobody needs. They travel with the next
+ * statement, in one round trip. If one of them fails, the next statement that is waited for fails with its error: it
+ * cannot succeed either, because the transaction is aborted. So a commit never hides a failure.
+ */
+export function sendingAhead(run: Run): PostgresPoolClient['query'] {
+  const ahead: Promise<unknown>[] = []
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    // What is rolled back need not have succeeded.
+    if (/^\s*rollback\b/.test(text)) ahead.length = 0
+    const own = run(text, parameters)
+    // Errors are reported when they are waited for.
+    own.catch(ignore)
+    if (!isSentAhead(text)) {
+      for (const earlier of ahead.splice(0)) await earlier
+      return own
+    }
+    ahead.push(own)
+    if (ahead.length > mostAhead) await ahead.shift()
+    return { command: '', rowCount: 0, rows: [] }
+  }
+  // The other form of `query` is for cursors, which this service does not use.
+  return query as unknown as PostgresPoolClient['query']
+}
