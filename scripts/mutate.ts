@@ -53,7 +53,10 @@ const rooms: Readonly<Record<string, Room>> = {
     otherTests: ['src/calendar/events/event.{groups,languages}.test.ts', 'src/calendar/terms/term.list.test.ts'],
     leftOut: ['walk', 'model'],
   },
-  events: { folder: 'src/calendar/events', otherTests: documentTests },
+  events: {
+    folder: 'src/calendar/events',
+    otherTests: ['src/publish/feeds/feeds.long.test.ts', ...documentTests],
+  },
 }
 
 const { values, positionals } = parseArgs({

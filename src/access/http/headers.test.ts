@@ -62,7 +62,7 @@ test('a validator is of the bytes and of the coding, and is found in a list, wea
     assert.equal(matchesEtag(etag, sent), true, sent)
   }
   for (const sent of [undefined, '', '"x"', etag.slice(1, -1), `x${etag}`, `"*"`, codedEtag(etag, 'br')]) {
-    assert.equal(matchesEtag(etag, sent), false, sent)
+    assert.equal(matchesEtag(etag, sent), false, String(sent))
   }
   assert.equal(matchesEtag(`W/${etag}`, etag), true)
 })
@@ -79,7 +79,7 @@ test('a client wants JSON if it takes that and no pages (addresses.md)', () => {
     ['text/html;q=0.1,application/json', false],
     ['application/json-patch', false],
   ]
-  for (const [accept, json] of types) assert.equal(wantsJson(accept), json, accept)
+  for (const [accept, json] of types) assert.equal(wantsJson(accept), json, String(accept))
   assert.equal(takesType('text/html; charset=utf-8', 'text/html'), true)
   assert.equal(takesType('text/htm', 'text/html'), false)
 })

@@ -141,7 +141,7 @@ test('a strict request is one whose first preference of handling says so (RFC 72
     'x="handling=strict"',
     `${'x'.repeat(600)}, handling=strict`,
   ]) {
-    assert.equal(prefersStrictHandling(prefer), false, prefer)
+    assert.equal(prefersStrictHandling(prefer), false, String(prefer))
   }
 })
 

@@ -68,7 +68,7 @@ test('each answer tells both quotas, in the form of the draft', () => {
     'RateLimit-Policy': `${policy}, "credential";q=10;w=60`,
     RateLimit: '"address";r=9;t=6, "credential";r=9;t=6',
   })
-  // A client that is not counted is told nothing, and uses nothing up.
+  // A client that is not counted gets no headers, and uses nothing up.
   assert.deepEqual(limits.headersForUser(undefined, 1), {})
   for (let time = 0; time < 9; time += 1) limits.headersForUser('b', 1)
   assert.throws(

@@ -94,7 +94,7 @@ test('what comes while others wait does not overtake them, and a turn of its own
   await turn()
   assert.deepEqual([begun(), order], [2, ['last']])
   await turn()
-  // Nothing waits any more: the time of the last turn does not count for the next one.
+  // Nothing waits: the time of the last turn does not count for the next one.
   pass(10_000)
   queue.schedule(() => order.push('later'))
   assert.deepEqual(order, ['last', 'later'])

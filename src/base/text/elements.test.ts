@@ -24,7 +24,7 @@ const pairs: readonly (readonly [given: string, written: string])[] = [
   // Other elements end with their block.
   ['<p><span>a</p>b', '<p><span>a</span></p>b'],
   ['<p><q>a</p>b</q>', '<p><q>a</q></p>b'],
-  // Links do not nest, and only the later one goes on.
+  // Links do not nest, and only the later one continues.
   ['<p><a href="/1">a</p><a href="/2">b</a>c', '<p><a href="/1">a</a></p><a href="/2">b</a>c'],
   ['<p><a href="/1">a</p>b', '<p><a href="/1">a</a></p><a href="/1">b</a>'],
 ]

@@ -7,7 +7,7 @@ import { auditedTables } from '../../operate/audit/audited.fields.ts'
 import { writeCsv } from '../../publish/feeds/csv.ts'
 import { feedOf } from '../../publish/feeds/feed.arbitrary.ts'
 import { eventChangeArguments, eventCreateArguments, eventPatchFrom } from './event.arguments.ts'
-import { argumentsOf, maskedMembers, sharedProperties } from './event.fields.derived.ts'
+import { argumentsOf, auditedEventTables, maskedMembers, sharedProperties } from './event.fields.derived.ts'
 import { type CodedField, codedFields, valueFields } from './event.fields.ts'
 import { EventSchema } from './event.schema.ts'
 
@@ -52,6 +52,24 @@ test('every column of an event belongs to one field', async (t) => {
     const own = name === 'events' ? values.map(([, { column }]) => column) : []
     assert.deepEqual(sorted(stored), sorted([...others, ...named, ...own]), name)
   }
+})
+
+test('the audit log has the links of an event, and no name that is not a field', () => {
+  const { items, parts } = auditedEventTables
+  const names = new Set([
+    ...coded.flatMap(([, { members, arguments: sent }]) => [...members, ...Object.keys(sent)]),
+    ...valueNames,
+  ])
+  // Fields of the database that are not in the JSON of every event.
+  for (const name of ['parent', 'language', 'translation_group', 'tickets']) names.add(name)
+
+  assert.deepEqual(parts, {
+    event_venues: { field: 'venue', shownAs: 'links' },
+    event_organizers: { field: 'organizer', shownAs: 'links' },
+    event_terms: { field: 'terms', shownAs: 'links' },
+  })
+  const unknown = Object.values(items).flatMap((columns) => Object.keys(columns).filter((name) => !names.has(name)))
+  assert.deepEqual(unknown, [])
 })
 
 test('the audit log records exactly the columns that the tables of fields name', async (t) => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { givenEvent, givenOrganizer } from '../../../test/support/given.ts'
+import { lengthInList } from './event.length.ts'
+import type { LinkedEvent } from './event.ts'
 
 const longest = 'x '.repeat(32 * 1024)
 
@@ -50,4 +52,30 @@ test('titles, names and fields count as well', async (t) => {
 
   assert.equal((await app.send({ path: '/events?per_page=25' })).status, 400)
   assert.equal((await app.send({ path: '/events?per_page=2' })).status, 200)
+})
+
+test('an event is as long as its texts and those of all that it links to, which count 500 besides', () => {
+  const texts = {
+    titleHtml: 'a'.repeat(1),
+    slug: 'b'.repeat(2),
+    contentHtml: 'c'.repeat(4),
+    excerptHtml: 'd'.repeat(8),
+  }
+  const none = { venues: [], organizers: [], categories: [], tags: [] }
+  const event = { ...texts, ...none, cost: [], customFields: {} }
+  const length = (more: object) => lengthInList({ ...event, ...more } as unknown as LinkedEvent)
+  const own = length({})
+  const term = () => ({ name: 'e'.repeat(16), slug: 'f'.repeat(32), description: 'g'.repeat(64) })
+  const entry = () => ({ ...texts, fields: { phone: '123', hasMap: true } })
+
+  // Names of properties count, also those of the parts that are empty here.
+  assert.ok(own >= 15 && own < 20, String(own))
+  assert.equal(length({ cost: ['10', '20'] }), own + '0'.length + '10'.length + '1'.length + '20'.length)
+  assert.equal(length({ customFields: { _a: { label: 'b', value: 'cd' } } }), own + '_alabelbvaluecd'.length)
+  for (const kind of ['categories', 'tags']) {
+    assert.equal(length({ [kind]: [term(), term()] }), own + 2 * (16 + 32 + 64 + 500), kind)
+  }
+  for (const kind of ['venues', 'organizers']) {
+    assert.equal(length({ [kind]: [entry(), entry()] }), own + 2 * (15 + 'phone123hasMap'.length + 500), kind)
+  }
 })

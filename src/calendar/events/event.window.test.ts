@@ -73,7 +73,7 @@ test('each date has its own edge and comparison, and whole days but for the star
     assert.equal(whole.shown[name as keyof DateParameters], day)
     assert.ok(strict.bounds.includes(`${comparison} 2030-06-10 23:00:00`), name)
     assert.equal(strict.shown[name as keyof DateParameters], '2030-06-10 23:00:00-04:00')
-    // A relative date takes the place of the default window, a plain one only that of its own half.
+    // A relative date replaces the default window, a plain one only its own half of it.
     assert.equal(whole.bounds.length, name === 'start_date' || name === 'end_date' ? 2 : 1)
   }
   // Without an offset a text is in UTC.

@@ -102,8 +102,9 @@ test('without shared fields, a category that becomes a translation stays where i
     const joined = await changed(app, `/categories/${dessous.id}`, { ml_translation_of: below.id })
     assert.equal(joined.parent, isMoved ? above.id : 0)
 
-    await changed(app, `/categories/${below.id}`, { parent: 0 })
-    assert.equal((await app.send({ path: `/categories/${dessous.id}` })).body.parent, 0)
+    const other = await given({ name: 'Other' })
+    await changed(app, `/categories/${below.id}`, { parent: other.id })
+    assert.equal((await app.send({ path: `/categories/${dessous.id}` })).body.parent, isMoved ? other.id : 0)
   }
 })
 

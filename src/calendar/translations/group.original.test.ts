@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
 
-// Languages that the default language falls back to only by way of the original (languages.md §3, "Full chain").
+// Languages that the default language falls back to only by way of the original (languages.md §3).
 const LANGUAGES = 'en,en-CA,fr-CA,es,de,it,pt'
 
 test('a group keeps its original when another version leaves, and takes the oldest when the original leaves', async (t) => {
