@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { readConfig } from '../../../src/base/config/config.ts'
+import { derivationsFor } from '../../../src/calendar/derivations.ts'
+import { auditedTables } from '../../../src/operate/audit/audited.fields.ts'
+import { openStorage } from '../../../src/storage/database/open.ts'
 import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { ownServer } from '../../support/postgres.server.ts'
@@ -59,6 +64,32 @@ test('no node repeats an answer from before an acknowledged write, also if it wa
   await killed?.kill()
   reading.pop()
   await writeAndRead('Encore')
+
+  assert.deepEqual(stale, [])
+})
+
+test('a write is acknowledged only when no other node uses the revision from before it', async (t) => {
+  const { url } = await createDatabase(server.url, undefined)
+  const config = readConfig({ DATABASE_URL: url })
+  const given = { audited: auditedTables, derivations: derivationsFor(config), isDurable: false }
+  const [writing, reading] = [await openStorage(config, given), await openStorage(config, given)]
+  t.after(() => Promise.all([writing.close(), reading.close()]))
+  let isOver = false
+  const keepAsking = (async () => {
+    while (!isOver) {
+      await reading.revision()
+      await turn()
+    }
+  })()
+
+  const stale: number[] = []
+  for (let round = 1; round <= 300; round += 1) {
+    const before = await reading.revision()
+    await writing.write(async () => {})
+    if ((await reading.revision()) <= before) stale.push(round)
+  }
+  isOver = true
+  await keepAsking
 
   assert.deepEqual(stale, [])
 })
