@@ -104,9 +104,9 @@ export interface Segment {
 }
 
 /** The segments of a set that a change affects. */
-export interface ChangedSegments {
-  /** New or changed segments. */
-  readonly stored: readonly Segment[]
+interface ChangedSegments {
+  /** New or changed segments, with the number of their members. */
+  readonly stored: readonly (Segment & { readonly size: number })[]
   /** The beginnings of segments that are empty now. */
   readonly removed: readonly number[]
 }
@@ -149,13 +149,13 @@ function segmentOf(firsts: readonly number[], place: number): number {
 }
 
 /** Returns the members as one segment, or as several equal ones if they are too many. */
-function splitSegment(first: number, members: readonly Member[]): readonly Segment[] {
+function splitSegment(first: number, members: readonly Member[]): ChangedSegments['stored'] {
   if (members.length === 0) return []
   const parts = Math.ceil(members.length / maxMembers)
   const size = Math.ceil(members.length / parts)
   return Array.from({ length: parts }, (_, part) => {
     const some = members.slice(part * size, (part + 1) * size)
     const [begin] = some
-    return { first: part === 0 || !begin ? first : placeOf(begin), members: encodeMembers(some) }
+    return { first: part === 0 || !begin ? first : placeOf(begin), members: encodeMembers(some), size: some.length }
   })
 }
