@@ -14,7 +14,16 @@ interface Asked {
 }
 
 /** Tables that grow with the calendar. A page of a list must not scan any of them. */
-const large = ['records', 'events', 'event_listings', 'event_words', 'event_terms', 'event_venues', 'event_organizers']
+const large = [
+  'records',
+  'events',
+  'event_order',
+  'event_sets',
+  'event_words',
+  'event_terms',
+  'event_venues',
+  'event_organizers',
+]
 
 /** Every variant of the list of events: each filter alone and with others. */
 const forms = [
@@ -106,8 +115,9 @@ interface PlanNode {
 const telling: Readonly<Record<string, RegExp>> = {
   records: /\b(?:id|slug|group_id|parent_id)\b|kind = '(?!event)/,
   events: /./,
-  event_listings: /\b(?:start_local|end_local|event_id)\b/,
-  event_words: /\b(?:start_local|end_local|event_id|words)\b/,
+  event_order: /\b(?:start_local|end_local|event_id)\b/,
+  event_sets: /\bfirst_place\b/,
+  event_words: /\b(?:event_id|words)\b/,
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { EventListSettings } from '../base/languages/preference.bits.ts'
 import type { Derivation } from '../storage/database/derivation.ts'
-import { dailyCounts } from './index/daily.counts.repository.ts'
 import { eventIndex } from './index/event.index.repository.ts'
 import { derivedFromEvents } from './index/stale.events.repository.ts'
 import { searchIndex } from './search/search.engine.ts'
@@ -14,5 +13,5 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
  */
 export function derivationsFor(settings?: EventListSettings): readonly Derivation[] {
-  return [derivedFromEvents([searchTexts, eventIndex(settings), dailyCounts, searchIndex])]
+  return [derivedFromEvents([searchTexts, eventIndex(settings), searchIndex])]
 }

@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
+import { mayEditOthers } from '../../access/auth/policy.ts'
 import type { ListPage, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
@@ -226,8 +227,19 @@ function eventLinkCondition(
     )
   }
   if (asked.hasEvents !== undefined) {
-    const has = sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
-      where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
+    // The classes of events decide for callers whose own events count like those of others.
+    const isOfClass =
+      actor.kind === 'visitor'
+        ? sql<SqlBool>`status = 'publish' and is_protected = 0`
+        : mayEditOthers(actor)
+          ? sql<SqlBool>`status not in ('draft', 'pending', 'trash')`
+          : undefined
+    const has = isOfClass
+      ? sql<SqlBool>`exists (select 1 from event_sets
+          where facet = coalesce(records.group_id, records.id) * 8 + 5
+            and class in (select class from event_classes where ${isOfClass}))`
+      : sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
+          where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
     conditions.push(asked.hasEvents ? has : e.not(has))
   }
   if (asked.eventsFrom !== undefined) {

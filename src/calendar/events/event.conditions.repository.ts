@@ -35,11 +35,11 @@ function isNotHidden(alias: string): Expression<SqlBool> {
     where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
 }
 
-/** Returns the conditions on values that the event index does not contain. */
-export function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
+/** Returns the conditions on values of the event itself. */
+function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
   const { dialect, viewer } = context
   return [
-    ...(asked.search ? searchConditions(e, context, asked.search) : []),
+    ...(asked.search ? searchConditions(e as ExpressionBuilder<Tables, 'records'>, context, asked.search) : []),
     ...(filtersByProtected(asked) ? [isUnmaskedFor('records', viewer.actor)] : []),
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
@@ -53,14 +53,14 @@ export function eventConditions(e: Builder, context: ReadContext, asked: EventQu
  * Whether a filter uses a value that the password of an event hides. Such a filter would reveal what a masked event
  * does not show.
  */
-function filtersByProtected(asked: EventQuery): boolean {
+export function filtersByProtected(asked: EventQuery): boolean {
   const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
   return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
 }
 
 /** Contract: visitors do not find protected events by their words, even with a password. */
-function searchConditions(
-  e: Builder,
+export function searchConditions(
+  e: ExpressionBuilder<Tables, 'records'>,
   { dialect, viewer }: ReadContext,
   { include, exclude }: SearchTerms,
 ): Expression<SqlBool>[] {

@@ -118,7 +118,8 @@ test('a database that gets a language is indexed for it when it is opened; what 
   const { config, storage } = app.deps
   const bits = async () => {
     const { rows } = await sql<{ event_id: number; shown_to: number }>`
-      select event_id, shown_to from event_listings where facet = 0 order by event_id`.execute(storage.db)
+      select event_id, shown_to from event_order
+      join event_classes on event_classes.class = event_order.class order by event_id`.execute(storage.db)
     return rows.map(({ shown_to }) => Number(shown_to))
   }
   const before = await bits()

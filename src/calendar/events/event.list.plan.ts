@@ -1,90 +1,118 @@
+import { visitor } from '../../access/auth/actor.ts'
 import { matchesNothing } from '../../base/text/fold.ts'
-import type { IndexQuery } from '../index/event.index.ts'
-import { facetFilters } from '../index/facets.repository.ts'
+import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
+import type { SetFilter } from '../index/set.selection.ts'
 import { searchIndexOf } from '../search/search.engine.ts'
-import type { SearchQuery } from '../search/search.index.ts'
+import type { FoundWords } from '../search/search.index.ts'
 import { lookUpWords } from '../search/search.words.ts'
+import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
+import { filtersByProtected } from './event.conditions.repository.ts'
+import { placeFilter } from './event.places.repository.ts'
 import type { EventQuery } from './event.query.ts'
+import { onlyWithVenue, type ShownEvents, shownEvents } from './event.shown.repository.ts'
 
 /** A piece that occurs in more words than this is searched in the texts instead. */
 const maxWords = 1000
 
-/** A list that is read from the events themselves: for editors, and for a few named events. */
+/** A list of a few named events, which is read from the events themselves. */
 export interface RecordListPlan {
   readonly readFrom: 'records'
   readonly query: EventQuery
 }
 
-/** A list for visitors, read from the event index or the search index. */
+/** A list that is read from the event index. */
 export interface IndexListPlan {
   readonly readFrom: 'index'
   readonly query: EventQuery
-  /** The query to the index: filters as facets, and the words of the search, all looked up. */
-  readonly index: SearchQuery
-  /** Conditions that the index cannot answer, if any. They are tested on each event that the index finds. */
-  readonly remaining: EventQuery | undefined
+  /** The events that the list shows to the caller, if no filter leaves them out. */
+  readonly shown: ShownEvents
+  readonly filters: readonly SetFilter[]
+  /** The words that events must have, if the search index can look them up. */
+  readonly words: FoundWords | undefined
+  /** Whether the texts of the found events must be searched too. */
+  readonly isTextSearched: boolean
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }
 
-/** A list with every value looked up that its SQL depends on. Repositories render it to list, count or group events. */
+/** A list with every value looked up that it depends on. Repositories use it to list, count or group events. */
 export type EventListPlan = RecordListPlan | IndexListPlan
 
 /** Plans a list for any caller. */
 export async function planEventList(context: ReadContext, query: EventQuery): Promise<EventListPlan> {
-  // A few named events are found by their ids. The index contains everything else that is public.
-  const isInIndex = context.viewer.actor.kind === 'visitor' && query.ids === undefined && query.parentIds === undefined
-  return isInIndex ? planIndexList(context, query) : { readFrom: 'records', query }
+  // A few named events are found by their ids.
+  if (query.ids !== undefined || query.parentIds !== undefined) return { readFrom: 'records', query }
+  return planFor(context, query)
 }
 
 /** Plans a list of the events that visitors may see. */
-export async function planIndexList(
-  { db, dialect }: Pick<ReadContext, 'db' | 'dialect'>,
-  query: EventQuery,
-): Promise<IndexListPlan> {
-  const { search, window, preference, isLatestFirst = false, page, perPage } = query
+export async function planIndexList(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
+  return planFor({ ...context, viewer: { ...context.viewer, actor: visitor } }, query)
+}
+
+async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
+  const { db, dialect, viewer } = context
+  const { search } = query
+  const isVisitor = viewer.actor.kind === 'visitor'
+  const shown = await shownEvents(context, {
+    status: query.status,
+    preference: await indexedPreference(db, query.preference),
+    isOfUnmasked: filtersByProtected(query),
+    // Contract: visitors do not find protected events by their words, even with a password.
+    isOfUnprotected: isVisitor && search !== undefined,
+  })
+  const isEmpty = search !== undefined && matchesNothing(search)
+  // The search index has only what visitors may see.
+  const isLookedUp = search !== undefined && !isEmpty && isVisitor
   const findWords = (piece: string) => searchIndexOf(dialect).wordsWith(db, piece, maxWords)
-  const words = search && (await lookUpWords(search, findWords))
-  // If the answer of the search index is exact, the texts are not searched again.
-  const rest = words?.isExact ? { ...query, search: undefined } : query
-  const remaining = needsEventConditions(rest) ? rest : undefined
-  const indexed = await indexedPreference(db, preference)
-  const facets = await facetFilters({ db, dialect }, query)
+  const words = isLookedUp ? await lookUpWords(search, findWords) : undefined
+  const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
+  const filters = [...(await linkFilters(context, query)), ...valueFilters(query), ...(place ? [place.filter] : [])]
   return {
     readFrom: 'index',
     query,
-    index: {
-      window,
-      preference: indexed,
-      isLatestFirst,
-      page,
-      perPage,
-      facets,
-      words,
-      isComplete: remaining === undefined,
-    },
-    remaining,
-    isEmpty: rest.search !== undefined && matchesNothing(rest.search),
+    shown: place?.needsVenue ? onlyWithVenue(shown) : shown,
+    filters,
+    words,
+    isTextSearched: search !== undefined && !words?.isExact,
+    isEmpty,
   }
+}
+
+/** Returns the filters by links. Translations of each other count as one, by the id of their group. */
+async function linkFilters(
+  { db, dialect }: ReadContext,
+  { venueIds, organizerIds, tagIds, categoryIds }: EventQuery,
+): Promise<readonly SetFilter[]> {
+  const filterBy = async (table: 'records' | 'terms', ids: readonly number[] | undefined) =>
+    ids && {
+      facets: (await listGroupIds(db, dialect, { table, ids })).map(table === 'terms' ? FACETS.term : FACETS.place),
+    }
+  const filters = [
+    await filterBy('records', venueIds),
+    await filterBy('records', organizerIds),
+    await filterBy('terms', tagIds),
+    await filterBy('terms', categoryIds),
+  ]
+  return filters.filter((filter) => filter !== undefined)
+}
+
+function valueFilters({ isFeatured, hasTickets }: EventQuery): readonly SetFilter[] {
+  return [
+    ...(isFeatured === undefined ? [] : [{ facets: [FACETS.featured], isWithout: !isFeatured }]),
+    ...(hasTickets === undefined ? [] : [{ facets: [FACETS.ticketed], isWithout: !hasTickets }]),
+  ]
+}
+
+/** The times, the order and the page of a list. */
+type ListedPart = Pick<EventQuery, 'page' | 'perPage'> & {
+  readonly window: TimeWindow
+  readonly isLatestFirst: boolean
 }
 
 /** Returns the plan for other times, another order or another page. It repeats no lookup. */
-export function replanned(
-  plan: IndexListPlan,
-  changes: Pick<IndexQuery, 'window' | 'isLatestFirst' | 'page' | 'perPage'>,
-): IndexListPlan {
-  const { query, index, remaining } = plan
-  return {
-    ...plan,
-    query: { ...query, ...changes },
-    index: { ...index, ...changes },
-    remaining: remaining && { ...remaining, ...changes },
-  }
-}
-
-/** Whether the query has conditions on values that the event index does not contain. */
-function needsEventConditions({ search, isFeatured, parentIds, hasTickets, hasPlace }: EventQuery): boolean {
-  return Boolean(search || isFeatured === false || parentIds || hasTickets !== undefined || hasPlace)
+export function replanned(plan: IndexListPlan, changes: ListedPart): IndexListPlan {
+  return { ...plan, query: { ...plan.query, ...changes } }
 }

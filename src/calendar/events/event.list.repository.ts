@@ -1,13 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListPage } from '../../access/http/paging.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
-import type { IndexEntry } from '../index/event.index.ts'
-import { indexEntries } from '../index/index.entries.repository.ts'
-import { searchIndexOf } from '../search/search.engine.ts'
-import type { SearchQuery, WordQuery } from '../search/search.index.ts'
+import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
+import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import { eventConditions, queryConditions } from './event.conditions.repository.ts'
+import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
 import type { EventQuery } from './event.query.ts'
 import {
@@ -17,6 +15,7 @@ import {
   renderedEventFromRow,
   withLinks,
 } from './event.repository.ts'
+import { entriesOfIds, eventsOfPageDays, isBySets, selectEvents } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -50,11 +49,11 @@ const selectedKey = sql`records.id, records.password, records.change_count, ${ev
 
 /** Returns the same page without counting the events on other pages. */
 export async function listEventsUncounted(context: ReadContext, plan: IndexListPlan): Promise<readonly LinkedEvent[]> {
-  const page = await indexEntriesUpToPage(context, plan)
-  return linked(
-    context,
-    await rowsOfIndexPage<RenderedEventRow>(context, page, { plan, selected: renderedEventColumns }),
-  )
+  const { rows } = await rowsFromIndex<RenderedEventRow>(context, plan, {
+    selected: renderedEventColumns,
+    isCounted: false,
+  })
+  return linked(context, rows)
 }
 
 async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): Promise<readonly LinkedEvent[]> {
@@ -62,12 +61,20 @@ async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): 
 }
 
 /** Returns all entries of a plan, as a query on `listing` without an order. */
-export function matchingIndexEntries(context: ReadContext, plan: IndexListPlan) {
-  return whereRemaining(
-    context,
-    plan,
-    isSearch(plan.index) ? entriesOfSearch(context, plan.index) : indexEntries(plan.index),
-  )
+export async function matchingIndexEntries(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
+  if (!isBySets(plan)) return entriesInRange(context, plan)
+  const { ids } = await selectEvents(context, plan)
+  return context.db.selectFrom(entriesOfIds(context, [...ids.numbers()]).as('listing'))
+}
+
+type IndexEntries = ReturnType<typeof entriesInRange>
+
+function entriesInRange(context: ReadContext, plan: IndexListPlan) {
+  return context.db.selectFrom(indexEntries(rangeOf(plan)).as('listing'))
+}
+
+function rangeOf({ query: { window }, shown: { isOfClass } }: IndexListPlan): IndexRange {
+  return { window, isOfClass }
 }
 
 interface RowsOfPage<R> {
@@ -82,7 +89,7 @@ async function rowsOfPage<R>(
   selected: RawBuilder<unknown>,
 ): Promise<RowsOfPage<R>> {
   return plan.readFrom === 'index'
-    ? rowsFromIndex<R>(context, plan, selected)
+    ? rowsFromIndex<R>(context, plan, { selected, isCounted: true })
     : rowsFromRecords<R>(context, plan, selected)
 }
 
@@ -110,20 +117,59 @@ async function rowsFromRecords<R>(
   return { rows, total: totalFromLastPage(rows.length, query) ?? (await countOf(matching)) }
 }
 
+/** How much of a page to read. */
+interface PageOptions {
+  /** The columns to read from the events. */
+  readonly selected: RawBuilder<unknown>
+  /** Whether the events on other pages are counted. If not, the total may be anything. */
+  readonly isCounted: boolean
+}
+
 async function rowsFromIndex<R>(
   context: ReadContext,
   plan: IndexListPlan,
-  selected: RawBuilder<unknown>,
+  options: PageOptions,
 ): Promise<RowsOfPage<R>> {
-  const page = await indexEntriesUpToPage(context, plan)
-  const rows = await rowsOfIndexPage<R>(context, page, { plan, selected })
+  return isBySets(plan) ? rowsFromSets<R>(context, plan, options) : rowsFromRange<R>(context, plan, options)
+}
+
+async function rowsFromSets<R>(
+  context: ReadContext,
+  plan: IndexListPlan,
+  { selected }: PageOptions,
+): Promise<RowsOfPage<R>> {
+  const { page, perPage, isLatestFirst = false } = plan.query
+  const found = await selectEvents(context, plan)
+  const total = found.ids.length
+  const offset = (page - 1) * perPage
+  if (offset >= total) return { rows: [], total }
+  const { ids, skipped } = eventsOfPageDays(found, { offset, limit: perPage, isLatestFirst })
+  const entries = context.db.selectFrom(entriesOfIds(context, ids).as('listing'))
   return {
-    rows,
-    total:
-      totalFromLastPage(rows.length, plan.query) ??
-      (await countFromIndexes(context, plan.index)) ??
-      (await countOf(page)),
+    rows: await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset: skipped }),
+    total,
   }
+}
+
+async function rowsFromRange<R>(
+  context: ReadContext,
+  plan: IndexListPlan,
+  { selected, isCounted }: PageOptions,
+): Promise<RowsOfPage<R>> {
+  const { page, perPage, isLatestFirst = false } = plan.query
+  const range = rangeOf(plan)
+  const wanted = (page - 1) * perPage
+  const start =
+    wanted > mostSkipped ? await startOfPage(context.db, range, { offset: wanted, isLatestFirst }) : undefined
+  const entries = context.db.selectFrom(indexEntries(start?.range ?? range).as('listing'))
+  const offset = start?.offset ?? wanted
+  const rows = await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset })
+  const total = isCounted
+    ? (totalFromLastPage(rows.length, plan.query) ??
+      (await countFromDailyCounts(context.db, range)) ??
+      (await countOf(entriesInRange(context, plan))))
+    : 0
+  return { rows, total }
 }
 
 /**
@@ -133,66 +179,26 @@ function totalFromLastPage(count: number, { page, perPage }: EventQuery): number
   return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
-/** Returns the total if an index counts the events faster than a scan. */
-async function countFromIndexes({ db, dialect }: ReadContext, query: SearchQuery): Promise<number | undefined> {
-  if (!query.isComplete) return undefined
-  return (
-    (isSearch(query) ? undefined : await countFromDailyCounts(db, query)) ?? searchIndexOf(dialect).count(db, query)
-  )
+interface EntryRange {
+  readonly selected: RawBuilder<unknown>
+  readonly isLatestFirst: boolean
+  readonly perPage: number
+  readonly offset: number
 }
 
-function isSearch(query: SearchQuery): query is WordQuery {
-  return query.words !== undefined
-}
-
-function entriesOfSearch({ dialect }: ReadContext, query: WordQuery): RawBuilder<IndexEntry> {
-  return searchIndexOf(dialect).entries(query)
-}
-
-/** Like `matchingIndexEntries`, but may omit entries after the page, if the total is known without them. */
-async function indexEntriesUpToPage(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
-  const { db, dialect } = context
-  return isSearch(plan.index)
-    ? whereRemaining(context, plan, await searchIndexOf(dialect).entriesUpToPage(db, plan.index))
-    : matchingIndexEntries(context, plan)
-}
-
-type IndexEntries = ReturnType<typeof matchingIndexEntries>
-
-/** Returns the entries that meet the conditions that the index cannot answer. */
-function whereRemaining(context: ReadContext, { remaining, isEmpty }: IndexListPlan, entries: RawBuilder<IndexEntry>) {
-  const listed = context.db.selectFrom(entries.as('listing'))
-  if (isEmpty) return listed.where(sql<SqlBool>`1 = 0`)
-  if (!remaining) return listed
-  return listed.where((e) =>
-    // Not “exists”: PostgreSQL would turn it into a join with all events.
-    e(
-      e
-        .selectFrom('events')
-        .innerJoin('records', 'records.id', 'events.record_id')
-        .select(sql.lit(1).as('is_met'))
-        .whereRef('events.record_id', '=', 'listing.event_id')
-        .where((event) => event.and(eventConditions(event, context, remaining))),
-      '=',
-      sql.lit(1),
-    ),
-  )
-}
-
-async function rowsOfIndexPage<R>(
+async function rowsOfEntries<R>(
   { db }: ReadContext,
-  matching: IndexEntries,
-  { plan, selected }: { readonly plan: IndexListPlan; readonly selected: RawBuilder<unknown> },
+  entries: IndexEntries,
+  { selected, isLatestFirst, perPage, offset }: EntryRange,
 ): Promise<readonly R[]> {
-  const { page, perPage, isLatestFirst } = plan.index
   const direction = isLatestFirst ? 'desc' : 'asc'
-  const asked = matching
+  const asked = entries
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
     .orderBy('listing.start_local', direction)
     .orderBy('listing.dated_at', direction)
     .orderBy('listing.event_id', direction)
     .limit(bigintParameter(perPage))
-    .offset(bigintParameter((page - 1) * perPage))
+    .offset(bigintParameter(offset))
   // The query looks up only the events of the page, even for a late page.
   const order = sql.raw(direction)
   const { rows } = await sql<R>`

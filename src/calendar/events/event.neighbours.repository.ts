@@ -30,9 +30,10 @@ export async function findNeighbours(
   plan: IndexListPlan,
   { start, datedAt, id }: Pick<RenderedEvent, 'start' | 'datedAt' | 'id'>,
 ): Promise<Neighbours> {
+  const entries = await matchingIndexEntries(context, plan)
   const find = async (direction: 'asc' | 'desc'): Promise<Neighbour | undefined> => {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
-    const listing = matchingIndexEntries(context, plan)
+    const listing = entries
       .select('listing.event_id')
       // This condition is redundant, but database engines look up a range by one bound of the first column.
       .where('listing.start_local', direction === 'asc' ? '>=' : '<=', start)

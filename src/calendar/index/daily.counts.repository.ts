@@ -1,55 +1,62 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { preferenceBit } from '../../base/languages/preference.bits.ts'
 import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
 import { daySeconds, epochSeconds, localDay, utcDay } from './daily.counts.ts'
-import { isOfAll } from './event.index.repository.ts'
-import { FACETS, type IndexQuery, type TimeBound } from './event.index.ts'
-import { indexEntries } from './index.entries.repository.ts'
-import type { EventDerivation } from './stale.events.repository.ts'
+import type { TimeBound } from './event.index.ts'
+import { type IndexRange, indexEntries } from './index.entries.repository.ts'
+import type { IndexedEvent } from './indexed.event.repository.ts'
+import type { EventChange } from './stale.events.repository.ts'
 import { windowConditions } from './time.window.repository.ts'
 import { type WholeDays, wholeDays } from './whole.days.ts'
 
-/** The daily counts follow from the event index. */
-export const dailyCounts: EventDerivation = {
-  tables: ['event_tallies'],
-  remove: (tx, dialect, ids) => addToCounts(tx, dialect.isAmong(sql.ref('event_id'), ids), -1),
-  add: (tx, dialect, { ids }) => addToCounts(tx, dialect.isAmong(sql.ref('event_id'), ids), 1),
-}
-
-/** Adds the entries of these events to the counts of their days, or subtracts them. */
-async function addToCounts(tx: Tx, isGiven: RawBuilder<SqlBool>, sign: 1 | -1): Promise<void> {
-  const given = sql`from event_listings where ${isOfAll('facet')} and ${isGiven}`
-  await sql`
-    insert into event_tallies (clock, day, shown_to, number)
-    select clock, day, shown_to, ${sql.lit(sign)} * count(*) from (
-      select 0 as clock, cast(replace(substr(start_local, 1, 10), '-', '') as bigint) as day, shown_to ${given}
-      union all
-      select 1, (start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}, shown_to ${given}
-    ) listed where true group by clock, day, shown_to
-    on conflict (clock, day, shown_to) do update set number = event_tallies.number + excluded.number`.execute(tx)
+/** Returns the statement that counts these events on their new days instead of the old ones. */
+export function tallyChanges(dialect: Dialect, changes: readonly EventChange[]): readonly RawBuilder<unknown>[] {
+  const tallies = new Map<string, { readonly k: number; readonly d: number; readonly c: string; n: number }>()
+  const add = (event: IndexedEvent | undefined, sign: 1 | -1) => {
+    if (!event) return
+    for (const [k, d] of [
+      [0, localDay(event.startLocal)],
+      [1, utcDay(event.startUtc)],
+    ] as const) {
+      const key = `${k} ${d} ${event.class}`
+      const tally = tallies.get(key) ?? { k, d, c: event.class, n: 0 }
+      tally.n += sign
+      tallies.set(key, tally)
+    }
+  }
+  for (const { before, after } of changes) {
+    add(before, -1)
+    add(after, 1)
+  }
+  const changed = [...tallies.values()].filter(({ n }) => n !== 0)
+  if (changed.length === 0) return []
+  return [
+    sql`insert into event_tallies (clock, day, class, number)
+      select cast(value ->> 'k' as integer), cast(value ->> 'd' as bigint), value ->> 'c', cast(value ->> 'n' as bigint)
+      from ${dialect.jsonRows(changed)} given where true
+      on conflict (clock, day, class) do update set number = event_tallies.number + excluded.number`,
+  ]
 }
 
 /** The days whose count differs from the event index, as `place`. For checks. */
 export const wrongDailyCounts = sql<{ readonly place: string }>`
   select 'day ' || day || ' of clock ' || clock as place from (
-    select clock, day, shown_to, sum(number) as number from (
-      select clock, day, shown_to, number from event_tallies
-      union all select 0, cast(replace(substr(start_local, 1, 10), '-', '') as bigint), shown_to, -1
-        from event_listings where facet = ${sql.lit(FACETS.all)}
-      union all select 1, (start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}, shown_to, -1
-        from event_listings where facet = ${sql.lit(FACETS.all)}
-    ) counted group by clock, day, shown_to
+    select clock, day, class, sum(number) as number from (
+      select clock, day, class, number from event_tallies
+      union all select 0, cast(replace(substr(start_local, 1, 10), '-', '') as bigint), class, -1 from event_order
+      union all select 1, (start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}, class, -1 from event_order
+    ) counted group by clock, day, class
   ) compared where number <> 0`
 
 /**
  * Returns the number of events in a window. Whole days come from their counts, and the edges are counted event by
  * event. A hundred thousand events therefore take no longer than a hundred.
  *
- * @returns undefined if the daily counts do not help: with filters, in short windows, and for other kinds of bounds.
+ * @returns undefined if the daily counts do not help: in short windows, and for other kinds of bounds.
  */
-export async function countFromDailyCounts(db: Db, query: IndexQuery): Promise<number | undefined> {
-  const days = query.facets.length > 0 ? undefined : wholeDays(query.window.bounds)
+export async function countFromDailyCounts(db: Db, query: IndexRange): Promise<number | undefined> {
+  const days = wholeDays(query.window.bounds)
   if (!days) return undefined
   const { from, to, end } = days
   const edges = [
@@ -67,28 +74,34 @@ export async function countFromDailyCounts(db: Db, query: IndexQuery): Promise<n
 }
 
 /** Counts the events of the window that also meet this bound. */
-function countWithBound(query: IndexQuery, bound: TimeBound): RawBuilder<number> {
+function countWithBound(query: IndexRange, bound: TimeBound): RawBuilder<number> {
   const window = { ...query.window, bounds: [...query.window.bounds, bound] }
   return sql<number>`select count(*) from ${indexEntries({ ...query, window })} as listing`
 }
 
-function sumOfDailyCounts({ window, preference }: IndexQuery, { from, to }: WholeDays): RawBuilder<number> {
+/** The condition that a row of a table is of a class of the query. */
+function isOfClasses({ isOfClass }: IndexRange): RawBuilder<SqlBool> {
+  return sql<SqlBool>`class in (select class from event_classes where ${isOfClass})`
+}
+
+function sumOfDailyCounts(query: IndexRange, { from, to }: WholeDays): RawBuilder<number> {
+  const { isInUtc } = query.window
   const dayOf = (localDateTime: LocalDateTime) =>
-    window.isInUtc ? utcDay(secondsOfLocalDateTime(localDateTime)) : localDay(localDateTime)
+    isInUtc ? utcDay(secondsOfLocalDateTime(localDateTime)) : localDay(localDateTime)
   return sql<number>`select coalesce(sum(number), 0) from event_tallies
-    where clock = ${sql.lit(window.isInUtc ? 1 : 0)} and shown_to & ${sql.lit(preferenceBit(preference))} <> 0
+    where clock = ${sql.lit(isInUtc ? 1 : 0)} and ${isOfClasses(query)}
       ${from ? sql`and day >= ${dayOf(from)}` : sql``} ${to ? sql`and day < ${dayOf(to)}` : sql``}`
 }
 
 /** Counts the events that begin on these days but end beyond the bound. */
-function longBeyond({ window, preference }: IndexQuery, { from, to }: WholeDays, end: TimeBound): RawBuilder<number> {
+function longBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound): RawBuilder<number> {
   const isBeyond: TimeBound = { ...end, operator: end.operator === '<=' ? '>' : '>=' }
   const bounds: readonly TimeBound[] = [
     isBeyond,
     ...(from ? [{ edge: 'start', operator: '>=', localDateTime: from } as const] : []),
     ...(to ? [{ edge: 'start', operator: '<', localDateTime: to } as const] : []),
   ]
-  return sql<number>`select count(*) from event_listings listing
-    where facet = ${sql.lit(FACETS.all)} and is_long = 1 and shown_to & ${sql.lit(preferenceBit(preference))} <> 0
-      and ${sql.join(windowConditions('listing', { bounds, isInUtc: window.isInUtc, isByEnd: true }), sql` and `)}`
+  const conditions = windowConditions('listing', { bounds, isInUtc: query.window.isInUtc, isByEnd: true })
+  return sql<number>`select count(*) from event_order listing
+    where is_long = 1 and ${isOfClasses(query)} and ${sql.join(conditions, sql` and `)}`
 }

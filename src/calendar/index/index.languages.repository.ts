@@ -23,21 +23,21 @@ export async function readPreferences(db: Db): Promise<readonly IndexedPreferenc
 }
 
 /**
- * Stores the languages of these settings in the database. If lists can now have a preference that events are not
- * indexed for, it marks all events as stale. The transaction then indexes them before it commits.
+ * Stores the languages of these settings in the database, and the preferences that lists can have with them.
+ *
+ * @returns whether lists can now have a preference that classes of events are not marked for.
  */
-export async function prepareForLanguages(tx: Tx, settings: EventListSettings): Promise<void> {
+export async function prepareForLanguages(tx: Tx, settings: EventListSettings): Promise<boolean> {
   await noteLanguages(tx, settings)
   const stored = await readPreferences(tx)
   const placed = placePreferences(stored, neededPreferences(settings))
   const added = placed.filter((preference) => !stored.includes(preference))
-  if (added.length === 0) return
+  if (added.length === 0) return false
   const removed = stored.filter((preference) => !placed.includes(preference)).map(preferenceKey)
   if (removed.length > 0) await sql`delete from list_preferences where preference in (${sql.join(removed)})`.execute(tx)
   const rows = added.map((preference) => sql`(${sql.lit(preference.place)}, ${preferenceKey(preference)})`)
   await sql`insert into list_preferences (place, preference) values ${sql.join(rows)}`.execute(tx)
-  await sql`insert into stale_events (event_id) select record_id from events where true
-    on conflict (event_id) do nothing`.execute(tx)
+  return true
 }
 
 /** Stores the languages of the settings and the languages of imported content. */

@@ -1,13 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
+import {
+  type EventSourceRow,
+  eventEntriesColumns,
+  eventEntriesTables,
+  type IndexedEvent,
+  indexedAfter,
+  indexedBefore,
+} from './indexed.event.repository.ts'
 
-/** Changed events, at most a thousand at once. */
-interface StaleEvents {
-  readonly ids: readonly number[]
-  /** The events whose search texts must be derived again. */
-  readonly staleTextIds: readonly number[]
+/** A changed event: what is derived from it, and what should be. */
+export interface EventChange {
+  readonly id: number
+  /** Whether its search text must be derived again. */
+  readonly hasStaleText: boolean
+  /** Undefined if the event is new, or nothing was derived from it yet. */
+  readonly before: IndexedEvent | undefined
+  /** Undefined if the event no longer exists. */
+  readonly after: IndexedEvent | undefined
 }
 
 /** Data that follows from single events. All such data is refreshed together, one batch of changed events at a time. */
@@ -15,10 +27,12 @@ export interface EventDerivation {
   readonly tables: readonly string[]
   /** Runs once when the database is opened. Marks events as stale if the settings need more than is derived. */
   prepare?(tx: Tx, dialect: Dialect): Promise<void>
-  /** Removes the data that follows from these events. The earlier derived data still exists at this point. */
-  remove?(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void>
-  /** Adds the data that now follows from these events. Removed events have none. */
-  add?(tx: Tx, dialect: Dialect, events: StaleEvents): Promise<void>
+  /**
+   * Brings the data of these events up to date: at most a thousand events.
+   *
+   * @returns statements that can wait until all derivations have run. They run together.
+   */
+  refresh(tx: Tx, dialect: Dialect, changes: readonly EventChange[]): Promise<readonly RawBuilder<unknown>[]>
   /** Runs after many batches. */
   finish?(tx: Tx, dialect: Dialect): Promise<void>
 }
@@ -26,12 +40,10 @@ export interface EventDerivation {
 const eventsAtOnce = 1000
 
 /**
- * Combines the derivations of events into one that storage can run. Triggers note changed events in `stale_events`.
- * Each batch is removed from the derivations in reverse order and then added in order, so a derivation may read the
- * data of earlier ones.
+ * Combines the derivations of events into one that storage can run. Triggers note changed events in `stale_events`. One
+ * query reads a batch of them, with what was derived from them before. The derivations run in order.
  */
 export function derivedFromEvents(derivations: readonly EventDerivation[]): Derivation {
-  const reversed = derivations.toReversed()
   return {
     name: 'events',
     tables: [...derivations.flatMap(({ tables }) => tables), 'stale_events'],
@@ -40,20 +52,34 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
     },
     refresh: async (tx, dialect) => {
       for (let batches = 0; ; batches += 1) {
-        const { rows } = await sql<{ event_id: number; has_stale_text: Flag }>`
-          select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}`.execute(
-          tx,
-        )
-        if (rows.length === 0) {
+        const changes = await readStaleEvents(tx)
+        if (changes.length === 0) {
           if (batches > 1) for (const { finish } of derivations) await finish?.(tx, dialect)
           return
         }
-        const ids = rows.map((row) => row.event_id)
-        const staleTextIds = rows.filter((row) => row.has_stale_text === 1).map((row) => row.event_id)
-        for (const { remove } of reversed) await remove?.(tx, dialect, ids)
-        for (const { add } of derivations) await add?.(tx, dialect, { ids, staleTextIds })
-        await sql`delete from stale_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(tx)
+        const statements: RawBuilder<unknown>[] = []
+        for (const { refresh } of derivations) statements.push(...(await refresh(tx, dialect, changes)))
+        const isDone = dialect.isAmong(
+          sql.ref('event_id'),
+          changes.map(({ id }) => id),
+        )
+        await dialect.runTogether(tx, [...statements, sql`delete from stale_events where ${isDone}`])
       }
     },
   }
+}
+
+type StaleRow = EventSourceRow & { readonly id: number; readonly has_stale_text: Flag }
+
+async function readStaleEvents(tx: Tx): Promise<readonly EventChange[]> {
+  const { rows } = await sql<StaleRow>`
+    select stale.event_id as id, stale.has_stale_text, ${eventEntriesColumns}
+    from (select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}) stale
+    ${eventEntriesTables('stale')} order by stale.event_id`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    hasStaleText: row.has_stale_text === 1,
+    before: indexedBefore(row),
+    after: indexedAfter(row),
+  }))
 }

@@ -91,13 +91,13 @@ function exactConditions(
 }
 
 /** Local dates and times sort in the order of time. */
-function latest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
+export function latest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
   return localDateTimes
     .filter((localDateTime) => localDateTime !== undefined)
     .toSorted()
     .at(-1)
 }
 
-function earliest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
+export function earliest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
   return localDateTimes.filter((localDateTime) => localDateTime !== undefined).toSorted()[0]
 }

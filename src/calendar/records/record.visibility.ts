@@ -2,6 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
 import type { StatusFilter } from './record.arguments.ts'
+import { type RecordStatus, STATUSES } from './record.ts'
+
+/** Returns the statuses of a list, as this caller may ask for them. By default visitors see published records only. */
+export function askedStatuses(actor: Actor, asked: StatusFilter | undefined): readonly RecordStatus[] {
+  const filter = asked ?? (mayCreate(actor) ? 'any' : ['publish'])
+  if (filter === 'any') return STATUSES.filter((status) => status !== 'trash')
+  return filter === 'readable' ? ['publish', 'private'] : [...new Set(filter)]
+}
 
 /**
  * Returns the condition under which a list shows a record to this caller: it has the requested status, and the caller

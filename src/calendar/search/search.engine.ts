@@ -17,7 +17,9 @@ export function searchIndexOf({ name }: Pick<Dialect, 'name'>): SearchIndex {
 /** The search index as a derivation, for every database engine. */
 export const searchIndex: EventDerivation = {
   tables: [...new Set(Object.values(searchIndexes).flatMap(({ tables }) => tables))],
-  remove: (tx, dialect, ids) => searchIndexOf(dialect).remove(tx, dialect, ids),
-  add: (tx, dialect, { ids }) => searchIndexOf(dialect).add(tx, dialect, ids),
+  refresh: async (tx, dialect, changes) => {
+    await searchIndexOf(dialect).refresh(tx, dialect, changes)
+    return []
+  },
   finish: async (tx, dialect) => searchIndexOf(dialect).finish?.(tx),
 }

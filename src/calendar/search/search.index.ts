@@ -1,7 +1,8 @@
-import type { RawBuilder } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import type { IndexEntry, IndexQuery } from '../index/event.index.ts'
+import { classFromKey, ownVersion } from '../index/event.classes.ts'
+import type { IndexedEvent } from '../index/indexed.event.repository.ts'
+import type { EventChange } from '../index/stale.events.repository.ts'
 
 /** The key of a word in the search index of an engine: the word itself, or its number. */
 export type WordKey = string | number
@@ -19,32 +20,15 @@ export interface FoundWords {
   readonly isExact: boolean
 }
 
-/** A list of events as a query to the index. */
-export interface SearchQuery extends IndexQuery {
-  /** Undefined if there is no search, or if the index can look up none of its words. */
-  readonly words: FoundWords | undefined
-  /**
-   * Whether the index answers the query completely. If not, further conditions are tested on the events that it finds.
-   */
-  readonly isComplete: boolean
-}
-
-/** A query that searches for words. */
-export interface WordQuery extends SearchQuery {
-  readonly words: FoundWords
-}
-
 /** An index of the words of all listed events, in a shape that suits an engine. It follows from the event index. */
 export interface SearchIndex {
   /** Its tables, in the order in which they can be dropped. */
   readonly tables: readonly string[]
-  /** Removes these events, before their entries in the event index change. */
-  remove(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void>
   /**
-   * Adds these events, after their entries changed. A search does not find protected events by their words (events.md
-   * §1 "Search").
+   * Brings the words of these events up to date. Only events that visitors may see have words, and protected ones have
+   * none: a search does not find them by their words (events.md §1 "Search").
    */
-  add(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void>
+  refresh(tx: Tx, dialect: Dialect, changes: readonly EventChange[]): Promise<void>
   /** Runs after many events changed. */
   finish?(tx: Tx): Promise<void>
   /**
@@ -54,10 +38,21 @@ export interface SearchIndex {
    * @returns undefined if there are more than `atMost`.
    */
   wordsWith(db: Db, piece: string, atMost: number): Promise<readonly WordKey[] | undefined>
-  /** Returns all entries that the index finds for a query, as a table to select from. */
-  entries(query: WordQuery): RawBuilder<IndexEntry>
-  /** Returns the same entries or fewer. They include those of the requested page and of all pages before it. */
-  entriesUpToPage(db: Db, query: WordQuery): Promise<RawBuilder<IndexEntry>>
-  /** Returns how many events a complete query finds. Undefined if the index cannot count them faster than a scan. */
-  count(db: Db, query: SearchQuery): Promise<number | undefined>
+  /**
+   * Returns the events that have the words, in any language. May include events that begin on other days.
+   *
+   * @param days The first and the last day of the starts, as sets number them.
+   */
+  idsWith(
+    db: Db,
+    words: FoundWords,
+    days: { readonly first: number; readonly last: number },
+  ): Promise<readonly number[]>
+}
+
+/** Whether visitors may find an event by its words. */
+export function isSearched(event: IndexedEvent | undefined): event is IndexedEvent {
+  if (!event) return false
+  const { isHidden, isProtected, ...shown } = classFromKey(event.class)
+  return !isHidden && !isProtected && ownVersion(shown).status === 'publish'
 }

@@ -1,15 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { preferenceBit } from '../../base/languages/preference.bits.ts'
-import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { sql } from 'kysely'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
-import type { Db, Flag, Tx } from '../../storage/database/tables.ts'
-import { localDay } from '../index/daily.counts.ts'
-import { isOfAll } from '../index/event.index.repository.ts'
-import { FACETS, type IndexEntry, type IndexQuery, type TimeWindow } from '../index/event.index.ts'
-import { earliestShortStart } from '../index/index.entries.repository.ts'
-import { startRange, windowConditions } from '../index/time.window.repository.ts'
-import { dayAfter, wholeDays } from '../index/whole.days.ts'
-import type { SearchIndex, SearchQuery, WordKey, WordQuery } from './search.index.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { localDateTimeOfDay, localDay } from '../index/daily.counts.ts'
+import type { IndexedEvent } from '../index/indexed.event.repository.ts'
+import { type FoundWords, isSearched, type SearchIndex, type WordKey } from './search.index.ts'
 import { wordsOf } from './search.words.ts'
 
 // The search index of SQLite, in full-text search tables. It has two derived tables. `event_words` has the words of
@@ -20,8 +14,6 @@ import { wordsOf } from './search.words.ts'
 
 /** A longer run of letters is stored in parts, each of which repeats the end of the previous part. */
 const longestWord = 2000
-/** Prefixes of marks, which store facts about an event besides its words. No word contains such a character. */
-const marks = { preferenceBits: '¶b', facet: '¶f', long: '¶long' } as const
 /**
  * The id of a row consists of the day of the start, whether the event is long, and the id of the event. Rows are
  * therefore in the order of days.
@@ -29,38 +21,27 @@ const marks = { preferenceBits: '¶b', facet: '¶f', long: '¶long' } as const
 const dayShift = 36
 const longBit = 2 ** 35
 
-/** A condition on the words and marks of an event, in the query language of the index. */
-type WordMatch = string
-
-const matching = {
-  word: (word: WordKey): WordMatch => `"${word}"`,
-  preferenceBits: (bit: number): WordMatch => `"${marks.preferenceBits}${bit}"`,
-  facet: (facet: number): WordMatch => `"${marks.facet}${facet}"`,
-  long: `"${marks.long}"`,
-  /** Without matches, this is a condition that no event meets. */
-  some: (matches: readonly WordMatch[]): WordMatch => `(${matches.length > 0 ? matches.join(' OR ') : '"¶"'})`,
-  every: (matches: readonly WordMatch[]): WordMatch => matches.map((match) => `(${match})`).join(' AND '),
-  without: (match: WordMatch, excluded: WordMatch): WordMatch => `(${match}) NOT ${excluded}`,
-} as const
-
 export const sqliteSearch: SearchIndex = {
   tables: ['event_words', 'search_pieces', 'search_words'],
-  remove: async (tx, dialect, ids) => {
-    await sql`delete from event_words where rowid in (
-      select (${dayOf(sql.ref('start_local'))} << ${sql.lit(dayShift)}) + is_long * ${sql.lit(longBit)} + event_id
-      from event_listings
-      where ${isOfAll('facet')} and ${dialect.isAmong(sql.ref('event_id'), ids)})`.execute(tx)
-  },
-  add: async (tx, dialect, ids) => {
+  refresh: async (tx, dialect, changes) => {
+    const removed = changes.flatMap(({ before }) => (isSearched(before) ? [rowOf(before)] : []))
+    if (removed.length > 0)
+      await sql`delete from event_words where rowid in (
+        select ${rowIdOfJson} from json_each(${JSON.stringify(removed)}))`.execute(tx)
+    const added = new Map(changes.flatMap(({ id, after }) => (isSearched(after) ? [[id, rowOf(after)]] : [])))
+    if (added.size === 0) return
+    const { rows } = await sql<{ id: number; text: string }>`
+      select id, search_text as text from records
+      where ${dialect.isAmong(sql.ref('id'), [...added.keys()])}`.execute(tx)
+    const texts = rows.flatMap(({ id, text }) => {
+      const row = added.get(id)
+      return row ? [{ ...row, words: wordsOf(text, longestWord) }] : []
+    })
     // In the order of the rows of the index: a row out of order makes the index flush its pending rows.
-    const { rows } = await sql<ListedText>`
-      select entry.event_id, ${dayOf(sql.ref('entry.start_local'))} as day, entry.shown_to, entry.is_long,
-        (select group_concat(facet, ' ') from event_listings other where other.event_id = entry.event_id) as facets,
-        case when records.password is null then records.search_text else '' end as text
-      from event_listings entry join records on records.id = entry.event_id
-      where ${isOfAll('entry.facet')} and ${dialect.isAmong(sql.ref('entry.event_id'), ids)}
-      order by day, entry.is_long, entry.event_id`.execute(tx)
-    await insertWords(tx, rows)
+    await insertWords(
+      tx,
+      texts.toSorted((one, other) => one.day - other.day || one.id - other.id),
+    )
   },
   // Merges the segments of the index, because each search reads every segment.
   finish: async (tx) => {
@@ -71,193 +52,53 @@ export const sqliteSearch: SearchIndex = {
       select word from search_pieces where word glob ${`*${piece}*`} limit ${sql.lit(atMost + 1)}`.execute(db)
     return rows.length > atMost ? undefined : rows.map(({ word }) => word)
   },
-  entries: (query) => entriesThatMatch(matchOf(query), query.window),
-  entriesUpToPage: async (db, query) => {
-    const match = matchOf(query)
-    return entriesThatMatch(match, query.window, await dayAfterPage(db, match, query))
-  },
-  count: async (db, query) => {
-    if (!query.words && !isCountedByMatch(query)) return undefined
-    return countMatches(db, matchOf(query), query.window)
+  idsWith: async (db, words, { first, last }) => {
+    const beginning = (day: number) => sql`(${bigintParameter(day)} << ${sql.lit(dayShift)})`
+    const { rows } = await sql<{ id: number }>`
+      select found.rowid & ${sql.lit(longBit - 1)} as id from event_words(${matchOf(words)}) found
+      where found.rowid >= ${beginning(localDay(localDateTimeOfDay(first)))}
+        and found.rowid < ${beginning(localDay(localDateTimeOfDay(last)) + 1)}`.execute(db)
+    return rows.map(({ id }) => id)
   },
 }
 
-function dayOf(localDateTime: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`cast(replace(substr(${localDateTime}, 1, 10), '-', '') as integer)`
-}
-
-interface ListedText {
-  readonly event_id: number
+/** The parts of the id of a row. The id itself is too large for a number in JavaScript. */
+interface WordRow {
   readonly day: number
-  readonly shown_to: number
-  readonly is_long: Flag
-  readonly facets: string
-  readonly text: string
+  /** The id of the event, with a bit for a long one. */
+  readonly id: number
 }
 
-async function insertWords(tx: Tx, rows: readonly ListedText[]): Promise<void> {
-  const indexed = rows.map((row) => ({
-    day: row.day,
-    id: row.event_id + row.is_long * longBit,
-    words: wordsOf(row.text, longestWord),
-    marks: marksOf(row),
-  }))
-  const all = [...new Set(indexed.flatMap(({ words }) => words))]
+const rowIdOfJson = sql`(json_extract(value, '$.day') << ${sql.lit(dayShift)}) + json_extract(value, '$.id')`
+
+function rowOf({ id, startLocal, isLong }: IndexedEvent): WordRow {
+  return { day: localDay(startLocal), id: id + Number(isLong) * longBit }
+}
+
+async function insertWords(tx: Tx, rows: readonly (WordRow & { readonly words: readonly string[] })[]): Promise<void> {
+  const all = [...new Set(rows.flatMap(({ words }) => words))]
   await sql`insert into search_words (word) select value from json_each(${JSON.stringify(all)}) where true
     on conflict (word) do nothing`.execute(tx)
-  const texts = indexed.map(({ day, id, words, marks }) => ({ day, id, text: [...words, ...marks].join(' ') }))
-  await sql`insert into event_words (rowid, words)
-    select (json_extract(value, '$.day') << ${sql.lit(dayShift)}) + json_extract(value, '$.id'),
-      json_extract(value, '$.text')
+  const texts = rows.map(({ day, id, words }) => ({ day, id, text: words.join(' ') }))
+  await sql`insert into event_words (rowid, words) select ${rowIdOfJson}, json_extract(value, '$.text')
     from json_each(${JSON.stringify(texts)})`.execute(tx)
 }
 
-function marksOf({ shown_to, is_long, facets }: ListedText): readonly string[] {
-  const bits = Array.from({ length: 31 }, (_, place) => 1 << place).filter((bit) => (shown_to & bit) !== 0)
-  return [
-    ...bits.map((bit) => `${marks.preferenceBits}${bit}`),
-    ...facets.split(' ').map((facet) => `${marks.facet}${facet}`),
-    ...(is_long === 1 ? [marks.long] : []),
-  ]
-}
-
-/** Returns the condition for the index: the words, and the marks of events that pass the filters and are shown. */
-function matchOf({ words, facets, preference }: SearchQuery): WordMatch {
-  const ofWords = (some: readonly WordKey[]) => matching.some(some.map(matching.word))
-  const match = matching.every([
-    ...(words?.included.map(ofWords) ?? []),
-    ...facets.map((some) => matching.some(some.map(matching.facet))),
-    matching.preferenceBits(preferenceBit(preference)),
-  ])
-  return words && words.excluded.length > 0 ? matching.without(match, ofWords(words.excluded)) : match
-}
-
-/** Days as `localDay` numbers them. Undefined: no bound. */
-interface DayRange {
-  /** The first day of the range. */
-  readonly from: number | undefined
-  /** The first day after the range. */
-  readonly to: number | undefined
-}
-
-/** Returns the rows that meet `match`, with the alias `found`. */
-function foundBy(match: WordMatch): RawBuilder<unknown> {
-  return sql`event_words(${match}) found`
-}
-
-/** The event of a `found` row, and the day on which it begins. */
-const foundId = sql<number>`(found.rowid & ${sql.lit(longBit - 1)})`
-const foundDay = sql<number>`(found.rowid >> ${sql.lit(dayShift)})`
-const isFoundShort = sql<SqlBool>`found.rowid & ${sql.lit(longBit)} = 0`
-const isEntryOfFound = sql<SqlBool>`entry.event_id = ${foundId} and entry.facet = ${sql.lit(FACETS.all)}`
-
-/** Whether a `found` event begins on these days. */
-function isFoundOn({ from, to }: DayRange): RawBuilder<SqlBool> {
-  const bound = (day: number) => sql`(cast(${day} as integer) << ${sql.lit(dayShift)})`
-  // At most one condition on each side, because the index accepts no more.
-  return sql<SqlBool>`found.rowid >= ${bound(from ?? 0)} and found.rowid < ${bound(to ?? 1e8)}`
-}
-
-/** Returns the times and ids of found events, as a table to select from. Includes only days before `before`. */
-function entriesThatMatch(match: WordMatch, window: TimeWindow, before?: number): RawBuilder<IndexEntry> {
-  const rows = splitByDays(match, window, before).map(
-    (part) => sql`select entry.start_local, entry.dated_at, entry.event_id
-      from ${foundBy(part.match)} cross join event_listings entry on ${isEntryOfFound}
-      where ${isFoundOn(part.days)} and ${meets(window)}`,
-  )
-  return sql`(${sql.join(rows, sql` union all `)})`
-}
-
-function meets(window: TimeWindow): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.join([sql`1 = 1`, ...windowConditions('entry', window)], sql` and `)}`
-}
-
-interface MatchInDays {
-  readonly match: WordMatch
-  readonly days: DayRange
-}
-
-/** Splits a query by the days of the starts. If only ends have a bound, long events are a separate part. */
-function splitByDays(match: WordMatch, window: TimeWindow, before?: number): readonly MatchInDays[] {
-  const days = (from: LocalDateTime | undefined, to: LocalDateTime | undefined): DayRange => ({
-    from: from && localDay(from),
-    to: least(to && localDay(to) + 1, before),
-  })
-  const { from, to } = startRange(window)
-  const earliest = earliestShortStart(window.bounds)
-  if (earliest === undefined) return [{ match, days: days(from, to) }]
-  const recent = days(earliest, to)
-  const long = { from: undefined, to: least(recent.from, recent.to) }
-  return [
-    { match, days: recent },
-    { match: matching.every([match, matching.long]), days: long },
-  ]
-}
-
-function least(one: number | undefined, other: number | undefined): number | undefined {
-  if (one === undefined || other === undefined) return one ?? other
-  return Math.min(one, other)
-}
-
-/** Returns the days on which every found short event is in the window, in any zone. Undefined if there are none. */
-function certainDays({ bounds, isInUtc }: TimeWindow): DayRange | undefined {
-  const days = wholeDays(bounds)
-  // No UTC offset is as long as a day.
-  const slack = isInUtc ? 1 : 0
-  return (
-    days && {
-      from: days.from && localDay(dayAfter({ localDateTime: days.from }, slack)),
-      to: days.to && localDay(dayAfter({ localDateTime: days.to }, -slack)),
-    }
-  )
-}
-
-/**
- * Returns a day after which the requested page has no entries, so that later entries need no sort. Undefined if no such
- * day is known.
- */
-async function dayAfterPage(
-  db: Db,
-  match: WordMatch,
-  { window, page, perPage, isLatestFirst, isComplete }: WordQuery,
-): Promise<number | undefined> {
-  // In a list with the latest events first, the first days are not on the first pages.
-  const days = isComplete && !isLatestFirst ? certainDays(window) : undefined
-  if (!days) return undefined
-  const { rows } = await sql<{ day: number }>`
-    select ${foundDay} as day from ${foundBy(match)} where ${isFoundOn(days)} and ${isFoundShort}
-    order by found.rowid limit 1 offset ${bigintParameter(page * perPage - 1)}`.execute(db)
-  return rows[0] && rows[0].day + 1
-}
-
-/**
- * Whether the search index counts a list without a search. It does so for several filters of which one has several
- * facets, such as a category with all its descendants. The event index would need a lookup for each entry and facet.
- */
-function isCountedByMatch({ window, facets }: IndexQuery): boolean {
-  return certainDays(window) !== undefined && facets.length > 1 && facets.some((some) => some.length > 1)
-}
-
-/**
- * Returns the number of found events. The index alone counts short events on certain days. All others are tested one by
- * one.
- */
-async function countMatches(db: Db, match: WordMatch, window: TimeWindow): Promise<number> {
-  const days = certainDays(window)
-  const isCertain = days ? sql<SqlBool>`${isFoundOn(days)} and ${isFoundShort}` : sql<SqlBool>`1 = 0`
-  const counts = splitByDays(match, window).map(
-    (part) => sql`(select count(*) from ${foundBy(part.match)} where ${isFoundOn(part.days)}
-      and (${isCertain} or exists (select 1 from event_listings entry where ${isEntryOfFound} and ${meets(window)})))`,
-  )
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db)
-  return rows[0]?.total ?? 0
+/** Returns the condition for the index, in its query language. */
+function matchOf({ included, excluded }: FoundWords): string {
+  const some = (words: readonly WordKey[]) =>
+    `(${words.length > 0 ? words.map((word) => `"${word}"`).join(' OR ') : '"¶"'})`
+  const match = included.map(some).join(' AND ')
+  return excluded.length > 0 ? `(${match}) NOT ${some(excluded)}` : match
 }
 
 /** Events whose row in the search index does not match the event index, as `place`. For checks. */
 export const wrongSqliteWords = sql<{ readonly place: string }>`
   with listed as (
-    select (${dayOf(sql.ref('start_local'))} << ${sql.lit(dayShift)}) + is_long * ${sql.lit(longBit)} + event_id as id
-    from event_listings where facet = ${sql.lit(FACETS.all)})
+    select (cast(replace(substr(start_local, 1, 10), '-', '') as integer) << ${sql.lit(dayShift)})
+      + entry.is_long * ${sql.lit(longBit)} + event_id as id
+    from event_order entry join event_classes on event_classes.class = entry.class
+    where status = 'publish' and is_hidden = 0 and is_protected = 0)
   select 'event ' || (id & ${sql.lit(longBit - 1)}) as place from (
     select id from listed except select id from event_words_docsize)
   union all select 'event ' || (id & ${sql.lit(longBit - 1)}) from (

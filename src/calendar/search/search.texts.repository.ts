@@ -21,7 +21,14 @@ interface TextRow {
  */
 export const searchTexts: EventDerivation = {
   tables: [],
-  add: (tx, dialect, { staleTextIds }) => remakeSearchTexts(tx, dialect, staleTextIds),
+  refresh: async (tx, dialect, changes) => {
+    await remakeSearchTexts(
+      tx,
+      dialect,
+      changes.filter(({ hasStaleText }) => hasStaleText).map(({ id }) => id),
+    )
+    return []
+  },
 }
 
 async function remakeSearchTexts(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {

@@ -84,10 +84,14 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
     `update events set start_local = '2030-03-10 02:30:00', timezone = 'America/Toronto'
     where record_id = ${first}`,
   ],
-  ['listings', `update event_listings set end_local = start_local where event_id = ${first}`],
-  ['listings', 'update event_listings set shown_to = 0'],
-  ['listings', 'delete from event_listings where facet > 1'],
-  ['listings', 'update event_listings set event_id = event_id + 900 where facet = 0'],
+  ['listings', `update event_order set end_local = start_local where event_id = ${first}`],
+  ['listings', `update event_order set facets = '0'`],
+  ['listings', 'update event_order set event_id = event_id + 900'],
+  ['listings', 'update event_classes set shown_to = 0'],
+  ['listings', 'delete from event_classes'],
+  ['listings', 'delete from event_sets where facet > 2'],
+  ['listings', 'update event_sets set size = size + 1'],
+  ['listings', `update event_sets set class = class || '0'`],
   ['words', 'delete from event_words'],
   [
     'pictures',

@@ -1,12 +1,9 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
-import {
-  expectedIndexEntries,
-  listIndexedWithoutEvent,
-  storedIndexEntries,
-} from '../../calendar/index/event.index.repository.ts'
-import type { EventIndexTable } from '../../calendar/index/event.index.ts'
+import { listWrongClasses } from '../../calendar/index/event.index.repository.ts'
+import { listIndexedWithoutEvent, wrongSets } from '../../calendar/index/event.sets.check.repository.ts'
+import { listIndexedEvents } from '../../calendar/index/indexed.event.repository.ts'
 import type { CheckContext, IntegrityCheck } from './check.ts'
 
 const eventsAtOnce = 1000
@@ -69,21 +66,17 @@ function areTimesRight(row: TimesRow): boolean {
 
 export const eventIndexCheck: IntegrityCheck = {
   name: 'listings',
-  holds: 'Public lists show every event that is published and not hidden, in order, and nothing else.',
+  holds: 'The event index has every event, with its times and the filters and lists that find it, and nothing else.',
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {
       const ids = rows.map((row) => row.record_id)
-      const expected = new Set((await expectedIndexEntries(subject.db, subject.dialect, ids)).map(entryText))
-      const found = new Set((await storedIndexEntries(subject.db, subject.dialect, ids)).map(entryText))
-      yield* expected.difference(found)
-      yield* found.difference(expected)
+      for (const { before, after } of await listIndexedEvents(subject.db, subject.dialect, ids)) {
+        const [found, expected] = [before, after].map((entry) => JSON.stringify(entry))
+        if (found !== expected) yield `event ${after?.id}: ${found} instead of ${expected}`
+      }
     }
-    for (const id of await listIndexedWithoutEvent(subject.db)) yield `event ${id}`
+    yield* await listIndexedWithoutEvent(subject.db)
+    yield* await listWrongClasses(subject.db)
+    yield* wrongSets(subject.db)
   },
-}
-
-function entryText(entry: EventIndexTable): string {
-  const { event_id: id, facet, start_local, dated_at, end_local, start_utc, end_utc, shown_to, is_long } = entry
-  const times = [start_local, dated_at, end_local, start_utc, end_utc].join(' ')
-  return `event ${id}, facet ${facet}: ${times}, shown to ${shown_to}${is_long === 1 ? ', long' : ''}`
 }

@@ -37,6 +37,17 @@ export interface Dialect {
    * statement.
    */
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
+  /** A table with the column `id` for each of `ids`. Works for any number of ids. */
+  numbers(ids: readonly number[]): RawBuilder<{ readonly id: number }>
+  /** A table with the column `value` for each of `rows`, as JSON. Its fields are read as `value ->> 'name'`. */
+  jsonRows(rows: readonly object[]): RawBuilder<{ readonly value: string }>
+  /** The bytes that a text writes in hexadecimal digits. */
+  fromHex(text: RawBuilder<unknown>): RawBuilder<Uint8Array>
+  /**
+   * Runs statements that change different tables and return nothing. A server runs all of them in one round trip, on
+   * the data as it is before them.
+   */
+  runTogether(tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void>
   /** The lesser of two numbers. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
   /** Drops the tables that exist, with their dependent objects. A table must not precede a table that it refers to. */
@@ -86,6 +97,12 @@ export const sqlite: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
+  numbers: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
+  jsonRows: (rows) => sql`(select value from json_each(${JSON.stringify(rows)}))`,
+  fromHex: (text) => sql<Uint8Array>`unhex(${text})`,
+  runTogether: async (tx, statements) => {
+    for (const statement of statements) await statement.execute(tx)
+  },
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     // Triggers of a dropped table must not refer to a table that is already gone.
@@ -137,6 +154,14 @@ export const postgres: Dialect = {
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
+  numbers: (ids) => sql`(select unnest(${[...ids]}::bigint[]) as id)`,
+  jsonRows: (rows) => sql`(select value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`,
+  fromHex: (text) => sql<Uint8Array>`decode(${text}, 'hex')`,
+  runTogether: async (tx, statements) => {
+    if (statements.length === 0) return
+    const parts = statements.map((statement, place) => sql`${sql.id(`part_${place}`)} as (${statement})`)
+    await sql`with ${sql.join(parts)} select 1`.execute(tx)
+  },
   least: (one, other) => sql<number>`least(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     const { rows } = await sql<{ name: string }>`

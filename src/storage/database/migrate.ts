@@ -20,6 +20,7 @@ import * as altTexts from './migrations/0019-alt-texts.ts'
 import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.ts'
 import * as languages from './migrations/0021-languages.ts'
 import * as leases from './migrations/0022-leases.ts'
+import * as eventSets from './migrations/0023-event-sets.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -45,6 +46,7 @@ const migrations = {
   '0020-search-texts-and-slugs': searchTextsAndSlugs,
   '0021-languages': languages,
   '0022-leases': leases,
+  '0023-event-sets': eventSets,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

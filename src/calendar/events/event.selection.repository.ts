@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import { windowDays } from '../index/certain.days.ts'
+import { FACETS, type IndexEntry } from '../index/event.index.ts'
+import { IdSet } from '../index/id.set.ts'
+import { readSetParts } from '../index/set.parts.repository.ts'
+import { placeOfDay } from '../index/set.segments.ts'
+import { Column, combineSets, type Selected } from '../index/set.selection.ts'
+import { windowConditions } from '../index/time.window.repository.ts'
+import { searchIndexOf } from '../search/search.engine.ts'
+import type { ReadContext } from '../translations/viewer.ts'
+import { searchConditions } from './event.conditions.repository.ts'
+import type { IndexListPlan } from './event.list.plan.ts'
+
+/** Whether a list is selected by sets. All others are ranges of the event index. */
+export function isBySets({ filters, shown, words, isTextSearched }: IndexListPlan): boolean {
+  return filters.length > 0 || shown.isOfSome !== undefined || words !== undefined || isTextSearched
+}
+
+/**
+ * Returns the events of a list. Runs one query for the sets, one if the times of some events must be compared with the
+ * window, and one if texts must be searched.
+ */
+export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
+  const none = { days: new Column(), ids: new Column() }
+  if (plan.isEmpty) return none
+  const { shown, filters, words, query } = plan
+  const days = windowDays(query.window)
+  const isPositive = filters.some(({ isWithout }) => !isWithout)
+  const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
+  const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
+  const [parts, found] = await Promise.all([
+    readSetParts(context, {
+      ...shown,
+      facets: [...new Set(asked.flatMap(({ facets }) => facets))],
+      places: range(days.possible),
+      longPlaces: range(days.possibleLong),
+    }),
+    words && searchIndexOf(context.dialect).idsWith(context.db, words, days.possibleLong),
+  ])
+  const { added, removed } = shown
+  const among = found ? [IdSet.of(found)] : []
+  const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, added, removed })
+  if (uncertain.ids.length > 0) {
+    appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids.numbers()))
+  }
+  if (!plan.isTextSearched || certain.ids.length === 0) return certain
+  const matching = { days: new Column(), ids: new Column() }
+  appendAmong(matching, certain, await idsByText(context, plan, certain.ids.numbers()))
+  return matching
+}
+
+/** Appends those of some events that are in a set. */
+function appendAmong(to: Selected, from: Selected, among: IdSet): void {
+  const days = from.days.numbers()
+  from.ids.numbers().forEach((id, place) => {
+    if (!among.has(id)) return
+    to.days.push(days[place] ?? 0)
+    to.ids.push(id)
+  })
+}
+
+async function idsInWindow({ db, dialect }: ReadContext, { query }: IndexListPlan, ids: Int32Array): Promise<IdSet> {
+  const conditions = windowConditions('entry', { ...query.window, isByEnd: true })
+  const { rows } = await sql<{ event_id: number }>`
+    select event_id from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), [...ids])}
+      and ${sql.join(conditions, sql` and `)}`.execute(db)
+  return IdSet.of(rows.map((row) => row.event_id))
+}
+
+async function idsByText(context: ReadContext, { query: { search } }: IndexListPlan, ids: Int32Array): Promise<IdSet> {
+  const rows = await context.db
+    .selectFrom('records')
+    .select('records.id')
+    .where(context.dialect.isAmong(sql.ref('records.id'), [...ids]))
+    .where((e) => e.and(search ? searchConditions(e, context, search) : []))
+    .execute()
+  return IdSet.of(rows.map(({ id }) => id))
+}
+
+/** Returns the entries of these events, as a table to select from. */
+export function entriesOfIds({ dialect }: ReadContext, ids: readonly number[]): RawBuilder<IndexEntry> {
+  return sql`(select start_local, dated_at, event_id from event_order
+    where ${dialect.isAmong(sql.ref('event_id'), ids)})`
+}
+
+/** Events among which a page of a list is found. */
+export interface PageDays {
+  readonly ids: readonly number[]
+  /** The number of events among them that come before the page. */
+  readonly skipped: number
+}
+
+/** Returns the events that begin on the days of a page. */
+export function eventsOfPageDays(
+  selected: Selected,
+  {
+    offset,
+    limit,
+    isLatestFirst,
+  }: { readonly offset: number; readonly limit: number; readonly isLatestFirst: boolean },
+): PageDays {
+  const days = selected.days.numbers()
+  const counts = new Map<number, number>()
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
+  const sign = isLatestFirst ? -1 : 1
+  const wanted = new Set<number>()
+  let before = 0
+  let skipped = offset
+  for (const [day, count] of [...counts].sort(([one], [other]) => sign * (one - other))) {
+    if (before >= offset + limit) break
+    if (before + count > offset) {
+      if (wanted.size === 0) skipped = offset - before
+      wanted.add(day)
+    }
+    before += count
+  }
+  const ids: number[] = []
+  selected.ids.numbers().forEach((id, place) => {
+    if (wanted.has(days[place] ?? 0)) ids.push(id)
+  })
+  return { ids, skipped }
+}
