@@ -50,10 +50,10 @@ export interface EventSourceRow {
   readonly entry: string | EventOrderTable | null
 }
 
-const groupOf = (alias: string) => sql.raw(`cast(coalesce(${alias}.group_id, ${alias}.id) as text)`)
-const linkedGroups = (table: string, column: string) => sql`(select string_agg(${groupOf('place')}, ',')
-  from ${sql.table(table)} link join records place on place.id = link.${sql.ref(column)}
-  where link.event_id = events.record_id)`
+const linkedGroups = (links: string, column: string, table: 'records' | 'terms') => sql`(select string_agg(
+    (select cast(coalesce(linked.group_id, linked.id) as text) from ${sql.table(table)} linked
+      where linked.id = link.${sql.ref(column)}), ',')
+  from ${sql.table(links)} link where link.event_id = events.record_id)`
 const orderColumns = [
   'event_id',
   'class',
@@ -78,13 +78,12 @@ const sourceValues = {
     ]),
   ),
   is_protected: sql`case when records.password is null then 0 else 1 end`,
-  terms: sql`(select string_agg(${groupOf('term')}, ',') from event_terms link join terms term on term.id = link.term_id
-    where link.event_id = events.record_id)`,
-  venues: linkedGroups('event_venues', 'venue_id'),
-  organizers: linkedGroups('event_organizers', 'organizer_id'),
+  terms: linkedGroups('event_terms', 'term_id', 'terms'),
+  venues: linkedGroups('event_venues', 'venue_id', 'records'),
+  organizers: linkedGroups('event_organizers', 'organizer_id', 'records'),
   versions: sql`(select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
-    from records version join events listed on listed.record_id = version.id
-    where version.group_id = records.group_id and listed.is_hidden = 0)`,
+    from records version where version.group_id = records.group_id
+      and (select is_hidden from events listed where listed.record_id = version.id) = 0)`,
 }
 
 /**
@@ -98,7 +97,7 @@ export function eventSourceColumns({ jsonObject }: Dialect, id: RawBuilder<unkno
     sql`${sql.raw(jsonObject)}(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
   const entry = Object.fromEntries(orderColumns.map((name) => [name, sql.ref(`entry.${name}`)]))
   return sql`(select ${object(sourceValues)} from events join records on records.id = events.record_id
-      where events.record_id = ${id}) as source,
+      where events.record_id = ${id} and records.id = ${id}) as source,
     (select ${object(entry)} from event_order entry where entry.event_id = ${id}) as entry`
 }
 
