@@ -3,7 +3,7 @@ import { batchRows, insertRows, type TableName, type TableRow } from '../../src/
 import type { Storage } from '../../src/storage/database/storage.ts'
 
 /** The number of copies of an event and its venue: enough that an engine chooses the same plan as for very many. */
-const copies = 2000
+const copies = 6000
 /** As long as a typical text. If all rows fitted on a few pages, reading them all would cost nothing. */
 const content = 'text '.repeat(300)
 

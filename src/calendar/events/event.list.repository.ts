@@ -186,8 +186,25 @@ interface EntryRange {
   readonly offset: number
 }
 
+/** PostgreSQL would read all events to join more of them. */
+const mostJoined = 50
+
+/** Returns the rows of these events, in their order. */
+async function rowsOfIds<R>(
+  { db, dialect }: Pick<ReadContext, 'db' | 'dialect'>,
+  ids: readonly number[],
+  selected: RawBuilder<unknown>,
+): Promise<readonly R[]> {
+  const isAmong = (column: string) => dialect.isAmong(sql.ref(column), ids)
+  const { rows } = await sql<R & { readonly id: number }>`
+    select ${selected} from records join events on events.record_id = records.id
+    where ${isAmong('records.id')} and ${isAmong('events.record_id')}`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 async function rowsOfEntries<R>(
-  { db }: ReadContext,
+  { db, dialect }: ReadContext,
   entries: IndexEntries,
   { selected, isLatestFirst, perPage, offset }: EntryRange,
 ): Promise<readonly R[]> {
@@ -199,6 +216,12 @@ async function rowsOfEntries<R>(
     .orderBy('listing.event_id', direction)
     .limit(bigintParameter(perPage))
     .offset(bigintParameter(offset))
+  if (perPage > mostJoined)
+    return rowsOfIds<R>(
+      { db, dialect },
+      (await asked.execute()).map((row) => row.event_id),
+      selected,
+    )
   // The query looks up only the events of the page, even for a late page.
   const order = sql.raw(direction)
   const { rows } = await sql<R>`

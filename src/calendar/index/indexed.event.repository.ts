@@ -20,10 +20,10 @@ export interface IndexedEvent {
   readonly facets: readonly number[]
 }
 
-/** The source data of an event, and what was derived from it. Columns are null if the event or its entry is missing. */
-export interface EventSourceRow {
+/** The source data of an event. */
+interface EventSource {
   readonly id: number
-  readonly status: string | null
+  readonly status: string
   readonly language: Language
   readonly group_id: number | null
   readonly author_id: number
@@ -42,41 +42,63 @@ export interface EventSourceRow {
   readonly organizers: string | null
   /** The versions of its group that are not hidden, as `id status language`, separated by commas. */
   readonly versions: string | null
-  readonly old_class: string | null
-  readonly old_start_local: string
-  readonly old_dated_at: number
-  readonly old_end_local: string
-  readonly old_start_utc: number
-  readonly old_end_utc: number
-  readonly old_is_long: Flag
-  readonly old_facets: string
 }
 
-const groupOf = (alias: string) => sql.raw(`cast(coalesce(${alias}.group_id, ${alias}.id) as text)`)
-const linkedGroups = (table: string, column: string) => sql`(select string_agg(${groupOf('place')}, ',')
-  from ${sql.table(table)} link join records place on place.id = link.${sql.ref(column)}
-  where link.event_id = events.record_id)`
-const orderColumns = ['class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc', 'is_long', 'facets']
+/** The source data of an event, and what was derived from it, as JSON. Null if the event or its entry is missing. */
+export interface EventSourceRow {
+  readonly source: string | EventSource | null
+  readonly entry: string | EventOrderTable | null
+}
 
-/** The columns of `EventSourceRow` except the id. */
-export const eventEntriesColumns = sql`records.status, records.language, records.group_id, records.author_id,
-  records.dated_at, case when records.password is null then 0 else 1 end as is_protected,
-  events.start_local, events.end_local, events.start_utc, events.end_utc,
-  events.is_hidden, events.is_featured, events.has_tickets,
-  (select string_agg(${groupOf('term')}, ',') from event_terms link join terms term on term.id = link.term_id
-    where link.event_id = events.record_id) as terms,
-  ${linkedGroups('event_venues', 'venue_id')} as venues,
-  ${linkedGroups('event_organizers', 'organizer_id')} as organizers,
-  (select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
-    from records version join events listed on listed.record_id = version.id
-    where version.group_id = records.group_id and listed.is_hidden = 0) as versions,
-  ${sql.raw(orderColumns.map((column) => `entry.${column} as old_${column}`).join(', '))}`
+const linkedGroups = (links: string, column: string, table: 'records' | 'terms') => sql`(select string_agg(
+    (select cast(coalesce(linked.group_id, linked.id) as text) from ${sql.table(table)} linked
+      where linked.id = link.${sql.ref(column)}), ',')
+  from ${sql.table(links)} link where link.event_id = events.record_id)`
+const orderColumns = [
+  'event_id',
+  'class',
+  'start_local',
+  'dated_at',
+  'end_local',
+  'start_utc',
+  'end_utc',
+  'is_long',
+  'facets',
+]
 
-/** The joins that these columns need, after a table with the ids of events. */
-export function eventEntriesTables(alias: string): RawBuilder<unknown> {
-  const id = sql.ref(`${alias}.event_id`)
-  return sql`left join events on events.record_id = ${id} left join records on records.id = events.record_id
-    left join event_order entry on entry.event_id = ${id}`
+/** The values of `EventSource` as SQL. */
+const sourceValues = {
+  ...Object.fromEntries(
+    ['id', 'status', 'language', 'group_id', 'author_id', 'dated_at'].map((name) => [name, sql.ref(`records.${name}`)]),
+  ),
+  ...Object.fromEntries(
+    ['start_local', 'end_local', 'start_utc', 'end_utc', 'is_hidden', 'is_featured', 'has_tickets'].map((name) => [
+      name,
+      sql.ref(`events.${name}`),
+    ]),
+  ),
+  is_protected: sql`case when records.password is null then 0 else 1 end`,
+  terms: linkedGroups('event_terms', 'term_id', 'terms'),
+  venues: linkedGroups('event_venues', 'venue_id', 'records'),
+  organizers: linkedGroups('event_organizers', 'organizer_id', 'records'),
+  versions: sql`(select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
+    from records version where version.group_id = records.group_id
+      and (select is_hidden from events listed where listed.record_id = version.id) = 0)`,
+}
+
+/**
+ * Returns the columns of `EventSourceRow`. Each is a subquery for one event: a server may not turn them into joins that
+ * read all events.
+ *
+ * @param id The column with the id of the event.
+ */
+export function eventSourceColumns({ jsonObject }: Dialect, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const object = (values: Readonly<Record<string, RawBuilder<unknown>>>) =>
+    sql`${sql.raw(jsonObject)}(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
+  const entry = Object.fromEntries(orderColumns.map((name) => [name, sql.ref(`entry.${name}`)]))
+  return sql`(select ${object(sourceValues)} from events join records on records.id = events.record_id
+      where events.record_id = ${id} and records.id = ${id}) as source,
+    (select ${object(entry)} from event_order entry where entry.event_id = ${id}) as entry`
 }
 
 /** Reads what is derived from these events, and what should be. For checks. */
@@ -86,19 +108,19 @@ export async function listIndexedEvents(
   ids: readonly number[],
 ): Promise<readonly { readonly before: IndexedEvent | undefined; readonly after: IndexedEvent | undefined }[]> {
   const { rows } = await sql<EventSourceRow>`
-    select given.event_id as id, ${eventEntriesColumns} from (select id as event_id from ${dialect.numbers(ids)} numbers)
-      given ${eventEntriesTables('given')} order by given.event_id`.execute(db)
-  return rows.map((row) => ({ before: indexedBefore(row), after: indexedAfter(row) }))
+    select ${eventSourceColumns(dialect, sql.ref('given.id'))} from ${dialect.numbers(ids)} given`.execute(db)
+  return rows.map(indexedFromSource)
 }
 
-/** Returns the entry that the event has. */
-export function indexedBefore(row: EventSourceRow): IndexedEvent | undefined {
-  if (row.old_class === null) return undefined
-  return indexedFromRow({
-    ...{ event_id: row.id, class: row.old_class, start_local: row.old_start_local, dated_at: row.old_dated_at },
-    ...{ end_local: row.old_end_local, start_utc: row.old_start_utc, end_utc: row.old_end_utc },
-    ...{ is_long: row.old_is_long, facets: row.old_facets },
-  })
+/** Returns the entry that an event has, and the entry that it should have. */
+export function indexedFromSource({ source, entry }: EventSourceRow) {
+  const [known, stored] = [parsed(source), parsed(entry)]
+  return { before: stored ? indexedFromRow(stored) : undefined, after: known ? indexedAfter(known) : undefined }
+}
+
+/** PostgreSQL returns JSON as values, SQLite as text. */
+function parsed<T>(json: string | T | null): T | null {
+  return typeof json === 'string' ? (JSON.parse(json) as T) : json
 }
 
 function indexedFromRow(row: EventOrderTable): IndexedEvent {
@@ -116,8 +138,7 @@ function indexedFromRow(row: EventOrderTable): IndexedEvent {
 }
 
 /** Returns the entry that the event should have. */
-export function indexedAfter(row: EventSourceRow): IndexedEvent | undefined {
-  if (row.status === null) return undefined
+function indexedAfter(row: EventSource): IndexedEvent {
   const isLong = row.end_utc - row.start_utc > longestShortSeconds
   return {
     id: row.id,
@@ -132,9 +153,9 @@ export function indexedAfter(row: EventSourceRow): IndexedEvent | undefined {
   }
 }
 
-function classOf(row: EventSourceRow, isLong: boolean): EventClass {
+function classOf(row: EventSource, isLong: boolean): EventClass {
   const { id, status, language, group_id } = row
-  const own = { id, status: status ?? '', language }
+  const own = { id, status, language }
   const competing = row.is_hidden === 1 ? [own] : versionsOf(row, own)
   const isOriginal = (version: { readonly id: number }) => version.id === group_id
   const versions = competing.toSorted(
@@ -151,7 +172,7 @@ function classOf(row: EventSourceRow, isLong: boolean): EventClass {
 }
 
 function versionsOf<V extends { readonly id: number; readonly status: string; readonly language: Language }>(
-  { versions }: EventSourceRow,
+  { versions }: EventSource,
   own: V,
 ): readonly Pick<V, 'id' | 'status' | 'language'>[] {
   if (versions === null) return [own]
@@ -161,7 +182,7 @@ function versionsOf<V extends { readonly id: number; readonly status: string; re
   })
 }
 
-function facetsOf(row: EventSourceRow): readonly number[] {
+function facetsOf(row: EventSource): readonly number[] {
   const facets = [
     FACETS.all,
     ...(row.is_featured === 1 ? [FACETS.featured] : []),

@@ -6,8 +6,11 @@ import { localDateTimeOfDay, localDay } from './daily.counts.ts'
 import { type IndexRange, indexEntries } from './index.entries.repository.ts'
 import { windowConditions } from './time.window.repository.ts'
 
-/** A page after more events than this is found by the daily counts. */
-export const mostSkipped = 300
+/**
+ * A page after more events than this is found by the daily counts. Up to here, reading the entries before the page is at
+ * least as fast.
+ */
+export const mostSkipped = 100_000
 
 /** Where to begin to read a page. */
 interface PageStart {

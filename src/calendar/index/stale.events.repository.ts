@@ -4,11 +4,9 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
 import {
   type EventSourceRow,
-  eventEntriesColumns,
-  eventEntriesTables,
+  eventSourceColumns,
   type IndexedEvent,
-  indexedAfter,
-  indexedBefore,
+  indexedFromSource,
 } from './indexed.event.repository.ts'
 
 /** A changed event: what is derived from it, and what should be. */
@@ -52,7 +50,7 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
     },
     refresh: async (tx, dialect) => {
       for (let batches = 0; ; batches += 1) {
-        const changes = await readStaleEvents(tx)
+        const changes = await readStaleEvents(tx, dialect)
         if (changes.length === 0) {
           if (batches > 1) for (const { finish } of derivations) await finish?.(tx, dialect)
           return
@@ -71,15 +69,10 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
 
 type StaleRow = EventSourceRow & { readonly id: number; readonly has_stale_text: Flag }
 
-async function readStaleEvents(tx: Tx): Promise<readonly EventChange[]> {
+async function readStaleEvents(tx: Tx, dialect: Dialect): Promise<readonly EventChange[]> {
   const { rows } = await sql<StaleRow>`
-    select stale.event_id as id, stale.has_stale_text, ${eventEntriesColumns}
+    select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, sql.ref('stale.event_id'))}
     from (select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}) stale
-    ${eventEntriesTables('stale')} order by stale.event_id`.execute(tx)
-  return rows.map((row) => ({
-    id: row.id,
-    hasStaleText: row.has_stale_text === 1,
-    before: indexedBefore(row),
-    after: indexedAfter(row),
-  }))
+    order by stale.event_id`.execute(tx)
+  return rows.map((row) => ({ id: row.id, hasStaleText: row.has_stale_text === 1, ...indexedFromSource(row) }))
 }
