@@ -27,7 +27,7 @@ export interface Calendar {
 
 const longestShown = 36
 
-/** Stands in values for the origin of the service. */
+/** A value that contains this text gets the origin of the service in its place. */
 export const ownOrigin = '{origin}'
 
 /** Returns the address of a kind in one turn. The turn is part of every query, so that no address is sent twice. */

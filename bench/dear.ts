@@ -118,6 +118,7 @@ function rowsOf(played: readonly Played[], { size, postgres }: DearOptions, quie
   const byService = played.toSorted((a, b) => b.cost.service - a.cost.service)
   const byWait = played.toSorted((a, b) => b.waitMs - a.waitMs)
   const dearest = byService[0]?.cost.service ?? 0
+  const inDatabase = Math.max(...played.map(({ cost }) => cost.database))
   const longest = byWait[0]?.waitMs ?? 0
   const over = played.filter(({ cost }) => cost.service > bounds.cost).length
   const overWait = played.filter(({ waitMs }) => waitMs > bounds.waitMs).length
@@ -133,6 +134,16 @@ function rowsOf(played: readonly Played[], { size, postgres }: DearOptions, quie
       target: `≤ ${bounds.cost} ms`,
       isMet: dearest <= bounds.cost,
     }),
+    ...(postgres === undefined
+      ? []
+      : [
+          row({
+            what: 'dearest for the server of the database',
+            figure: `${inDatabase.toFixed(1)} ms of processor time`,
+            target: `≤ ${bounds.cost} ms`,
+            isMet: inDatabase <= bounds.cost,
+          }),
+        ]),
     row({
       what: 'longest wait of another client',
       figure: `${longest.toFixed(1)} ms`,
