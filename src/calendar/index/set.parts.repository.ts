@@ -18,7 +18,7 @@ export interface PartsQuery extends ShownClasses {
   readonly longPlaces: PlaceRange
 }
 
-export interface PlaceRange {
+interface PlaceRange {
   readonly from: number
   readonly to: number
 }

@@ -41,6 +41,6 @@ export function wholeDays(bounds: readonly TimeBound[]): WholeDays | undefined {
 }
 
 /** Returns the beginning of the day that is `days` days after the day of the bound. */
-export function dayAfter({ localDateTime }: Pick<TimeBound, 'localDateTime'>, days: number): LocalDateTime {
+function dayAfter({ localDateTime }: Pick<TimeBound, 'localDateTime'>, days: number): LocalDateTime {
   return startOfDay(localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) + days * daySeconds))
 }

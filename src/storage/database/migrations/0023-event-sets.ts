@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts'
 
 /**
  * Replaces the rows of the event index, one for each event and filter value, by one row for each event and by sets of
- * events. The daily counts now count the events of all statuses. Everything is derived anew.
+ * events. The daily counts now count the events of all statuses. Everything is derived again.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { finish, id, text, instant } = dialect
