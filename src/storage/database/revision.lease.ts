@@ -31,18 +31,20 @@ interface KnownRevision {
  */
 export function leaseRevision(read: () => Promise<number>, clock: Clock = processClock): () => Promise<number> {
   let known: KnownRevision | undefined
-  let renewing: Promise<unknown> | undefined
+  let isRenewing = false
   const ask = coalesceReads(async () => {
     const askedAtMs = clock()
     known = { revision: await read(), askedAtMs }
     return known.revision
   })
   const renew = () => {
+    if (isRenewing) return
+    isRenewing = true
     // A failed read leaves the lease to end. The next caller then asks, and gets the error.
-    renewing ??= ask()
+    ask()
       .catch(() => {})
       .finally(() => {
-        renewing = undefined
+        isRenewing = false
       })
   }
   return async () => {
