@@ -50,41 +50,32 @@ export interface EventSourceRow {
   readonly entry: string | EventOrderTable | null
 }
 
-const linkedGroups = (links: string, column: string, table: 'records' | 'terms') => sql`(select string_agg(
-    (select cast(coalesce(linked.group_id, linked.id) as text) from ${sql.table(table)} linked
-      where linked.id = link.${sql.ref(column)}), ',')
-  from ${sql.table(links)} link where link.event_id = events.record_id)`
-const orderColumns = [
-  'event_id',
-  'class',
-  'start_local',
-  'dated_at',
-  'end_local',
-  'start_utc',
-  'end_utc',
-  'is_long',
-  'facets',
-]
+const linkedGroups = (links: string, column: string, table: 'records' | 'terms') => `(select string_agg(
+    (select cast(coalesce(linked.group_id, linked.id) as text) from ${table} linked where linked.id = link.${column}), ',')
+  from ${links} link where link.event_id = events.record_id)`
 
-/** The values of `EventSource` as SQL. */
-const sourceValues = {
-  ...Object.fromEntries(
-    ['id', 'status', 'language', 'group_id', 'author_id', 'dated_at'].map((name) => [name, sql.ref(`records.${name}`)]),
-  ),
-  ...Object.fromEntries(
-    ['start_local', 'end_local', 'start_utc', 'end_utc', 'is_hidden', 'is_featured', 'has_tickets'].map((name) => [
-      name,
-      sql.ref(`events.${name}`),
-    ]),
-  ),
-  is_protected: sql`case when records.password is null then 0 else 1 end`,
-  terms: linkedGroups('event_terms', 'term_id', 'terms'),
-  venues: linkedGroups('event_venues', 'venue_id', 'records'),
-  organizers: linkedGroups('event_organizers', 'organizer_id', 'records'),
-  versions: sql`(select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
+const columnsOf = (table: string, names: readonly string[]) => names.map((name) => [name, `${table}.${name}`] as const)
+
+/** The values of `EventSource` as SQL, by their names. */
+const sourceValues: readonly (readonly [name: string, value: string])[] = [
+  ...columnsOf('records', ['id', 'status', 'language', 'group_id', 'author_id', 'dated_at']),
+  ...columnsOf('events', ['start_local', 'end_local', 'start_utc', 'end_utc']),
+  ...columnsOf('events', ['is_hidden', 'is_featured', 'has_tickets']),
+  ['is_protected', 'case when records.password is null then 0 else 1 end'],
+  ['terms', linkedGroups('event_terms', 'term_id', 'terms')],
+  ['venues', linkedGroups('event_venues', 'venue_id', 'records')],
+  ['organizers', linkedGroups('event_organizers', 'organizer_id', 'records')],
+  [
+    'versions',
+    `(select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
     from records version where version.group_id = records.group_id
       and (select is_hidden from events listed where listed.record_id = version.id) = 0)`,
-}
+  ],
+]
+const entryValues = [
+  ...columnsOf('entry', ['event_id', 'class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc']),
+  ...columnsOf('entry', ['is_long', 'facets']),
+]
 
 /**
  * Returns the columns of `EventSourceRow`. Each is a subquery for one event: a server may not turn them into joins that
@@ -92,13 +83,12 @@ const sourceValues = {
  *
  * @param id The column with the id of the event.
  */
-export function eventSourceColumns({ jsonObject }: Dialect, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const object = (values: Readonly<Record<string, RawBuilder<unknown>>>) =>
-    sql`${sql.raw(jsonObject)}(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
-  const entry = Object.fromEntries(orderColumns.map((name) => [name, sql.ref(`entry.${name}`)]))
-  return sql`(select ${object(sourceValues)} from events join records on records.id = events.record_id
+export function eventSourceColumns({ jsonObject }: Dialect, id: string): RawBuilder<unknown> {
+  const object = (values: typeof sourceValues) =>
+    `${jsonObject}(${values.map(([name, value]) => `'${name}', ${value}`).join(', ')})`
+  return sql.raw(`(select ${object(sourceValues)} from events join records on records.id = events.record_id
       where events.record_id = ${id} and records.id = ${id}) as source,
-    (select ${object(entry)} from event_order entry where entry.event_id = ${id}) as entry`
+    (select ${object(entryValues)} from event_order entry where entry.event_id = ${id}) as entry`)
 }
 
 /** Reads what is derived from these events, and what should be. For checks. */
@@ -108,7 +98,7 @@ export async function listIndexedEvents(
   ids: readonly number[],
 ): Promise<readonly { readonly before: IndexedEvent | undefined; readonly after: IndexedEvent | undefined }[]> {
   const { rows } = await sql<EventSourceRow>`
-    select ${eventSourceColumns(dialect, sql.ref('given.id'))} from ${dialect.numbers(ids)} given`.execute(db)
+    select ${eventSourceColumns(dialect, 'given.id')} from ${dialect.numbers(ids)} given`.execute(db)
   return rows.map(indexedFromSource)
 }
 

@@ -71,7 +71,7 @@ type StaleRow = EventSourceRow & { readonly id: number; readonly has_stale_text:
 
 async function readStaleEvents(tx: Tx, dialect: Dialect): Promise<readonly EventChange[]> {
   const { rows } = await sql<StaleRow>`
-    select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, sql.ref('stale.event_id'))}
+    select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')}
     from (select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}) stale
     order by stale.event_id`.execute(tx)
   return rows.map((row) => ({ id: row.id, hasStaleText: row.has_stale_text === 1, ...indexedFromSource(row) }))
