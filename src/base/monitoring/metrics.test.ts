@@ -131,12 +131,17 @@ test('statements of writes that share a commit are told of the request that aske
   const alone = await app.post(`${api}/tags`, { name: 'alone' })
   const together = await Promise.all(['a', 'b', 'c', 'd'].map((name) => app.post(`${api}/tags`, { name })))
 
-  const counts = []
+  const counts: number[] = []
   for (const answer of [alone, ...together]) {
     assert.equal(answer.status, 201)
-    counts.push((await app.lineOf(answer.headers.get('x-request-id') ?? '')).queries)
+    counts.push(Number((await app.lineOf(answer.headers.get('x-request-id') ?? '')).queries))
   }
 
-  assert.ok(Number(counts[0]) > 3)
-  assert.deepEqual(new Set(counts).size, 1, String(counts))
+  const [own = 0] = counts
+  assert.ok(own > 3)
+  // Writes of one caller that share a commit look the caller up once.
+  assert.ok(
+    counts.every((count) => count === own || count === own - 1),
+    String(counts),
+  )
 })
