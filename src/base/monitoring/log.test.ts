@@ -102,7 +102,7 @@ test(
   options,
   async (t) => {
     const app = await startMonitoredApp(t, { LOG_LEVEL: 'warn' })
-    await app.deps.storage.write((tx) => sql`alter table event_venues rename to lost_venues`.execute(tx))
+    await app.deps.storage.write((tx) => sql`alter table audit rename to lost_audit`.execute(tx))
 
     const broken = await app.post(`${api}/events`, plainEvent)
     const line = await lineAfter(app, broken)
