@@ -42,7 +42,7 @@ test('the answer to a new event is what a read gives afterwards', async (t) => {
 
     const read = await app.send({ as: 'editor', path: `/events/${created.body.id}` })
 
-    const { json_ld: _, ...shown } = read.body
+    const shown = JSON.parse(read.text, (name, value) => (name === 'json_ld' ? undefined : value))
     assert.deepEqual(created.body, shown)
   }
 })
