@@ -14,7 +14,10 @@ interface PendingWrite<N> {
 }
 
 export interface GroupCommitOptions<N> {
-  /** How long further writes may join before the finished ones are committed. */
+  /**
+   * How long further writes may join before the finished ones are committed. Up to four times as long, if the last
+   * commit took longer: otherwise a slow disk or server would spend most of its time on commits of a few writes.
+   */
   readonly joinMs?: number
   /** Runs at the end of each transaction, before its commit, with the notes of its writes in their order. */
   readonly beforeCommit: (tx: Tx, notes: readonly N[]) => Promise<void>
@@ -25,6 +28,7 @@ export interface GroupCommitOptions<N> {
 }
 
 const defaultJoinMs = 25
+const longestJoin = 4
 const longestSliceMs = 1
 
 const setSavepoint = CompiledQuery.raw('savepoint write_of_one')
@@ -54,9 +58,13 @@ export function groupCommits<N = never>({
   let inCommit = 0
   /** Number of waiting writes that were in a transaction that failed as a whole. Each gets its own transaction. */
   let alone = 0
+  /** How long the last transaction took from its last write to the end of its commit. */
+  let commitMs = 0
 
   const runWaiting = async () => {
     const joined: PendingWrite<N>[] = []
+    const mostMs = Math.min(Math.max(joinMs, commitMs), longestJoin * joinMs)
+    let writtenAtMs = 0
     try {
       await transaction(async (tx) => {
         // The transaction is retried from its start, with the same writes as before.
@@ -70,15 +78,17 @@ export function groupCommits<N = never>({
           inCommit = joined.length
           notes.push(...(await next.run(tx)))
           const nowMs = performance.now()
-          if (alone > 0 || nowMs - beganAtMs > joinMs) break
+          if (alone > 0 || nowMs - beganAtMs > mostMs) break
           // Yields to the event loop, so that readers do not wait and their writes may join.
           if (nowMs - sliceBeganAtMs > longestSliceMs) {
             await nextTurn()
             sliceBeganAtMs = performance.now()
           }
         }
+        writtenAtMs = performance.now()
         await beforeCommit(tx, notes)
       })
+      commitMs = performance.now() - writtenAtMs
     } catch (error) {
       if (joined.length > 1) {
         waiting.unshift(...joined)

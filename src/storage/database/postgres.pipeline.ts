@@ -18,25 +18,46 @@ export function isSentAhead(text: string): boolean {
 
 const ignore = () => {}
 
+/** What a connection writes to. While it is corked, it collects what is written. */
+interface Corkable {
+  cork(): void
+  uncork(): void
+}
+
 /**
  * Returns a query function that does not wait for statements whose result nobody needs. They travel with the next
- * statement, in one round trip. If one of them fails, the next statement that is waited for fails with its error: it
- * cannot succeed either, because the transaction is aborted. So a commit never hides a failure.
+ * statement, in one packet and one round trip. If one of them fails, the next statement that is waited for fails with
+ * its error: it cannot succeed either, because the transaction is aborted. So a commit never hides a failure.
  */
-export function sendingAhead(run: Run): PostgresPoolClient['query'] {
+export function sendingAhead(run: Run, stream: Corkable): PostgresPoolClient['query'] {
   const ahead: Promise<unknown>[] = []
+  let isCorked = false
+  const hold = () => {
+    if (!isCorked) stream.cork()
+    isCorked = true
+  }
+  const send = () => {
+    if (isCorked) stream.uncork()
+    isCorked = false
+  }
   const query = async (text: string, parameters: readonly unknown[]) => {
+    const isAhead = isSentAhead(text)
+    if (isAhead) hold()
     // What is rolled back need not have succeeded.
     if (/^\s*rollback\b/.test(text)) ahead.length = 0
     const own = run(text, parameters)
     // Errors are reported when they are waited for.
     own.catch(ignore)
-    if (!isSentAhead(text)) {
+    if (!isAhead) {
+      send()
       for (const earlier of ahead.splice(0)) await earlier
       return own
     }
     ahead.push(own)
-    if (ahead.length > mostAhead) await ahead.shift()
+    if (ahead.length > mostAhead) {
+      send()
+      await ahead.shift()
+    }
     return { command: '', rowCount: 0, rows: [] }
   }
   // The other form of `query` is for cursors, which this service does not use.

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { preparedName } from './compiled.statement.ts'
@@ -89,9 +90,14 @@ function withErrorMapping(client: PoolClient, isPipelined: boolean): PostgresPoo
     }
   }
   return {
-    query: isPipelined ? sendingAhead(run) : (run as unknown as PostgresPoolClient['query']),
+    query: isPipelined ? sendingAhead(run, streamOf(client)) : (run as unknown as PostgresPoolClient['query']),
     release: (isDiscarded = false) => client.release(isDiscarded || isBroken),
   }
+}
+
+/** The socket of a connection, which the types of the driver leave out. */
+function streamOf(client: PoolClient): Duplex {
+  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream
 }
 
 /**
