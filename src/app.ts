@@ -11,18 +11,27 @@ import { createReadiness } from './operate/health/health.ts'
 import { serveDocs } from './publish/doc/docs.routes.ts'
 import { serveEmbed } from './publish/embed/embed.routes.ts'
 import { serveEventCalendars } from './publish/feeds/event.calendar.routes.ts'
+import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { serveMapTiles } from './publish/pages/map/map.tiles.ts'
 import { pageAssets, servePageAssets } from './publish/pages/page.assets.ts'
 
 /** The published package is compiled, and so is this module in it. */
 const readerModule = new URL(`reader${extname(import.meta.filename)}`, import.meta.url)
 
-/** The whole service over HTTP, not listening yet. */
-export function createApp(deps: Deps, readiness = createReadiness(deps)): FastifyInstance {
+/**
+ * The whole service over HTTP, not listening yet.
+ *
+ * @param module What a reader thread runs.
+ */
+export function createApp(deps: Deps, readiness = createReadiness(deps), module: URL = readerModule): FastifyInstance {
   const assets = pageAssets(deps.config)
   const files = async () => (await assets()).files
   const report = (error: unknown) => server.log.error(error)
-  const readers = createReaders(deps, { module: readerModule, files, report })
+  const prepare = async () => {
+    await calendarIdentity(deps.storage)
+    return files()
+  }
+  const readers = createReaders(deps, { module, prepare, report })
   const server: FastifyInstance = createServer(deps, {
     ...apiOf(deps, { files, report, readers }),
     answerProbe: createHealthProbe(readiness),

@@ -13,7 +13,7 @@ export interface ReaderPool {
    * @throws service_unavailable, query-too-dear
    */
   run(work: PoolWork): Promise<{ readonly result: ThreadResult; readonly thread: PooledThread }>
-  /** Starts the threads. Otherwise the first job does. */
+  /** Starts the first thread, so that the first job does not wait for it. Others start when jobs wait. */
   start(): void
   waiting(): number
   busy(): number
@@ -44,7 +44,8 @@ interface PoolOptions {
 }
 
 const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
-const maxWaitMs = 10_000
+/** Longer than a thread takes to start. */
+const maxWaitMs = 30_000
 /** A thread that cannot be started is started again after this time. */
 const restartMs = 1000
 const retryAfterSeconds = 10
@@ -78,9 +79,12 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
   const ending = new Map<Member, Promise<void>>()
   let isClosed = false
 
+  /** Starts a thread, if more work waits than there are threads without work. */
   const start = () => {
+    const free = [...members].filter((member) => !member.isBusy).length
     // Statements that do not end must not take ever more threads.
-    while (!isClosed && members.size < size && members.size + ending.size < 2 * size) void add()
+    const hasRoom = members.size < size && members.size + ending.size < 2 * size
+    if (!isClosed && hasRoom && (members.size === 0 || queue.waiting() > free)) void add()
   }
   const add = async () => {
     const member: Member = {
@@ -202,8 +206,8 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
         clearTimeout(displaced.timer)
         displaced.found.reject(overloadedProblem())
       }
-      start()
       assign()
+      start()
       return found.promise
     },
     start,

@@ -32,8 +32,8 @@ export interface ReaderData<F = unknown> {
 export interface ReadersOptions {
   /** The module that a thread runs. */
   readonly module: URL
-  /** Returns the files of pages. */
-  readonly files: () => Promise<unknown>
+  /** Prepares what threads only read, and returns the files of pages. */
+  readonly prepare: () => Promise<unknown>
   readonly report: (error: unknown) => void
 }
 
@@ -47,13 +47,13 @@ const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 
  * Returns the reader threads of this process, or undefined if there are none. On PostgreSQL there are none, because its
  * server runs the statements.
  */
-export function createReaders(deps: Deps, { module, files, report }: ReadersOptions): Readers | undefined {
+export function createReaders(deps: Deps, { module, prepare, report }: ReadersOptions): Readers | undefined {
   const { config, limits, monitoring } = deps
   if (config.readers === 0 || config.database.engine !== 'sqlite') return undefined
   const startWorker = async () => {
     const workerData: ReaderData = {
       settings: settingTextsOf(config),
-      files: await files(),
+      files: await prepare(),
       isTimed: monitoring.recordQuery !== undefined,
     }
     return new Worker(module, { workerData, resourceLimits, name: 'reader' })
