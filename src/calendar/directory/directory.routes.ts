@@ -63,7 +63,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     path: {},
     args: directoryListArguments(directory),
     isOpenTo: openToAll,
-    isShort: shortList({ free: [], oneOf: ['event'] }),
+    isShort: shortList({ free: [], filters: ['event'] }),
     handle: (call) => answerList(directory, call),
   })
 }

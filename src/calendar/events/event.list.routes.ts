@@ -35,7 +35,7 @@ export const listEndpoint = endpoint({
   isOpenTo: openToAll,
   isShort: shortList({
     free: ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after', 'strict_dates'],
-    oneOf: ['categories', 'tags', 'venue', 'organizer'],
+    filters: ['categories', 'tags', 'venue', 'organizer', 'featured'],
   }),
   handle: answerList,
 })

@@ -67,7 +67,7 @@ function listEndpoint(taxonomy: Taxonomy) {
     path: {},
     args,
     isOpenTo: openToAll,
-    isShort: shortList({ free: ['hide_empty', 'order'], oneOf: ['event', 'post', 'parent'] }),
+    isShort: shortList({ free: ['hide_empty', 'order'], filters: ['event', 'post', 'parent'] }),
     handle: (call) => answerList(taxonomy, names, call),
   })
 }
