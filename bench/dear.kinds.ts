@@ -1,6 +1,6 @@
 import type { Arguments } from '../src/access/http/argument.ts'
 import type { DescribedRoute } from '../src/access/http/namespace.ts'
-import { contract, serviceNamespaces } from '../src/app.ts'
+import { contract, serviceNamespaces } from '../src/api.ts'
 import { readConfig } from '../src/base/config/config.ts'
 import { CALLERS, type Calendar, type Kind } from './dear.kind.ts'
 import { otherKinds } from './dear.others.ts'

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   incorrect_password: 401,
   internal_server_error: 500,
   service_unavailable: 503,
+  'query-too-dear': 503,
 
   'rest-invalid-event-id': 400,
   'rest-event-not-found': 404,

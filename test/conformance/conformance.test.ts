@@ -16,6 +16,12 @@ interface Mode {
 }
 
 const plain: Mode = { name: 'in our own words', environment: {}, args: [] }
+/** The tests of one machine run side by side, so a thread may take longer than in service. */
+const threaded: Mode = {
+  name: 'by reader threads',
+  environment: { READERS: '2', READER_TIMEOUT_MS: '60000' },
+  args: [],
+}
 const dropIn: Mode = {
   name: 'as a drop-in',
   environment: { VENDOR_WORD: 'tribe', LANGUAGE_PARAMETER: 'wpml_language', REST_PREFIX: '/wp-json' },
@@ -28,7 +34,7 @@ const forgetful: Mode = {
 }
 
 // Words and addresses do not depend on the engine, so one engine is enough.
-const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful]
+const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful, threaded]
 
 for (const mode of modes) {
   describe(`recorded cases ${mode.name}`, { concurrency: 2 }, () => {

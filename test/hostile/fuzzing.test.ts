@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../bench/random.ts'
-import { serviceNamespaces } from '../../src/app.ts'
+import { serviceNamespaces } from '../../src/api.ts'
 import { startExampleSite } from '../support/example.site.ts'
 import { type Operation, routesIn } from './document.ts'
 import { fuzz } from './fuzzing.ts'

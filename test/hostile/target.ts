@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import { languageParameterNames } from '../../src/access/http/addresses.ts'
-import { contract, serviceNamespaces } from '../../src/app.ts'
+import { contract, serviceNamespaces } from '../../src/api.ts'
 import { consoleDocument } from '../../src/publish/doc/docs.document.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'

@@ -58,7 +58,15 @@ export const site = 'http://calendar.test'
 export async function startTestApp(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
-  { told, ...outside }: Partial<Pick<Deps, 'fetchOutbound'>> & { readonly told?: MonitoringOptions } = {},
+  {
+    told,
+    reader,
+    ...outside
+  }: Partial<Pick<Deps, 'fetchOutbound'>> & {
+    readonly told?: MonitoringOptions
+    /** The module that reader threads run. */
+    readonly reader?: URL
+  } = {},
 ): Promise<TestApp> {
   let now = testNow
   let monitoring: Monitoring | undefined
@@ -77,7 +85,7 @@ export async function startTestApp(
     ...(await openExternalDeps(config, monitoring)),
     ...{ fetchOutbound: fetchNothing, ...outside },
   }
-  const server = createApp(deps)
+  const server = createApp(deps, undefined, reader)
   t.after(async () => {
     await server.close()
     await deps.pictures.imageWorker.close()

@@ -35,6 +35,7 @@ export async function openTestDatabase(
   const config = readConfig({
     DATA_DIR: folder,
     DATABASE_POOL_SIZE: poolSize,
+    READERS: '0',
     ...environment,
     DATABASE_URL: made.url ?? '',
   })

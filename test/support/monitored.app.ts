@@ -30,7 +30,7 @@ export interface MonitoredApp extends TestApp {
 export async function startMonitoredApp(
   t: TestContext,
   environment: Environment = {},
-  told: MonitoringOptions = {},
+  { reader, ...told }: MonitoringOptions & { readonly reader?: URL } = {},
 ): Promise<MonitoredApp> {
   const written: string[] = []
   let heard = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ export async function startMonitoredApp(
   const app = await startTestApp(
     t,
     { LOG_LEVEL: 'info', ...environment },
-    { told: { environment: {}, ...told, stream } },
+    { told: { environment: {}, ...told, stream }, ...(reader ? { reader } : {}) },
   )
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const secret = 'aaaabbbbccccddddeeeeffff'

@@ -47,8 +47,8 @@ export interface TextDocument {
   readonly text: string
 }
 
-/** A text in parts, each created on request. */
-export type Pieces = AsyncIterable<string>
+/** A text in parts, each created on request. A reader thread sends them as bytes. */
+export type Pieces = AsyncIterable<string | Uint8Array>
 
 /** A document that is too large to be built in memory. */
 export interface StreamedDocument {
@@ -101,6 +101,14 @@ interface EndpointDescription {
   readonly problems: readonly ProblemCode[]
 }
 
+/** What is known about a read before its parameters are checked. */
+export interface AskedRead {
+  readonly query: RawParameters
+  readonly actor: Actor
+  /** The name of the parameter that sets the language. */
+  readonly languageParameter: string
+}
+
 /** The part that endpoints of all namespaces share. */
 export interface EndpointBase<P extends Arguments = Arguments, A extends Arguments = Arguments>
   extends EndpointDescription {
@@ -117,6 +125,11 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly readsContext?: boolean
   /** How a write reads the id of the record that it translates (languages.md §5). */
   readonly translationOf?: ArgumentRule<number>
+  /**
+   * Whether the response to a read surely takes no more than a few milliseconds. All other reads are answered in reader
+   * threads, if there are any, where no other request waits for them. By default it is true if the path names a record.
+   */
+  readonly isShort?: (asked: AskedRead) => boolean
   /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
 }

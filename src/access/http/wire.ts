@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { RateLimitedCaller } from './caller.ts'
 import type { Headers } from './headers.ts'
 import type { Pieces } from './route.ts'
 
@@ -20,12 +21,16 @@ export interface WireRequest {
   readonly address: string
   /** The revision of the content when the request arrived, if its response may be cached. */
   readonly revision?: number | undefined
+  /** The caller, if the credentials have already been checked and counted. */
+  readonly caller?: RateLimitedCaller | undefined
+  /** Returns true if nobody waits for the response any more. */
+  readonly isGone?: (() => boolean) | undefined
 }
 
 export interface WireResponse {
   readonly status: number
   readonly headers: Headers
-  readonly body: string
+  readonly body: string | Buffer
   /** Sent instead of the body, and made while the client reads it. */
   readonly pieces?: Pieces | undefined
   /** The address pattern of the route; absent if no route matches. */

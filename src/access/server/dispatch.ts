@@ -17,11 +17,13 @@ import { transportHeaders } from '../http/page.headers.ts'
 import { createParameterReport, prefersStrictHandling } from '../http/parameter.report.ts'
 import { parseForm } from '../http/parameters.ts'
 import { presentProblem } from '../http/problem.present.ts'
+import { isShortRead } from '../http/read.cost.ts'
 import { locateRequest, type RequestLocation, root } from '../http/request.location.ts'
 import { enveloped, readShape, serialise } from '../http/response.shape.ts'
 import { type EndpointResult, type Method, matchRoute, type Route } from '../http/route.ts'
 import { watchedClock } from '../http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
+import type { Readers } from '../readers/readers.ts'
 import { callEndpoint, type RequestState } from './endpoint.call.ts'
 
 /** The parts of the interface. */
@@ -35,6 +37,8 @@ export interface ApiDefinition {
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
   /** Whether the `Accept` header decides if a request is for a public page. */
   readonly variesByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
+  /** Answer the reads that may take long; undefined in a process without reader threads, and in such a thread itself. */
+  readonly readers?: Readers | undefined
   /**
    * Sees every request first and answers those about the process instead of the calendar, such as health checks: for
    * any host, at any rate and under any load. Returns false for every other request.
@@ -52,7 +56,9 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   const clock = watchedClock(deps.now)
   let answer: EndpointResult
   try {
-    answer = await respond({ ...deps, now: clock.now }, api, { request, below, addresses, progress })
+    const made = await respond({ ...deps, now: clock.now }, api, { request, below, addresses, progress })
+    if ('byReader' in made) return made.byReader
+    answer = made
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })
     updateRequestTrace({ problem: problem.code })
@@ -108,17 +114,21 @@ interface Located {
   readonly progress: RequestState
 }
 
+/** A complete response, made in a reader thread by the same steps. */
+interface ReaderResponse {
+  readonly byReader: WireResponse
+}
+
 /** The steps of conventions.md §3, in their order. */
 async function respond(
   deps: Deps,
   api: ApiDefinition,
   { request, below, addresses, progress }: Located,
-): Promise<EndpointResult> {
+): Promise<EndpointResult | ReaderResponse> {
   const query = parseForm(request.query)
   progress.shape = readShape(query, deps.config.isJsonpAllowed)
   const isJsonp = progress.shape.jsonp !== undefined
-  const credentials = credentialsOf({ ...request, site: addresses.site, isJsonp })
-  const caller = await callerOf(deps, request.client, credentials)
+  const caller = request.caller ?? (await callerOf(deps, request.client, credentialsIn(request, addresses, isJsonp)))
   progress.actor = caller.actor
   progress.limitHeaders = caller.limitHeaders
   const nonce = query._wpnonce ?? request.headers['x-wp-nonce']
@@ -142,6 +152,10 @@ async function respond(
   }
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
+  const { languageParameter } = deps.config
+  if (api.readers && method === 'GET' && !isShortRead(endpoint, request, { actor: caller.actor, languageParameter })) {
+    return { byReader: await api.readers.answer({ ...request, caller }, 'interface') }
+  }
 
   if (request.revision !== undefined && isShareable(request, caller)) {
     progress.revision = await revisionOf(deps, ownDeps, request.revision)
@@ -149,6 +163,10 @@ async function respond(
   // This precedes the call, because a change may move the item away from its slug.
   progress.allow = await allow()
   return callEndpoint(ownDeps, progress, { request, addresses, endpoint, path: found.path, allow })
+}
+
+function credentialsIn(request: WireRequest, { site }: Addresses, isJsonp: boolean) {
+  return credentialsOf({ ...request, site, isJsonp })
 }
 
 /** Whether every caller who sends the same request gets the same answer. */

@@ -71,7 +71,7 @@ async function makeAndStore(
   const isCodable = isCoding && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
   const content = {
     headers: isCodable ? withVaryByEncoding(headers) : headers,
-    body: Buffer.from(response.body),
+    body: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
     isCodable,
   }
   const cached = cachedResponse(content, { ...cacheable, route, freshFrom })

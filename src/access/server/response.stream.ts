@@ -32,11 +32,14 @@ export function createResponseStream(pieces: Pieces, response: ServerResponse, s
     socket.resetAndDestroy()
     stream.destroy()
   }
+  const iterator = pieces[Symbol.asyncIterator]()
   const place = slotOr(
-    () => encoder?.close(),
+    () => {
+      encoder?.close()
+      void iterator.return?.()
+    },
     () => streams.take({ client, yieldSlot: giveUp }),
   )
-  const iterator = pieces[Symbol.asyncIterator]()
   const hand = (octets: Buffer) => {
     onPiece(octets.length)
     place.chunkSent()
@@ -48,7 +51,7 @@ export function createResponseStream(pieces: Pieces, response: ServerResponse, s
     await streams.nextTurn()
     const { done, value } = await iterator.next()
     if (stream.destroyed) return
-    const piece = done ? undefined : Buffer.from(value)
+    const piece = done ? undefined : bufferOf(value)
     const octets = encoder ? await (piece ? encoder.code(piece) : encoder.end()) : piece
     if (stream.destroyed) return
     if (octets && octets.length > 0) hand(octets)
@@ -76,6 +79,10 @@ export function createResponseStream(pieces: Pieces, response: ServerResponse, s
     },
   })
   return stream
+}
+
+function bufferOf(piece: string | Uint8Array): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 
 /** Returns the result of `take`. If `take` throws, calls `otherwise` first. */

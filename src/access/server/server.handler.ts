@@ -32,7 +32,7 @@ export function createHandler(parts: ServerParts): Handler {
     }
     if (found.response) return sendCached(found.response)
     const made = await deps.limits.inFlight.run(() =>
-      cache.coalesce({ ...found, request: request.raw }, () => makeResponse(parts, found, request)),
+      cache.coalesce({ ...found, request: request.raw }, () => makeResponse(parts, found, { request, reply })),
     )
     return made.cached ? sendCached(made.cached) : sendResponse(parts, made.response, { request, reply })
   }
@@ -52,12 +52,12 @@ export function wireRequestOf({ deps: { config }, findSite }: ServerParts, reque
 async function makeResponse(
   parts: ServerParts,
   { key, revision }: Pick<CacheLookup, 'key' | 'revision'>,
-  request: FastifyRequest,
+  { request, reply }: FrameworkExchange,
 ): Promise<WireResponse> {
   const { deps, api } = parts
   const { method, ...others } = wireRequestOf(parts, request)
   // The cached response to HEAD also answers GET, so it is made as for GET.
-  const asked = { ...others, method: key === undefined ? method : 'GET', revision }
+  const asked = { ...others, method: key === undefined ? method : 'GET', revision, isGone: () => reply.raw.destroyed }
   return (await api.pages?.(deps, asked)) ?? withVary(parts, asked, await dispatch(deps, api, asked))
 }
 
@@ -82,6 +82,7 @@ function sendResponse(parts: ServerParts, response: WireResponse, { request, rep
   const accepted = responseCodingsOf(parts.deps.config, request.raw)
   const known = matchedEtag(etag, accepted, request.headers['if-none-match'])
   if (known !== undefined) {
+    void pieces?.[Symbol.asyncIterator]().return?.()
     return reply
       .headers({ ...headers, ETag: known })
       .removeHeader('Content-Type')
@@ -112,6 +113,7 @@ function sendPieces(
   }
   // Precedes the headers: if no slot is free, none of them applies to the refusal.
   const stream = isHead ? undefined : createResponseStream(pieces, reply.raw, sending)
+  if (isHead) void pieces[Symbol.asyncIterator]().return?.()
   reply.headers({ ...(isCodable ? withVaryByEncoding(headers) : headers), ETag: etag })
   if (best && (sending.encoder || isHead)) setContentEncoding(reply, best)
   return reply.status(status).send(stream)

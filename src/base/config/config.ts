@@ -19,7 +19,7 @@ import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
-import { type Settings, secretSetting, setting } from './setting.ts'
+import { frozen, type Settings, secretSetting, setting } from './setting.ts'
 import { booleanValue, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
@@ -292,9 +292,9 @@ export function readConfig(
     faults.push('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, mediaUrl, frenchAddressLanguage, ...others } = values
+  const { databaseUrl, mediaUrl, frenchAddressLanguage: fr, ...others } = values
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return Object.freeze({ ...others, addressLanguages: { fr: frenchAddressLanguage }, database, databaseFile, media })
+  return frozen({ ...others, addressLanguages: { fr }, database, databaseFile, media }, environment)
 }

@@ -55,6 +55,18 @@ export const limitSettings = {
     'Number of connections per process from one client address, or from one /64 network for IPv6. Further connections are closed.',
     wholeNumber(1, 1_000_000),
   ),
+  readers: setting(
+    'READERS',
+    '2',
+    'Number of reader threads per process, which answer reads that may take long, such as searches, feeds and pages. 0: none, and such reads hold up all others. PostgreSQL needs none.',
+    wholeNumber(0, 16),
+  ),
+  readerTimeoutMs: setting(
+    'READER_TIMEOUT_MS',
+    '2000',
+    'Milliseconds that a reader thread may work on one answer. Requests that take longer get 503.',
+    wholeNumber(50, 600_000),
+  ),
   pictureTimeoutSeconds: setting(
     'PICTURE_TIMEOUT',
     '30',

@@ -10,6 +10,24 @@ export interface Setting<T> {
   readonly isSecret: boolean
 }
 
+const textsOfConfigs = new WeakMap<object, Readonly<Record<string, string | undefined>>>()
+
+/** Freezes a configuration, and remembers the texts from which it was read. */
+export function frozen<C extends object>(config: C, texts: Readonly<Record<string, string | undefined>>): Readonly<C> {
+  textsOfConfigs.set(config, texts)
+  return Object.freeze(config)
+}
+
+/**
+ * Returns the texts from which a configuration was read. A thread reads the same settings from them, because some
+ * values are functions, which cannot be sent to a thread.
+ */
+export function settingTextsOf(config: object): Readonly<Record<string, string | undefined>> {
+  const texts = textsOfConfigs.get(config)
+  if (!texts) throw new Error('This configuration was changed after it was read.')
+  return texts
+}
+
 const identity = (text: string) => text
 const hidden = (text: string): string => (text === '' ? '' : '…')
 

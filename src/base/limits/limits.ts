@@ -10,13 +10,15 @@ import { createStreams, type Streams } from './stream.slots.ts'
 export type HeaderPairs = Readonly<Record<string, string>>
 
 /** Limits guesses of a secret by clients. */
-interface GuessLimiter {
+export interface GuessLimiter {
   /**
    * @param client Undefined if the client is not counted.
    * @param target What the secret opens. Undefined if the request does not name it.
    * @throws rest_too_many_requests, if there were too many wrong guesses.
    */
   assertAllowed(client: string | undefined, target: string | undefined): void
+  /** Returns the seconds for which `assertAllowed` would refuse; 0 if it would not. */
+  waitSeconds(client: string | undefined, target: string | undefined): number
   /** Counts a wrong guess. Guesses made at the same time are allowed once, and lengthen the wait. */
   countWrongGuess(client: string | undefined, target: string | undefined): void
 }
@@ -45,6 +47,9 @@ export interface Limits {
 export interface RateLimitResult extends Pick<Allowance, 'isAllowed' | 'waitSeconds'> {
   readonly headers: readonly string[]
 }
+
+/** The target of guesses in a list: all its protected events together, because it tries a password on each of them. */
+export const listTarget = 'list'
 
 const maxTrackedClients = 50_000
 const maxTrackedGuesses = 10_000
@@ -94,6 +99,11 @@ export function retryAfter({ waitSeconds }: Pick<Allowance, 'waitSeconds'>): Hea
   return { 'Retry-After': String(waitSeconds) }
 }
 
+/** @throws rest_too_many_requests, unless there is nothing to wait for */
+export function assertNoWait(waitSeconds: number): void {
+  if (waitSeconds > 0) fail('rest_too_many_requests', { headers: retryAfter({ waitSeconds }) })
+}
+
 /** Returns the policy of a quota for a header. Both formats follow draft-ietf-httpapi-ratelimit-headers-10. */
 function policyOf(name: string, { most, seconds }: Rate): string {
   return `"${name}";q=${most};w=${seconds}`
@@ -106,15 +116,16 @@ function rateLimitOf(name: string, { remaining, resetSeconds }: Allowance): stri
 function createGuessLimiter(clients: Quota | undefined, targets: Quota | undefined): GuessLimiter {
   // A hash bounds the memory per target, however long its name is. A substring would keep the whole text in memory.
   const keyOf = (target: string) => hash('sha256', target.toLowerCase(), 'base64')
+  const waitSeconds: GuessLimiter['waitSeconds'] = (client, target) => {
+    const looked = [
+      client === undefined ? undefined : clients?.peek(client),
+      target === undefined ? undefined : targets?.peek(keyOf(target)),
+    ]
+    return Math.max(...looked.map((allowance) => allowance?.waitSeconds ?? 0))
+  }
   return {
-    assertAllowed: (client, target) => {
-      const looked = [
-        client === undefined ? undefined : clients?.peek(client),
-        target === undefined ? undefined : targets?.peek(keyOf(target)),
-      ]
-      const waitSeconds = Math.max(...looked.map((allowance) => allowance?.waitSeconds ?? 0))
-      if (waitSeconds > 0) fail('rest_too_many_requests', { headers: retryAfter({ waitSeconds }) })
-    },
+    waitSeconds,
+    assertAllowed: (client, target) => assertNoWait(waitSeconds(client, target)),
     countWrongGuess: (client, target) => {
       if (client !== undefined) clients?.charge(client)
       if (target !== undefined) targets?.charge(keyOf(target))

@@ -19,6 +19,8 @@ export const GAUGES = {
   writesWaiting: summed('cal_events_writes_waiting', 'Writes waiting for their turn, or for the commit they share.'),
   fetchesWaiting: summed('cal_events_fetches_waiting', 'Files waiting to be downloaded.'),
   picturesWaiting: summed('cal_events_pictures_waiting', 'Pictures waiting to be processed, or in progress.'),
+  readsWaiting: summed('cal_events_reads_waiting', 'Reads waiting for a reader thread.'),
+  readersBusy: summed('cal_events_readers_busy', 'Reader threads that work on an answer.'),
   revision: {
     name: 'cal_events_revision',
     help: 'Revision of the last known write; it changes with every write.',

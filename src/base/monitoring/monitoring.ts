@@ -6,7 +6,7 @@ import type { CloseReason } from '../limits/connections.ts'
 import type { Gauges } from './gauges.ts'
 import { type LogStream, openLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { queryTiming } from './query.ts'
+import { type QueryTiming, queryTiming } from './query.ts'
 import { requestIdOf } from './request.id.ts'
 import { currentRequestTrace, type Exchange, type RequestTrace, unmatchedRoute } from './request.trace.ts'
 import type { Tracing } from './tracing.ts'
@@ -22,6 +22,8 @@ export interface Monitoring {
   answerMetrics(request: IncomingMessage, response: ServerResponse): boolean
   /** Called for every statement; undefined if no statements are recorded. */
   readonly onQueryEnd: ((text: string, ms: number) => void) | undefined
+  /** Records a statement that another thread has run for the current request; undefined if no statements are recorded. */
+  readonly recordQuery: ((timing: QueryTiming) => void) | undefined
   /** Counts a connection that was closed or refused because there is no room. */
   connectionClosed(reason: CloseReason): void
   /** Registers gauges that are read on each scrape. */
@@ -76,6 +78,15 @@ export async function openMonitoring(
     exchange.response.once('close', () => end(exchange, bytesBefore))
   }
 
+  const recordQuery = (timing: QueryTiming) => {
+    metrics?.query(timing)
+    const requestTrace = currentRequestTrace()
+    if (!requestTrace) return
+    requestTrace.queries += 1
+    requestTrace.queryMs += timing.ms
+    if (requestTrace.span) tracing?.query(requestTrace.span, timing)
+  }
+
   return {
     log,
     beginTrace: (request, response) => {
@@ -100,17 +111,8 @@ export async function openMonitoring(
       if (!reportsEveryRequest && log.isLevelEnabled('warn')) reportAtEnd(exchange)
     },
     answerMetrics: offered?.answers ?? (() => false),
-    onQueryEnd: isTimed
-      ? (text, ms) => {
-          const timing = queryTiming(text, ms)
-          metrics?.query(timing)
-          const requestTrace = currentRequestTrace()
-          if (!requestTrace) return
-          requestTrace.queries += 1
-          requestTrace.queryMs += ms
-          if (requestTrace.span) tracing?.query(requestTrace.span, timing)
-        }
-      : undefined,
+    onQueryEnd: isTimed ? (text, ms) => recordQuery(queryTiming(text, ms)) : undefined,
+    recordQuery: isTimed ? recordQuery : undefined,
     connectionClosed: (reason) => metrics?.connectionClosed(reason),
     measure: (gauges) => metrics?.measure(gauges),
     close: async () => {

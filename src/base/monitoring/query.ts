@@ -5,6 +5,8 @@ export interface QueryTiming {
   /** The first table that it names, if any. */
   readonly table: string | undefined
   readonly ms: number
+  /** The time at which it ended, in milliseconds since 1970. Absent: now. */
+  readonly endedAt?: number
 }
 
 const operations = ['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback', 'with'] as const

@@ -68,9 +68,9 @@ export function openTracing({ environment, engine, complain }: TracingOptions): 
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },
-    query: (parent, { operation, table, ms }) => {
+    query: (parent, { operation, table, ms, endedAt }) => {
       if (!parent.isRecording()) return
-      const endTime = Date.now()
+      const endTime = endedAt ?? Date.now()
       const attributes = {
         'db.system.name': engine === 'postgres' ? 'postgresql' : engine,
         'db.operation.name': operation,

@@ -8,6 +8,7 @@ import {
   totalHeaders,
   totalPages,
 } from '../../access/http/paging.ts'
+import { shortList } from '../../access/http/read.cost.ts'
 import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
@@ -62,6 +63,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     path: {},
     args: directoryListArguments(directory),
     isOpenTo: openToAll,
+    isShort: shortList({ free: [], filters: ['event'] }),
     handle: (call) => answerList(directory, call),
   })
 }

@@ -7,6 +7,7 @@ import {
   totalHeaders,
   totalPages,
 } from '../../access/http/paging.ts'
+import { shortList } from '../../access/http/read.cost.ts'
 import { type EndpointResult, endpoint, openToAll } from '../../access/http/route.ts'
 import { Problem } from '../../base/problems.ts'
 import { contentLanguage } from '../translations/viewer.ts'
@@ -32,6 +33,10 @@ export const listEndpoint = endpoint({
   path: {},
   args: eventListArguments,
   isOpenTo: openToAll,
+  isShort: shortList({
+    free: ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after', 'strict_dates'],
+    filters: ['categories', 'tags', 'venue', 'organizer', 'featured'],
+  }),
   handle: answerList,
 })
 

@@ -1,13 +1,11 @@
 import type { Call } from '../../access/http/route.ts'
+import { listTarget } from '../../base/limits/limits.ts'
 import { Problem } from '../../base/problems.ts'
 
 interface PasswordCaller {
   readonly deps: Pick<Call['deps'], 'limits'>
   readonly client: Call['client']
 }
-
-/** All protected events of a list are one target, because a list tries its password on each of them. */
-const listTarget = 'list'
 
 /**
  * Reads an event with a password, if the request has one. Wrong passwords count for the client and for the event.

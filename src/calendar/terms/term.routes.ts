@@ -2,6 +2,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
 import type { Arguments, ArgumentValues, RawParameters } from '../../access/http/argument.ts'
 import { pageRequest, totalHeaders, totalPages } from '../../access/http/paging.ts'
+import { shortList } from '../../access/http/read.cost.ts'
 import {
   type Call,
   type EndpointResult,
@@ -66,6 +67,7 @@ function listEndpoint(taxonomy: Taxonomy) {
     path: {},
     args,
     isOpenTo: openToAll,
+    isShort: shortList({ free: ['hide_empty', 'order'], filters: ['event', 'post', 'parent'] }),
     handle: (call) => answerList(taxonomy, names, call),
   })
 }

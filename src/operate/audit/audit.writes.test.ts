@@ -4,7 +4,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '.
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
-import { service as ownNamespace, routes } from '../../app.ts'
+import { service as ownNamespace, routes } from '../../api.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
 /** A write over HTTP, and the entry to expect. Without `id`, the id of the response is expected. */

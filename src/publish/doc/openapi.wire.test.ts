@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { Check, Errors } from 'typebox/schema'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import { contract } from '../../app.ts'
+import { contract } from '../../api.ts'
 import { openApiDocument } from './openapi.ts'
 
 // Compares the document with the responses of the service.

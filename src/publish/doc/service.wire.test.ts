@@ -4,7 +4,7 @@ import { Check, Errors } from 'typebox/schema'
 import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { plainEvent } from '../../../test/support/given.ts'
 import { picture } from '../../../test/support/pictures.ts'
-import { service } from '../../app.ts'
+import { service } from '../../api.ts'
 
 // Compares the document of our own namespace with the responses of the service: every operation, and its failures.
 

@@ -32,12 +32,15 @@ export interface PageMatch {
   readonly show: PageHandler
   /** The format, if the request asks for the content of the page as a feed. */
   readonly format?: FeedFormat | undefined
+  /** Whether it surely takes no more than a few milliseconds. All other pages are made in reader threads. */
+  readonly isShort?: boolean | undefined
 }
 
 interface PageRoute {
   readonly route: string
   readonly pattern: RegExp
   readonly show: (call: PageCall, ...parts: string[]) => Promise<PageAnswer>
+  readonly isShort?: boolean
 }
 
 /**
@@ -49,13 +52,15 @@ const recordRoutes: readonly PageRoute[] = [
     route: '/event/{slug}/',
     pattern: /^\/event\/([^/]+)$/,
     show: (call, slug = '') => (call.format === 'ics' ? eventCalendar(call, slug) : eventPage(call, slug)),
+    isShort: true,
   },
-  { route: '/event/{slug}/embed/', pattern: /^\/event\/([^/]+)\/embed$/, show: eventFrame },
+  { route: '/event/{slug}/embed/', pattern: /^\/event\/([^/]+)\/embed$/, show: eventFrame, isShort: true },
   {
     // Dates of a series, which have pages in the paid edition of the reference. Each event here has one date.
     route: '/event/{slug}/{date}/',
     pattern: /^\/event\/([^/]+)\/(?:\d{4}-\d\d-\d\d|all)$/,
     show: async (call, slug = '') => redirectTo(call, `/event/${slug}/`, 302),
+    isShort: true,
   },
   { route: '/venue/{slug}/', pattern: /^\/venue\/([^/]+)$/, show: venuePage },
   { route: '/organizer/{slug}/', pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
@@ -63,12 +68,13 @@ const recordRoutes: readonly PageRoute[] = [
 
 /** Files for machines, at the root of the site. */
 const fileRoutes: readonly PageRoute[] = [
-  { route: '/robots.txt', pattern: /^\/robots\.txt$/, show: robots },
+  { route: '/robots.txt', pattern: /^\/robots\.txt$/, show: robots, isShort: true },
   { route: '/sitemap.xml', pattern: /^\/sitemap\.xml$/, show: sitemapIndex },
   {
     route: '/wp-sitemap.xml',
     pattern: /^\/wp-sitemap\.xml$/,
     show: async (call) => ({ kind: 'elsewhere', status: 301, url: pathOf(call, '/sitemap.xml') }),
+    isShort: true,
   },
   {
     route: '/sitemap-{number}.xml',
@@ -81,20 +87,20 @@ const fileRoutes: readonly PageRoute[] = [
 export function matchPage(config: Config, path: string, query: RawParameters): PageMatch | undefined {
   const front = matchRootQuery(config, path, query)
   if (front) return front
-  for (const { route, pattern, show } of fileRoutes) {
+  for (const { route, pattern, show, isShort } of fileRoutes) {
     const match = pattern.exec(path)
-    if (match) return { route, show: (call) => show(call, ...match.slice(1)) }
+    if (match) return { route, isShort, show: (call) => show(call, ...match.slice(1)) }
   }
   const bare = path.replace(/\/$/, '')
   const found = matchView(bare, query) ?? matchRecord(bare, query)
-  return found && (path.endsWith('/') ? found : { route: found.route, show: redirectWithSlash })
+  return found && (path.endsWith('/') ? found : { route: found.route, show: redirectWithSlash, isShort: true })
 }
 
 function matchRecord(bare: string, query: RawParameters): PageMatch | undefined {
-  for (const { route, pattern, show } of recordRoutes) {
+  for (const { route, pattern, show, isShort } of recordRoutes) {
     const match = pattern.exec(bare)
     const parts = match?.slice(1).map(slugFrom)
-    if (parts) return { route, show: (call) => show(call, ...parts), format: requestedFormat(query) }
+    if (parts) return { route, isShort, show: (call) => show(call, ...parts), format: requestedFormat(query) }
   }
   return undefined
 }
@@ -152,6 +158,7 @@ function matchRootQuery(config: Config, path: string, query: RawParameters): Pag
     return {
       route: '/?{vendor}_events_cat={slug}',
       show: async (call) => redirectTo(call, `/events/category/${slugs}/`, 301),
+      isShort: true,
     }
   }
   const isOfEvents = vendorWords(config).some((word) => query.post_type === `${word}_events`)

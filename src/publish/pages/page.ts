@@ -75,7 +75,7 @@ interface Meta {
 /** A page without the layout that all pages share. */
 export interface Page {
   readonly kind: 'page'
-  readonly status: 200 | 400 | 403 | 404 | 410 | 429 | 500
+  readonly status: 200 | 400 | 403 | 404 | 410 | 429 | 500 | 503
   /** Plain text. */
   readonly title: string
   readonly view?: ActiveView | undefined

@@ -10,6 +10,7 @@ import { parseForm } from '../../access/http/parameters.ts'
 import { isApiAddress, locateRequest } from '../../access/http/request.location.ts'
 import { watchedClock } from '../../access/http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
+import type { Readers } from '../../access/readers/readers.ts'
 import { dispatch, revisionOf } from '../../access/server/dispatch.ts'
 import type { Config } from '../../base/config/config.ts'
 import { contentLanguageOf, splitLanguagePath, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
@@ -21,7 +22,7 @@ import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
 import { matchPage, type PageMatch } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
-import { brokenPage, busyPage, notFoundPage } from './problem.page.ts'
+import { brokenPage, busyPage, notFoundPage, unavailablePage } from './problem.page.ts'
 
 const longestForm = 4096
 
@@ -29,12 +30,13 @@ const longestForm = 4096
 export interface PagesOptions {
   readonly files: () => Promise<PageFiles>
   readonly report: (error: unknown) => void
+  readonly readers?: Readers | undefined
 }
 
 /**
  * Returns the handler of public pages. It returns undefined for all other requests, which the interface then answers.
  */
-export function createPages({ files, report }: PagesOptions) {
+export function createPages({ files, report, readers }: PagesOptions) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
     if (!deps.config.isServingPages) return undefined
     const { textLanguage, path } = splitLanguagePath(request.path)
@@ -56,13 +58,19 @@ export function createPages({ files, report }: PagesOptions) {
       now: clock.now(),
       say: sayIn(textLanguage),
     }
-    const answer = await found.show(call).catch((error: unknown) => {
+    const { route } = found
+    const pageOfError = (error: unknown): PageAnswer => {
       updateRequestTrace({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
       report(error)
       return brokenPage(call)
-    })
-    const { route } = found
+    }
+    const show = async (): Promise<PageAnswer | WireResponse> => {
+      if (!readers || call.form || found.isShort) return found.show(call)
+      return readers.answer(request, 'page').catch((error) => unavailablePage(call, error))
+    }
+    const answer = await show().catch(pageOfError)
+    if ('headers' in answer) return answer
     const varying: Headers = found === unknownPage ? { Vary: 'Accept' } : {}
     const feed = feedOf(call, answer)
     if (feed !== undefined) return { ...(await dispatchFeed(deps, request, { url: feed, report })), route }
@@ -151,6 +159,7 @@ function isRootForBrowsers(config: Config, request: WireRequest, { path, query }
 
 const rootPage: PageMatch = {
   route: '/',
+  isShort: true,
   show: async (call) => ({ kind: 'elsewhere', status: 302, url: viewPath(call, 'list'), varies: 'Accept' }),
 }
 
@@ -166,6 +175,7 @@ function isNotFoundForBrowsers(config: Config, request: WireRequest): boolean {
 
 const unknownPage: PageMatch = {
   route: unmatchedRoute,
+  isShort: true,
   show: async (call) => {
     updateRequestTrace({ problem: 'rest_no_route' })
     return notFoundPage(call)

@@ -1,4 +1,5 @@
-import type { Problem } from '../../base/problems.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { Problem } from '../../base/problems.ts'
 import { type Html, html } from './html.ts'
 import { viewPath } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
@@ -22,6 +23,18 @@ export function brokenPage(call: PageCall): Page {
 export function busyPage(call: PageCall, { headers }: Problem): Page {
   const page = problemPage(call, 429, { title: call.say('busy'), text: call.say('busy.text') })
   return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
+}
+
+/**
+ * Returns the 503 page, for a page that no reader thread could make in time.
+ *
+ * @throws the error, if it is not a problem
+ */
+export function unavailablePage(call: PageCall, error: unknown): Page {
+  if (!(error instanceof Problem)) throw error
+  updateRequestTrace({ problem: error.code })
+  const page = problemPage(call, 503, { title: call.say('unavailable'), text: call.say('unavailable.text') })
+  return { ...page, isPrivate: true, waitSeconds: error.headers['Retry-After'] }
 }
 
 interface ProblemTexts {

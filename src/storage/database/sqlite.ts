@@ -18,7 +18,7 @@ import { isFileError, withWriteLock } from './sqlite.write.lock.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-const busyTimeoutMs = 10_000
+export const busyTimeoutMs = 10_000
 const preparedStatements = 500
 const readerCacheKib = 32 * 1024
 
@@ -35,7 +35,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class TransactionalSqlite extends SqliteDialect {
+export class TransactionalSqlite extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
   }
@@ -141,8 +141,11 @@ export async function openSqlite(
  * when it begins. If it took the lock only at its first write, it could find that another process had written in the
  * meantime, and fail.
  */
-function withStatementCache(handle: Database.Database): Pick<Database.Database, 'prepare' | 'close'> {
-  const statements = new LRUCache<string, Database.Statement>({ max: preparedStatements })
+export function withStatementCache(
+  handle: Database.Database,
+  max: number = preparedStatements,
+): Pick<Database.Database, 'prepare' | 'close'> {
+  const statements = new LRUCache<string, Database.Statement>({ max })
   // If the disk is full, the engine rolls the transaction back itself. Report the error that says so, not the failed
   // rollback.
   const isOver = (source: string) => source === 'rollback' && !handle.inTransaction

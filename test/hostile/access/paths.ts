@@ -1,4 +1,4 @@
-import { service } from '../../../src/app.ts'
+import { service } from '../../../src/api.ts'
 import { directoryPaths } from './directory.paths.ts'
 import { eventPaths } from './event.paths.ts'
 import { feedPaths } from './feed.paths.ts'

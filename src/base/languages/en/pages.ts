@@ -179,6 +179,8 @@ export const pageTexts = {
   'gone.text': 'It was removed from the calendar.',
   busy: 'Too many attempts',
   'busy.text': 'Wait a few minutes, then try again.',
+  unavailable: 'The calendar is busy',
+  'unavailable.text': 'This page takes too long right now. Please try again in a moment.',
   broken: 'Something went wrong',
   'broken.text': 'It’s not your fault. Please try again in a moment.',
   back: 'See all events',

@@ -170,6 +170,8 @@ export const pageTexts: PageTexts = {
   'gone.text': 'Il a été retiré du calendrier.',
   busy: 'Trop de tentatives',
   'busy.text': 'Attendez quelques minutes, puis réessayez.',
+  unavailable: 'Le calendrier est très sollicité',
+  'unavailable.text': 'Cette page met trop de temps à s’afficher. Veuillez réessayer dans un instant.',
   broken: 'Une erreur s’est produite',
   'broken.text': 'Ce n’est pas votre faute. Veuillez réessayer dans un instant.',
   back: 'Voir tous les événements',

@@ -1,0 +1,226 @@
+import type { Worker } from 'node:worker_threads'
+import { overloadedProblem } from '../../base/limits/request.queue.ts'
+import { Problem } from '../../base/problems.ts'
+import { createFairQueue, type WaitingWork } from './fair.queue.ts'
+import type { ThreadJob, ThreadResult } from './reader.messages.ts'
+import { type ReaderThread, readerThread, ThreadEnded } from './reader.thread.ts'
+
+/** The reader threads of a process. */
+export interface ReaderPool {
+  /**
+   * Does a job in the next free thread.
+   *
+   * @throws service_unavailable, query-too-dear
+   */
+  run(work: PoolWork): Promise<{ readonly result: ThreadResult; readonly thread: PooledThread }>
+  /** Starts the first thread, so that the first job does not wait for it. Others start when jobs wait. */
+  start(): void
+  waiting(): number
+  busy(): number
+  /** Ends all threads. Jobs in progress fail. */
+  close(): Promise<void>
+}
+
+/** Jobs in progress, to continue in the same thread. */
+export interface PooledThread {
+  /** @throws service_unavailable, query-too-dear, ThreadEnded */
+  next(job: ThreadJob): Promise<ThreadResult>
+  release(stream: number): void
+}
+
+export interface PoolWork extends WaitingWork {
+  /** Returns the job when it begins; undefined if nobody waits for it any more. */
+  readonly begin: () => ThreadJob | undefined
+}
+
+interface PoolOptions {
+  readonly size: number
+  /** How long one job may take. */
+  readonly timeoutMs: number
+  readonly startWorker: () => Promise<Worker>
+  readonly onWrongGuess: (client: string | undefined, target: string | undefined) => void
+  /** Receives why threads cannot be started, or have ended by themselves. */
+  readonly report: (error: unknown) => void
+}
+
+const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
+/** Longer than a thread takes to start. */
+const maxWaitMs = 30_000
+/** A thread that cannot be started is started again after this time. */
+const restartMs = 1000
+const retryAfterSeconds = 10
+
+interface Waiting extends PoolWork {
+  readonly found: PromiseWithResolvers<{ readonly result: ThreadResult; readonly thread: PooledThread }>
+  readonly timer: NodeJS.Timeout
+}
+
+/** A piece of a response. Only the thread that has begun the response can make it. */
+interface Continuation {
+  readonly job: ThreadJob
+  readonly made: PromiseWithResolvers<ThreadResult>
+}
+
+interface Member {
+  thread: ReaderThread | undefined
+  isBusy: boolean
+  client: string | undefined
+  /** It was ended, because its job took too long or the pool is closed. */
+  isOver: boolean
+  readonly continuations: Continuation[]
+  /** Whether its last job was a continuation. */
+  hasContinued: boolean
+}
+
+export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, report }: PoolOptions): ReaderPool {
+  const queue = createFairQueue<Waiting>(queueBounds)
+  const members = new Set<Member>()
+  /** Threads that were ended, but in which a statement still runs. */
+  const ending = new Map<Member, Promise<void>>()
+  let isClosed = false
+
+  /** Starts a thread, if more work waits than there are threads without work. */
+  const start = () => {
+    const free = [...members].filter((member) => !member.isBusy).length
+    // Statements that do not end must not take ever more threads.
+    const hasRoom = members.size < size && members.size + ending.size < 2 * size
+    if (!isClosed && hasRoom && (members.size === 0 || queue.waiting() > free)) void add()
+  }
+  const add = async () => {
+    const member: Member = {
+      ...{ thread: undefined, isBusy: false, client: undefined, isOver: false },
+      ...{ continuations: [], hasContinued: false },
+    }
+    members.add(member)
+    try {
+      const worker = await startWorker()
+      member.thread = readerThread(worker, { onReady: assign, onWrongGuess, onExit: (cause) => lost(member, cause) })
+      if (isClosed) end(member)
+    } catch (error) {
+      lost(member, error)
+    }
+  }
+  /** A thread has ended. If it was not the pool that ended it, another one takes its place. */
+  const lost = (member: Member, cause: unknown) => {
+    forget(member)
+    if (member.isOver) return
+    member.isOver = true
+    report(new Error('A reader thread has failed.', { cause }))
+    if (member.thread?.isReady) start()
+    else if (!isClosed) setTimeout(start, restartMs).unref()
+  }
+  const forget = (member: Member) => {
+    members.delete(member)
+    for (const { made } of member.continuations.splice(0)) made.reject(new ThreadEnded('A reader thread has ended.'))
+  }
+  const end = (member: Member) => {
+    member.isOver = true
+    forget(member)
+    if (!member.thread) return
+    const ended = member.thread.end().then(() => {
+      ending.delete(member)
+      start()
+      assign()
+    })
+    ending.set(member, ended)
+  }
+  const isBusy = (client: string) => [...members, ...ending.keys()].some((member) => member.client === client)
+  /** Gives work to all threads that have none. */
+  const assign = () => {
+    for (const member of members) {
+      if (!member.thread?.isReady || member.isBusy) continue
+      // Pieces and other work take turns.
+      const continuation = member.hasContinued && queue.waiting() > 0 ? undefined : member.continuations.shift()
+      if (continuation) void proceed(member, continuation)
+      else if (!begin(member)) {
+        const next = member.continuations.shift()
+        if (next) void proceed(member, next)
+      }
+    }
+  }
+  const proceed = async (member: Member, { job, made }: Continuation) => {
+    member.hasContinued = true
+    await work(member, job).then(made.resolve, made.reject)
+  }
+  /** Begins the next waiting work. Returns false if there is none. */
+  const begin = (member: Member): boolean => {
+    for (let next = queue.take(isBusy); next; next = queue.take(isBusy)) {
+      clearTimeout(next.timer)
+      const { client, found } = next
+      const job = next.begin()
+      if (!job) {
+        found.reject(overloadedProblem())
+        continue
+      }
+      member.client = client
+      member.hasContinued = false
+      const thread = threadOf(member)
+      work(member, job).then((result) => found.resolve({ result, thread }), found.reject)
+      return true
+    }
+    return false
+  }
+  /** Does a job within its time. */
+  const work = async (member: Member, job: ThreadJob): Promise<ThreadResult> => {
+    member.isBusy = true
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      end(member)
+      start()
+    }, timeoutMs)
+    try {
+      return await (member.thread as ReaderThread).run(job)
+    } catch (error) {
+      if (isLate) throw new Problem('query-too-dear', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+      throw error instanceof ThreadEnded ? overloadedProblem() : error
+    } finally {
+      clearTimeout(timer)
+      member.isBusy = false
+      // A client whose statement still runs has its thread.
+      if (!member.isOver) member.client = undefined
+      assign()
+    }
+  }
+  const threadOf = (member: Member): PooledThread => ({
+    next: (job) => {
+      if (member.isOver) return Promise.reject(new ThreadEnded('A reader thread has ended.'))
+      const made = Promise.withResolvers<ThreadResult>()
+      member.continuations.push({ job, made })
+      assign()
+      return made.promise
+    },
+    release: (stream) => member.thread?.release(stream),
+  })
+  return {
+    run: (asked) => {
+      if (isClosed) return Promise.reject(overloadedProblem())
+      const found = Promise.withResolvers<{ readonly result: ThreadResult; readonly thread: PooledThread }>()
+      const timer = setTimeout(() => {
+        queue.remove(waiting)
+        found.reject(overloadedProblem())
+      }, maxWaitMs)
+      const waiting: Waiting = { ...asked, found, timer }
+      const displaced = queue.add(waiting)
+      if (displaced) {
+        clearTimeout(displaced.timer)
+        displaced.found.reject(overloadedProblem())
+      }
+      assign()
+      start()
+      return found.promise
+    },
+    start,
+    waiting: queue.waiting,
+    busy: () => [...members].filter((member) => member.isBusy).length,
+    close: async () => {
+      isClosed = true
+      for (const { found, timer } of queue.clear()) {
+        clearTimeout(timer)
+        found.reject(overloadedProblem())
+      }
+      for (const member of [...members]) end(member)
+      await Promise.all(ending.values())
+    },
+  }
+}

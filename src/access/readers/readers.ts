@@ -1,0 +1,170 @@
+import { Worker } from 'node:worker_threads'
+import { settingTextsOf } from '../../base/config/setting.ts'
+import { listTarget } from '../../base/limits/limits.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import type { Deps } from '../deps.ts'
+import type { WireRequest, WireResponse } from '../http/wire.ts'
+import type { ReadAnswer, ReadNotes, ReadTask, ThreadJob, ThreadResult } from './reader.messages.ts'
+import { createReaderPool, type PooledThread } from './reader.pool.ts'
+import { ThreadEnded } from './reader.thread.ts'
+
+/** Answers reads in threads, so that the main thread is free for other requests. */
+export interface Readers {
+  /**
+   * Answers a read that may take long. Its response is the same as in the main thread.
+   *
+   * @throws service_unavailable, query-too-dear
+   */
+  answer(request: WireRequest, target: ReadTask['target']): Promise<WireResponse>
+  /** Starts the threads, so that the first read does not wait for them. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** What a thread gets when it starts. */
+export interface ReaderData<F = unknown> {
+  readonly settings: Readonly<Record<string, string | undefined>>
+  readonly files: F
+  /** Whether statements are recorded. */
+  readonly isTimed: boolean
+}
+
+export interface ReadersOptions {
+  /** The module that a thread runs. */
+  readonly module: URL
+  /** Prepares what threads only read, and returns the files of pages. */
+  readonly prepare: () => Promise<unknown>
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * Memory of a thread, in megabytes. The old generation has room for the largest response many times over; a small young
+ * generation keeps the memory of a process with several threads low.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
+
+/**
+ * Returns the reader threads of this process, or undefined if there are none. On PostgreSQL there are none, because its
+ * server runs the statements.
+ */
+export function createReaders(deps: Deps, { module, prepare, report }: ReadersOptions): Readers | undefined {
+  const { config, limits, monitoring } = deps
+  if (config.readers === 0 || config.database.engine !== 'sqlite') return undefined
+  const startWorker = async () => {
+    const workerData: ReaderData = {
+      settings: settingTextsOf(config),
+      files: await prepare(),
+      isTimed: monitoring.recordQuery !== undefined,
+    }
+    return new Worker(module, { workerData, resourceLimits, name: 'reader' })
+  }
+  const pool = createReaderPool({
+    ...{ size: config.readers, timeoutMs: config.readerTimeoutMs, startWorker, report },
+    onWrongGuess: limits.eventPasswords.countWrongGuess,
+  })
+  monitoring.measure({ readsWaiting: pool.waiting, readersBusy: pool.busy })
+
+  const record = ({ problem, queries, errors }: ReadNotes) => {
+    if (problem) updateRequestTrace({ problem })
+    for (const timing of queries) monitoring.recordQuery?.(timing)
+    for (const error of errors) report(error)
+  }
+  const resultOf = ({ notes, ...result }: ThreadResult) => {
+    record(notes)
+    if ('failure' in result) throw result.failure
+    return result
+  }
+  const ask = async (request: WireRequest, target: ReadTask['target']) => {
+    const { result, thread } = await pool.run({
+      client: clientOf(request),
+      bytes: sizeOf(request),
+      begin: () => (request.isGone?.() ? undefined : jobFor(deps, request, target)),
+    })
+    return { answer: resultOf(result) as ReadAnswer, thread }
+  }
+  /** Returns the next piece of a response; undefined after the last one. */
+  const nextPiece = async (thread: PooledThread, stream: number) => {
+    const result = resultOf(await thread.next({ kind: 'next', stream }))
+    return 'piece' in result ? result.piece : undefined
+  }
+  /**
+   * Returns the pieces of a response. If the thread is ended because of another request, another thread begins the same
+   * response again, up to the same place.
+   */
+  async function* piecesOf(begun: BegunResponse, again: () => Promise<BegunResponse>): AsyncGenerator<Uint8Array> {
+    let { thread, stream } = begun
+    let sent = 0
+    let known = 0
+    try {
+      for (;;) {
+        const piece = await nextPiece(thread, stream).catch(async (error) => {
+          if (!(error instanceof ThreadEnded)) throw error
+          const other = await again()
+          thread = other.thread
+          stream = other.stream
+          // It is weak, but contains the revision: the text is the same as long as nothing is written.
+          if (other.etag !== begun.etag) throw error
+          known = sent
+          return new Uint8Array()
+        })
+        if (!piece) return
+        const fresh = piece.subarray(Math.min(known, piece.length))
+        known -= piece.length - fresh.length
+        sent += fresh.length
+        if (fresh.length > 0) yield fresh
+      }
+    } finally {
+      thread.release(stream)
+    }
+  }
+  const begunOf = ({ answer, thread }: Awaited<ReturnType<typeof ask>>): BegunResponse | undefined =>
+    answer.stream === undefined ? undefined : { thread, stream: answer.stream, etag: answer.response.etag }
+  return {
+    answer: async (request, target) => {
+      const asked = await ask(request, target)
+      const { response, bytes } = asked.answer
+      const begun = begunOf(asked)
+      const again = async () => begunOf(await ask(request, target)) ?? Promise.reject(new ThreadEnded())
+      return {
+        ...response,
+        body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        ...(begun ? { pieces: releasable(piecesOf(begun, again), begun) } : {}),
+      }
+    },
+    start: pool.start,
+    close: pool.close,
+  }
+}
+
+/** A response whose pieces a thread makes. */
+interface BegunResponse {
+  readonly thread: PooledThread
+  readonly stream: number
+  readonly etag: string | undefined
+}
+
+/** A generator that has not begun does not run its `finally`, but its response is held by the thread. */
+function releasable(pieces: AsyncGenerator<Uint8Array>, { thread, stream }: BegunResponse): AsyncGenerator<Uint8Array> {
+  const finish = pieces.return.bind(pieces)
+  pieces.return = (value) => {
+    thread.release(stream)
+    return finish(value)
+  }
+  return pieces
+}
+
+/** The key by which the work of a client is counted. Behind an address that many share, users are still known. */
+function clientOf({ client, caller }: WireRequest): string | undefined {
+  if (client !== undefined) return client
+  return caller?.actor.kind === 'user' ? `user ${caller.actor.id}` : undefined
+}
+
+function sizeOf({ path, query, headers, body }: WireRequest): number {
+  const texts = Object.values(headers).reduce((sum, value) => sum + (value?.length ?? 0), path.length + query.length)
+  return texts + (body?.length ?? 0)
+}
+
+function jobFor({ limits, now }: Deps, { isGone: _, ...request }: WireRequest, target: ReadTask['target']): ThreadJob {
+  const guessWaitSeconds = limits.eventPasswords.waitSeconds(request.client, listTarget)
+  return { kind: 'answer', task: { request, target, second: now(), guessWaitSeconds } }
+}

@@ -1,0 +1,65 @@
+import { accountRoutes } from './access/accounts/account.routes.ts'
+import type { Deps } from './access/deps.ts'
+import { contractNamespace, type Namespace } from './access/http/namespace.ts'
+import type { Route } from './access/http/route.ts'
+import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
+import type { ApiDefinition } from './access/server/dispatch.ts'
+import { directoryRoutes } from './calendar/directory/directory.routes.ts'
+import { eventRoutes } from './calendar/events/event.routes.ts'
+import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { organizers } from './calendar/organizers/organizer.directory.ts'
+import { termRoutes } from './calendar/terms/term.routes.ts'
+import { restoreRoutes } from './calendar/trash/restore.routes.ts'
+import { venues } from './calendar/venues/venue.directory.ts'
+import { auditRoutes } from './operate/audit/audit.routes.ts'
+import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
+import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
+import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
+import { feedRoutes } from './publish/feeds/feed.routes.ts'
+import { oembedNamespace } from './publish/pages/oembed.routes.ts'
+import { createPages, type PagesOptions, variesByAccept } from './publish/pages/pages.ts'
+
+/** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
+export const routes: readonly Route[] = [
+  indexRoute(() => contract),
+  docRoute(() => contract),
+  ...eventRoutes,
+  ...directoryRoutes(venues),
+  ...directoryRoutes(organizers),
+  ...termRoutes('category'),
+  ...termRoutes('tag'),
+  ...feedRoutes,
+]
+
+/** The contract's namespace. */
+export const contract = contractNamespace(routes)
+
+/** Our own namespace: what the contract does not know. */
+export const service: Namespace<ServiceRoute> = {
+  name: serviceNamespaceOf,
+  policy: servicePolicy,
+  routes: [
+    serviceIndexRoute(() => service),
+    serviceDocRoute(() => service),
+    ...accountRoutes,
+    ...mediaRoutes,
+    ...restoreRoutes,
+    ...auditRoutes,
+  ],
+}
+
+/** The namespaces beside the contract's, each where the settings have it. */
+export const serviceNamespaces: readonly Namespace<ServiceRoute>[] = [service, attachmentNamespace, oembedNamespace]
+
+/** Returns the parts of the interface and its pages, as the server and each reader thread use them. */
+export function apiOf(deps: Deps, options: PagesOptions): ApiDefinition {
+  return {
+    routes,
+    root: (addresses, language) => presentRoot({ deps, addresses, language, namespace: contract }),
+    describe: (route, addresses, language) => presentRoute(route, { deps, addresses, language, namespace: contract }),
+    pages: createPages(options),
+    variesByAccept,
+    report: options.report,
+    readers: options.readers,
+  }
+}

@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Deps } from './access/deps.ts'
+import type { ReadTask } from './access/readers/reader.messages.ts'
+import { serveReads, tellMainThread } from './access/readers/reader.serving.ts'
+import type { ReaderData } from './access/readers/readers.ts'
+import { dispatch } from './access/server/dispatch.ts'
+import { apiOf } from './api.ts'
+import { readConfig } from './base/config/config.ts'
+import { assertNoWait, createLimits } from './base/limits/limits.ts'
+import { openMonitoring } from './base/monitoring/monitoring.ts'
+import { derivationsFor } from './calendar/derivations.ts'
+import type { PageFiles } from './publish/pages/page.ts'
+import { openSqliteReader } from './storage/database/sqlite.reader.ts'
+import { createImageWorker } from './storage/pictures/image.worker.ts'
+import { openPictureStore } from './storage/pictures/picture.open.ts'
+import { createStreets } from './storage/tiles/streets.ts'
+
+// A reader thread: the same routes and pages as in the main thread, with a handle of its own that only reads.
+
+/** A thread shares with others what is left of the memory for data that many responses contain. */
+const readCacheBytes = 2 * 1024 * 1024
+
+const port = parentPort
+if (!port) throw new Error('This module runs in a thread of the service.')
+const { settings, files, isTimed } = workerData as ReaderData<PageFiles>
+const config = readConfig(settings)
+const { onQueryEnd, report, countWrongGuess } = tellMainThread(port)
+const storage = openSqliteReader(config.databaseFile, {
+  ...{ derivations: derivationsFor(config), readCacheBytes },
+  onQueryEnd: isTimed ? onQueryEnd : undefined,
+})
+const refuse = async () => {
+  throw new Error('A reader thread downloads nothing.')
+}
+const limits = createLimits(config)
+const deps: Deps = {
+  ...{ config, storage, limits, now: () => 0 },
+  pictures: { store: await openPictureStore(config.media), imageWorker: createImageWorker(0) },
+  streets: createStreets(config),
+  fetchOutbound: refuse,
+  // The main thread monitors: it gets all that this thread notes.
+  monitoring: await openMonitoring({ ...config, metricsToken: undefined, metricsFrom: undefined }, { environment: {} }),
+}
+
+/** Returns the dependencies for one read: its time, and the guesses of passwords, which the main thread counts. */
+function depsFor({ second, guessWaitSeconds }: ReadTask): Deps {
+  const eventPasswords = {
+    waitSeconds: () => guessWaitSeconds,
+    assertAllowed: () => assertNoWait(guessWaitSeconds),
+    countWrongGuess,
+  }
+  return { ...deps, now: () => second, limits: { ...limits, eventPasswords } }
+}
+
+serveReads(port, async (task) => {
+  const own = depsFor(task)
+  const api = apiOf(own, { files: async () => files, report })
+  const page = task.target === 'page' ? await api.pages?.(own, task.request) : undefined
+  return page ?? dispatch(own, api, task.request)
+})

@@ -1,0 +1,55 @@
+import Database from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { coalescePerTick } from './coalesced.reads.ts'
+import { setReadCacheBytes } from './derived.values.ts'
+import { sqlite } from './dialect.ts'
+import { isSchemaUpToDate } from './migrate.ts'
+import { queryLogging } from './query.logging.ts'
+import { watchRevision } from './sqlite.revision.ts'
+import { busyTimeoutMs, TransactionalSqlite, withStatementCache } from './sqlite.ts'
+import type { Storage, StorageOptions } from './storage.ts'
+import type { Tables } from './tables.ts'
+
+/** Less than the cache of the main thread, since each thread has one. The pages are also in the cache of the system. */
+const pageCacheKib = 12 * 1024
+const preparedStatements = 200
+
+/**
+ * Opens a SQLite database for reads in another thread. The service has already created and migrated it. Each statement
+ * sees all commits that precede it.
+ */
+export function openSqliteReader(
+  file: string,
+  { derivations, readCacheBytes = 0, ...queryHooks }: Omit<StorageOptions, 'audited'>,
+): Storage {
+  const handle = new Database(file, { readonly: true })
+  handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  handle.pragma(`cache_size = -${pageCacheKib}`)
+  const db = new Kysely<Tables>({
+    dialect: new TransactionalSqlite({ database: withStatementCache(handle, preparedStatements) }),
+    ...queryLogging(queryHooks),
+  })
+  setReadCacheBytes(db, readCacheBytes)
+  const watched = watchRevision(handle)
+  const refuse = async (): Promise<never> => {
+    throw new Error('A reader thread does not write.')
+  }
+  const storage: Storage = {
+    dialect: sqlite,
+    derivations,
+    db,
+    write: refuse,
+    writeWithoutRevision: refuse,
+    withOrigin: () => storage,
+    forRequest: () => storage,
+    revision: coalescePerTick(watched),
+    waitingWrites: () => 0,
+    isSchemaCurrent: () => isSchemaUpToDate(db),
+    replicaLagsMs: async () => [],
+    close: async () => {
+      await db.destroy()
+      handle.close()
+    },
+  }
+  return storage
+}
