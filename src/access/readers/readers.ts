@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { settingTextsOf } from '../../base/config/setting.ts'
 import { listTarget } from '../../base/limits/limits.ts'
@@ -37,11 +38,13 @@ export interface ReadersOptions {
   readonly report: (error: unknown) => void
 }
 
+/** Memory of a thread, in megabytes: room for the largest response many times over. */
+const resourceLimits = { maxOldGenerationSizeMb: 192 }
 /**
- * Memory of a thread, in megabytes. The old generation has room for the largest response many times over; a small young
- * generation keeps the memory of a process with several threads low.
+ * A small young generation keeps the memory of a process with several threads low. A limit of the thread would have no
+ * effect if Node is started with this option, which applies to all heaps that are created later.
  */
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
+const youngGeneration = '--max-semi-space-size=2'
 
 /**
  * Returns the reader threads of this process, or undefined if there are none. On PostgreSQL there are none, because its
@@ -56,6 +59,7 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
       files: await prepare(),
       isTimed: monitoring.recordQuery !== undefined,
     }
+    setFlagsFromString(youngGeneration)
     return new Worker(module, { workerData, resourceLimits, name: 'reader' })
   }
   const pool = createReaderPool({
