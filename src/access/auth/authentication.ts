@@ -5,12 +5,13 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, visitor } from './actor.ts'
 import { type Credentials, looksLikeSecret, secretDigest } from './credentials.ts'
-import { findKeyByDigest, listKeys, noteKeyUse } from './key.repository.ts'
+import { findKeyByDigest, noteKeyUse } from './key.repository.ts'
 import { type HeldKey, heldKey, type Key, type KeyDigests, type NotedUse, validDigestsOf } from './key.ts'
+import { findLogin } from './login.repository.ts'
 import { findSessionByDigest, noteSessionUse } from './session.repository.ts'
 import { sessionDigest } from './session.service.ts'
 import { isOpen, type Session } from './session.ts'
-import { findUserWithRevision, findUserWithRevisionByLogin, type UserWithRevision } from './user.repository.ts'
+import { findUserWithRevision, type UserWithRevision } from './user.repository.ts'
 
 /** The sender of a request, and the number of their last write: 0 for visitors. */
 export interface Caller {
@@ -55,9 +56,7 @@ export async function authenticate(deps: Deps, credentials: Credentials | undefi
 
 async function byPassword(deps: Deps, login: string, secret: string): Promise<Caller> {
   const { db } = deps.storage
-  const writer = await findUserWithRevisionByLogin(db, login)
-  // Runs for unknown users too, so that the amount of work reveals nothing.
-  const keys = await listKeys(db, writer?.user.id ?? 0)
+  const { writer, keys } = await findLogin(db, login)
   const sent = Buffer.from(secretDigest(secret), 'hex')
   const opens = (digest: string) => timingSafeEqual(Buffer.from(digest, 'hex'), sent)
   // Compares all keys, even after a match, so that the time taken reveals nothing.

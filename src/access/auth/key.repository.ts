@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, KeyRow, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
 import type { Key, KeyDigests, KeyId, NotedUse } from './key.ts'
 
-function keyFromRow(row: KeyRow): Key & KeyDigests {
+/** Returns a row as a key. */
+export function keyFromRow(row: KeyRow): Key & KeyDigests {
   return {
     id: row.id as KeyId,
     userId: row.user_id as UserId,
@@ -19,13 +19,9 @@ function keyFromRow(row: KeyRow): Key & KeyDigests {
   }
 }
 
-const listRowsOfUser = compiledStatement<{ readonly userId: number }, KeyRow>(
-  ({ userId }) => sql`select * from application_passwords where user_id = ${userId}`,
-)
-
 /** Returns the keys of a user, the oldest first. */
 export async function listKeys(db: Db, userId: number): Promise<readonly (Key & KeyDigests)[]> {
-  const rows = await listRowsOfUser(db, { userId })
+  const rows = await db.selectFrom('application_passwords').selectAll().where('user_id', '=', userId).execute()
   // Sorted here and not by the database: for so few keys, SQLite takes four times as long, at every signed request.
   return rows.map(keyFromRow).toSorted((one, other) => one.id - other.id)
 }
@@ -50,11 +46,11 @@ export async function findKeyAndRole(
   db: Db,
   id: KeyId,
 ): Promise<{ readonly key: Key & KeyDigests; readonly role: string } | undefined> {
-  // Every write runs this query. A constant text is faster than one that a query builder assembles.
+  // Not “=”, because SQLite then plans the join again for every value.
   const { rows } = await sql<KeyRow & { role: string }>`
     select application_passwords.*, users.role
     from application_passwords join users on users.id = application_passwords.user_id
-    where application_passwords.id = ${id}`.execute(db)
+    where application_passwords.id in (${id})`.execute(db)
   const [row] = rows
   return row && { key: keyFromRow(row), role: row.role }
 }

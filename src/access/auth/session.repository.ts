@@ -29,7 +29,8 @@ export async function findSessionAndRole(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('sessions')
     .select('users.role')
-    .where('sessions.id', '=', id)
+    // Not “=”, because SQLite then plans the join again for every value.
+    .where('sessions.id', 'in', [id])
     .executeTakeFirst()
   return row && { session: sessionFromRow(row), role: row.role }
 }

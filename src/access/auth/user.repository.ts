@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, Tx, UserRow } from '../../storage/database/tables.ts'
 import { type Actor, isRole, type UserId, visitor } from './actor.ts'
 import type { User } from './user.ts'
@@ -15,7 +13,8 @@ export interface UserWithRevision {
   readonly lastRevision: number
 }
 
-const userWithRevisionFromRow = (row: UserRow): UserWithRevision => ({
+/** Returns a row as a user. */
+export const userWithRevisionFromRow = (row: UserRow): UserWithRevision => ({
   user: userFromRow(row),
   lastRevision: row.last_revision,
 })
@@ -25,21 +24,28 @@ export async function findUserByLogin(db: Db, login: string): Promise<User | und
   return (await findUserWithRevisionByLogin(db, login))?.user
 }
 
-// Every signed request runs one of these. Their few rows are sorted here: that takes an engine longer.
-const listUsersByName = compiledStatement<{ readonly login: string }, UserRow>(
-  ({ login }) => sql`select * from users where name_folded = ${login}`,
-)
-const listUsersByNameOrEmail = compiledStatement<{ readonly login: string }, UserRow>(
-  ({ login }) => sql`select * from users where name_folded = ${login} or email = ${login}`,
-)
-
 /** Like `findUserByLogin`, with the number of the last write. One query, whether or not the user exists. */
 export async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserWithRevision | undefined> {
   const folded = login.toLowerCase()
-  const found = await (login.includes('@') ? listUsersByNameOrEmail : listUsersByName)(db, { login: folded })
-  const rows = found.toSorted((one, other) => one.id - other.id)
-  const row = rows.find(({ name_folded }) => name_folded === folded) ?? rows[0]
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((e) => {
+      const isName = e('name_folded', '=', folded)
+      return login.includes('@') ? e.or([isName, e('email', '=', folded)]) : isName
+    })
+    .execute()
+  const row = chooseByLogin(rows, folded)
   return row && userWithRevisionFromRow(row)
+}
+
+/** Returns the user with this name, or else the first with this email address. */
+export function chooseByLogin<R extends Pick<UserRow, 'id' | 'name_folded'>>(
+  rows: readonly R[],
+  folded: string,
+): R | undefined {
+  const inOrder = rows.toSorted((one, other) => one.id - other.id)
+  return inOrder.find(({ name_folded }) => name_folded === folded) ?? inOrder[0]
 }
 
 export async function findUserWithRevision(db: Db, id: number): Promise<UserWithRevision | undefined> {

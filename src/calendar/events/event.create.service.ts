@@ -9,8 +9,15 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { publicationInstant } from '../records/record.date.ts'
 import { assertReferencesExist } from '../records/record.references.ts'
-import { insertRecords, type NewRecord, updateRecord } from '../records/record.repository.ts'
-import { slugFromTitle, uniqueRecordSlug, uniqueRecordSlugs } from '../records/record.slug.ts'
+import {
+  type AddedRecord,
+  completeSlug,
+  insertRecords,
+  insertRecordUnlessTaken,
+  type NewRecord,
+  updateRecord,
+} from '../records/record.repository.ts'
+import { needsFreeSlug, slugFromTitle, uniqueRecordSlug, uniqueRecordSlugs } from '../records/record.slug.ts'
 import { grantedStatus, initialPublication } from '../records/record.status.ts'
 import { isUnpublished, type RecordId } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
@@ -206,6 +213,36 @@ async function insertUnsavedEvents(
   language: Language,
   drafts: readonly UnsavedEvent[],
 ): Promise<readonly CalendarEvent[]> {
+  const [draft, ...others] = drafts
+  const records =
+    draft && others.length === 0 && needsFreeSlug(draft.record.status, draft.wantedSlug)
+      ? [await insertOneRecord(tx, language, draft)]
+      : await insertManyRecords(tx, language, drafts)
+  return insertEvents(
+    tx,
+    drafts.map(({ own }, place) => ({ own, record: records[place] as AddedRecord })),
+  )
+}
+
+/** Stores the shared part of one event. Looks for another slug only if the wanted one turns out to be taken. */
+async function insertOneRecord(
+  tx: Tx,
+  language: Language,
+  { record: unsaved, wantedSlug }: UnsavedEvent,
+): Promise<AddedRecord> {
+  const record = await insertRecordUnlessTaken(tx, { ...unsaved, slug: wantedSlug })
+  if (record.slug !== '') return record
+  const wanted = { status: unsaved.status, slug: wantedSlug }
+  const [slug] = (await uniqueRecordSlugs(tx, { kind: 'event', language }, [wanted])) as readonly [string]
+  await completeSlug(tx, record.id, slug)
+  return { ...record, slug }
+}
+
+async function insertManyRecords(
+  tx: Tx,
+  language: Language,
+  drafts: readonly UnsavedEvent[],
+): Promise<readonly AddedRecord[]> {
   const owner = { kind: 'event', language } as const
   const wanted = drafts.map(({ record: { status }, wantedSlug }) => ({ status, slug: wantedSlug }))
   const slugs = await uniqueRecordSlugs(tx, owner, wanted)
@@ -223,10 +260,7 @@ async function insertUnsavedEvents(
     await updateRecord(tx, id, { slug })
     records[place] = { ...record, slug, change_count: record.change_count + 1 }
   }
-  return insertEvents(
-    tx,
-    drafts.map(({ own }, place) => ({ own, record: records[place] as (typeof records)[number] })),
-  )
+  return records
 }
 
 /** Contract: an event that is created without a website shows its own page instead. Only an update can clear it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledInsert } from '../../storage/database/compiled.statement.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
@@ -150,30 +150,13 @@ export async function findRecordSlug(
   return row?.slug
 }
 
-interface SlugLookup {
-  readonly kind: RecordKind
-  readonly language: Language
-  readonly slug: string
-  readonly exceptId: number
-}
-
-const findTakenSlug = compiledStatement<SlugLookup, { readonly slug: string }>(
-  ({ kind, language, slug, exceptId }) => sql`
-    select slug from records where kind = ${kind} and slug = ${slug} and language = ${language} and id <> ${exceptId}`,
-)
-
 /** Returns the slugs among these that other records of this kind and language have. Runs at most one query. */
 export async function listTakenRecordSlugs(
   db: Db,
   of: { readonly kind: RecordKind; readonly language: Language; readonly exceptId?: number | undefined },
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const [slug, ...more] = slugs
-  if (slug === undefined) return new Set()
-  if (more.length === 0) {
-    const found = await findTakenSlug(db, { kind: of.kind, language: of.language, slug, exceptId: of.exceptId ?? 0 })
-    return new Set(found.map((row) => row.slug))
-  }
+  if (slugs.length === 0) return new Set()
   const rows = await db
     .selectFrom('records')
     .select('slug')
@@ -191,18 +174,39 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId>
   return added?.id as RecordId
 }
 
-const insertRows = compiledInsert<NewRecordRow, { readonly id: number }>('records', ['id'])
+const insertRows = compiledInsert<NewRecordRow, { readonly id: number }>('records', { returning: ['id'] })
+
+const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number; readonly slug: string }>('records', {
+  returning: ['id', 'slug'],
+  expressions: {
+    slug: ({ kind, slug, language }) => sql`case when exists (
+      select 1 from records other where other.kind = ${kind} and other.slug = ${slug} and other.language = ${language}
+    ) then '' else cast(${slug} as text) end`,
+  },
+})
+
+/** The row of a new record. */
+export type AddedRecord = RecordRow & { readonly id: RecordId }
 
 /** Adds the shared parts of records, and returns them as rows in the same order. */
-export async function insertRecords(
-  tx: Tx,
-  records: readonly NewRecord[],
-): Promise<readonly (RecordRow & { readonly id: RecordId })[]> {
+export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly AddedRecord[]> {
   const rows = records.map(rowFromNew)
   const added = await insertRows(tx, rows)
   // Ids ascend in the order of the rows, but a database engine may return them in another order.
   const ids = added.map(({ id }) => id as RecordId).sort((one, other) => one - other)
   return rows.map((row, place) => ({ ...row, id: ids[place] as RecordId, change_count: 0 }))
+}
+
+/** Adds the shared part of a record, with an empty slug if another record of its kind and language has the slug. */
+export async function insertRecordUnlessTaken(tx: Tx, record: NewRecord): Promise<AddedRecord> {
+  const row = rowFromNew(record)
+  const [added] = await insertRowUnlessTaken(tx, [row])
+  return { ...row, id: added?.id as RecordId, slug: added?.slug ?? '', change_count: 0 }
+}
+
+/** Sets the slug of a record that was added without one. This is part of its creation, and not a change. */
+export async function completeSlug(tx: Tx, id: RecordId, slug: string): Promise<void> {
+  await tx.updateTable('records').set({ slug }).where('id', '=', id).execute()
 }
 
 function rowFromNew(record: NewRecord) {

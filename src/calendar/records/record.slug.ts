@@ -32,6 +32,11 @@ export async function uniqueRecordSlug(tx: Tx, owner: RecordSlugOwner, wanted: s
   return firstFreeNumberedSlug(tx, { space: { kind, language, taken }, base: wanted }, own)
 }
 
+/** Whether a new record gets the slug if no other record has it: it is not reserved, and no draft's. */
+export function needsFreeSlug(status: RecordStatus, slug: string): boolean {
+  return !mayBeShared(status, slug) && !reservedSlugs.has(slug)
+}
+
 function mayBeShared(status: RecordStatus, slug: string): boolean {
   return slug === '' || isUnpublished(status)
 }

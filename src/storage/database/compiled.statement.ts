@@ -59,21 +59,26 @@ const rowCounts = [64, 16, 4, 1] as const
 
 type InsertRows<Row, R> = (tx: Tx, rows: readonly Row[]) => Promise<readonly R[]>
 
+interface InsertOptions<Row, R> {
+  /** The columns that are returned of each added row. */
+  readonly returning?: readonly (keyof R & string)[]
+  /** Columns whose value is an SQL expression of the values of the row. */
+  readonly expressions?: { readonly [C in keyof Row]?: (row: Row) => RawBuilder<Row[C]> }
+}
+
 /**
  * Returns a function that adds rows to a table with few statements of fixed text. All rows have the same columns. What
  * it returns of them is in the order of the engine.
- *
- * @param returning The columns that it returns of each added row.
  */
 export function compiledInsert<Row extends object, R = never>(
   table: string,
-  returning: readonly (keyof R & string)[] = [],
+  options: InsertOptions<Row, R> = {},
 ): InsertRows<Row, R> {
   let insert: InsertRows<Row, R> | undefined
   return async (tx, rows) => {
     const [first] = rows
     if (!first) return []
-    insert ??= insertOf(table, Object.keys(first), returning)
+    insert ??= insertOf(table, Object.keys(first), options)
     return insert(tx, rows)
   }
 }
@@ -81,7 +86,7 @@ export function compiledInsert<Row extends object, R = never>(
 function insertOf<Row extends object, R>(
   table: string,
   columns: readonly string[],
-  returning: readonly string[],
+  { returning = [], expressions = {} }: InsertOptions<Row, R>,
 ): InsertRows<Row, R> {
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
   const end = returning.length > 0 ? sql` returning ${list(returning)}` : sql``
@@ -89,8 +94,10 @@ function insertOf<Row extends object, R>(
   const statements = rowCounts.map((count) => ({
     count,
     run: compiledStatement<Values, R>((values) => {
-      const rowAt = (_: unknown, place: number) =>
-        sql`(${sql.join(columns.map((column) => values[slotOf(column, place)]))})`
+      const rowAt = (_: unknown, place: number) => {
+        const row = Object.fromEntries(columns.map((column) => [column, values[slotOf(column, place)]])) as Row
+        return sql`(${sql.join(columns.map((column) => expressions[column as keyof Row]?.(row) ?? row[column as keyof Row]))})`
+      }
       const rows = Array.from({ length: count }, rowAt)
       return sql<R>`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(rows)}${end}`
     }),

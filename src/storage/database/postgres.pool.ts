@@ -81,7 +81,7 @@ function withErrorMapping(client: PoolClient, isPipelined: boolean): PostgresPoo
   let isBroken = false
   const run = async (text: string, parameters: readonly unknown[]) => {
     try {
-      const name = isPipelined ? preparedName(text) : undefined
+      const name = preparedName(text)
       return await (name ? client.query({ name, text, values: [...parameters] }) : client.query(text, [...parameters]))
     } catch (error) {
       if (!isUnreachable(error)) throw error
