@@ -16,6 +16,8 @@ type Tables = Readonly<Record<string, Table>>
 const kinds: Readonly<Record<string, string>> = {
   integer: 'whole',
   bigint: 'whole',
+  BLOB: 'bytes',
+  bytea: 'bytes',
   text: 'text',
   real: 'real',
   'double precision': 'real',

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../storage/database/tables.ts'
-import { isSearched, type SearchIndex, type WordKey } from './search.index.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import { type FoundWords, isSearched, type SearchIndex, type WordKey } from './search.index.ts'
 import { wordsOf } from './search.words.ts'
 
 // The search index of PostgreSQL, which looks up numbers in arrays. It has two derived tables. `search_words` has each
@@ -31,13 +31,23 @@ export const postgresSearch: SearchIndex = {
       select id from search_words where word like ${`%${piece}%`} limit ${sql.lit(atMost + 1)}`.execute(db)
     return rows.length > atMost ? undefined : rows.map(({ id }) => id)
   },
-  idsWith: async (db, { included, excluded }) => {
-    const has = (some: readonly WordKey[]) => sql<SqlBool>`words && ${[...some]}::integer[]`
-    const conditions = [...included.map(has), ...(excluded.length > 0 ? [sql<SqlBool>`not (${has(excluded)})`] : [])]
-    const { rows } = await sql<{ event_id: number }>`
-      select event_id from event_words where ${sql.join(conditions, sql` and `)}`.execute(db)
-    return rows.map((row) => row.event_id)
+  idsWith: (db, words) => {
+    // A page may list several windows of one search.
+    const ids = foundIds.get(words) ?? listIds(db, words)
+    foundIds.set(words, ids)
+    return ids
   },
+}
+
+/** The events that a search found, as long as its plan exists. */
+const foundIds = new WeakMap<FoundWords, Promise<readonly number[]>>()
+
+async function listIds(db: Db, { included, excluded }: FoundWords): Promise<readonly number[]> {
+  const has = (some: readonly WordKey[]) => sql<SqlBool>`words && ${[...some]}::integer[]`
+  const conditions = [...included.map(has), ...(excluded.length > 0 ? [sql<SqlBool>`not (${has(excluded)})`] : [])]
+  const { rows } = await sql<{ event_id: number }>`
+    select event_id from event_words where ${sql.join(conditions, sql` and `)}`.execute(db)
+  return rows.map((row) => row.event_id)
 }
 
 async function insertPairs(tx: Tx, pairs: readonly { readonly id: number; readonly word: string }[]): Promise<void> {
