@@ -220,6 +220,8 @@ test('the list of terms asks as few queries with such terms as without', async (
     await app.send({ path: '/tags?hide_empty=0&per_page=50', ...(as ? { as } : {}) })
     return app.statements().filter((text) => /\bterms\b/.test(text)).length
   }
+  // The first lists also read what later ones find in memory.
+  for (const as of ['subscriber', 'contributor'] as const) await asked(as)
   const before = [await asked('subscriber'), await asked('contributor')]
   await givenEvent(
     app,

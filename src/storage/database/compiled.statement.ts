@@ -1,4 +1,11 @@
-import { type CompiledQuery, type DialectAdapter, type QueryExecutorProvider, SqliteAdapter, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type DialectAdapter,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { Placeholder } from './sql.parameters.ts'
 import type { Db, Tx } from './tables.ts'
