@@ -16,7 +16,7 @@ type Tables = Readonly<Record<string, Table>>
 const kinds: Readonly<Record<string, string>> = {
   integer: 'whole',
   bigint: 'whole',
-  BLOB: 'bytes',
+  blob: 'bytes',
   bytea: 'bytes',
   text: 'text',
   real: 'real',
