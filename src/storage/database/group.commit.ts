@@ -14,11 +14,13 @@ interface PendingWrite<N> {
 }
 
 export interface GroupCommitOptions<N> {
-  /**
-   * How long further writes may join before the finished ones are committed. Up to four times as long, if the last
-   * commit took longer: otherwise a slow disk or server would spend most of its time on commits of a few writes.
-   */
+  /** How long further writes may join before the finished ones are committed. */
   readonly joinMs?: number
+  /**
+   * They may join for as long as the last commit took, up to this time. Otherwise a slow server would spend most of its
+   * time on commits of a few writes.
+   */
+  readonly longestJoinMs?: number
   /** Runs at the end of each transaction, before its commit, with the notes of its writes in their order. */
   readonly beforeCommit: (tx: Tx, notes: readonly N[]) => Promise<void>
   /** Runs a transaction, and runs it again from its start if necessary. */
@@ -28,7 +30,6 @@ export interface GroupCommitOptions<N> {
 }
 
 const defaultJoinMs = 25
-const longestJoin = 4
 const longestSliceMs = 1
 
 const setSavepoint = CompiledQuery.raw('savepoint write_of_one')
@@ -48,6 +49,7 @@ type GroupedWrite<T, N> = (tx: Tx, leaveNote: (note: N) => void) => Promise<T>
  */
 export function groupCommits<N = never>({
   joinMs = defaultJoinMs,
+  longestJoinMs = joinMs,
   beforeCommit,
   transaction,
   isFatal = () => false,
@@ -63,7 +65,7 @@ export function groupCommits<N = never>({
 
   const runWaiting = async () => {
     const joined: PendingWrite<N>[] = []
-    const mostMs = Math.min(Math.max(joinMs, commitMs), longestJoin * joinMs)
+    const mostMs = Math.max(joinMs, Math.min(commitMs, longestJoinMs))
     let writtenAtMs = 0
     try {
       await transaction(async (tx) => {
@@ -87,6 +89,8 @@ export function groupCommits<N = never>({
         }
         writtenAtMs = performance.now()
         await beforeCommit(tx, notes)
+        // Readers that came meanwhile do not wait for the disk too.
+        await nextTurn()
       })
       commitMs = performance.now() - writtenAtMs
     } catch (error) {

@@ -24,6 +24,8 @@ import { isUnavailable, unavailable } from './unavailable.ts'
 const mostAttempts = 8
 const firstPauseMs = 5
 const defaultMaxLagMs = 5000
+/** Readers do not wait meanwhile. */
+const longestJoinMs = 100
 /** A health check has timed out long before this. */
 const watchTimeoutMs = 2000
 
@@ -154,6 +156,7 @@ export function postgresStorage(
 ): Storage {
   const currentRevision = leaseRevision(ask)
   const shared = groupCommits<WriteNote>({
+    longestJoinMs,
     transaction: (work) => withWriteLock(writer, work),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, postgres)
