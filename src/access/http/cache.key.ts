@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../base/config/config.ts'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
+import { isWithoutSecret } from './content.coding.ts'
 import { prefersStrictHandling } from './parameter.report.ts'
 import type { FindSite } from './site.ts'
 
@@ -21,6 +22,9 @@ const ownHeaders = [
   'transfer-encoding',
 ] as const
 
+/** The name of a parameter may be that of a secret. Most addresses have no such name, and need not be parsed. */
+const maybeSecret = /[?&][^=&]*(?:password|_wpnonce|%)/i
+
 /** Returns the key of a request in the response cache, or undefined if its response is never cached. */
 export type CacheKey = (request: IncomingMessage) => string | undefined
 
@@ -34,6 +38,8 @@ export function createCacheKey(config: Config, findSite: FindSite): CacheKey {
     if (method !== 'GET' && method !== 'HEAD') return undefined
     for (const name of ownHeaders) if (headers[name] !== undefined) return undefined
     if (headers.cookie !== undefined && hasSessionCookie(headers.cookie)) return undefined
+    // A repeated response would open an event to a client that has guessed its password too often.
+    if (maybeSecret.test(url ?? '') && !isWithoutSecret(request)) return undefined
     let key = `${url}\n${findSite(request)}`
     if (prefersStrictHandling(headers.prefer as string | undefined)) key += '\nstrict'
     for (const name of varying) key += `\n${headers[name] ?? ''}`

@@ -29,8 +29,7 @@ test('a password opens the events of a list that have it, and no others (events.
 })
 
 test('wrong passwords count for the client and for the event, right ones for nobody', async (t) => {
-  // Without the cache, which repeats an answer to a request that it knows.
-  const app = await startTestApp(t, { FAILURE_LIMIT: '3/60', RATE_LIMIT_EXEMPT: '', CACHE_MEGABYTES: '0' })
+  const app = await startTestApp(t, { FAILURE_LIMIT: '3/60', RATE_LIMIT_EXEMPT: '' })
   const one = await givenEvent(app, { event_password: 'one' })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const statusOf = async (path: string) => (await fetch(`${url}/cal/events/v1${path}`)).status
