@@ -25,7 +25,7 @@ export async function findUserByLogin(db: Db, login: string): Promise<User | und
 }
 
 /** Like `findUserByLogin`, with the number of the last write. One query, whether or not the user exists. */
-export async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserWithRevision | undefined> {
+async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserWithRevision | undefined> {
   const folded = login.toLowerCase()
   const rows = await db
     .selectFrom('users')

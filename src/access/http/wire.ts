@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly revision?: number | undefined
   /** The caller, if the credentials have already been checked and counted. */
   readonly caller?: RateLimitedCaller | undefined
-  /** Returns true if nobody waits for the response any more. */
+  /** Returns true if nobody waits for the response. */
   readonly isGone?: (() => boolean) | undefined
 }
 

@@ -28,8 +28,8 @@ export interface PooledThread {
   release(stream: number): void
 }
 
-export interface PoolWork extends WaitingWork {
-  /** Returns the job when it begins; undefined if nobody waits for it any more. */
+interface PoolWork extends WaitingWork {
+  /** Returns the job when it begins; undefined if nobody waits for it. */
   readonly begin: () => ThreadJob | undefined
 }
 

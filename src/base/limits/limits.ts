@@ -10,7 +10,7 @@ import { createStreams, type Streams } from './stream.slots.ts'
 export type HeaderPairs = Readonly<Record<string, string>>
 
 /** Limits guesses of a secret by clients. */
-export interface GuessLimiter {
+interface GuessLimiter {
   /**
    * @param client Undefined if the client is not counted.
    * @param target What the secret opens. Undefined if the request does not name it.
