@@ -10,7 +10,7 @@ function drawnFloors(): Readonly<Record<string, readonly string[]>> {
   const drawn: Record<string, string[]> = {}
   let floor = ''
   for (const line of read('docs/architecture.md').split('\n')) {
-    const [, indent, name] = /^(│ {3}| {4})?[├└]── ([a-z]+)(?:\/|\.ts) /.exec(line) ?? []
+    const [, indent, name] = /^(│ {3}| {4})?[├└]── ([a-z]+(?:\.[a-z]+)?)(?:\/|\.ts) /.exec(line) ?? []
     if (name === undefined) continue
     if (indent === undefined) {
       floor = name

@@ -23,7 +23,7 @@ const listByNameOrEmail = compiledStatement<{ readonly login: string }, LoginRow
 )
 
 /**
- * Returns the user whom `findUserWithRevisionByLogin` finds, with the keys of that user, the oldest first. One query,
+ * Returns the user whom `findUserByLogin` finds, with the keys of that user, the oldest first. One query,
  * whether or not the user exists.
  */
 export async function findLogin(

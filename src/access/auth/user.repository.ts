@@ -21,11 +21,6 @@ export const userWithRevisionFromRow = (row: UserRow): UserWithRevision => ({
 
 /** Returns the user with this name or, if the text contains “@”, with this email address. Ignores letter case. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
-  return (await findUserWithRevisionByLogin(db, login))?.user
-}
-
-/** Like `findUserByLogin`, with the number of the last write. One query, whether or not the user exists. */
-async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserWithRevision | undefined> {
   const folded = login.toLowerCase()
   const rows = await db
     .selectFrom('users')
@@ -36,7 +31,7 @@ async function findUserWithRevisionByLogin(db: Db, login: string): Promise<UserW
     })
     .execute()
   const row = chooseByLogin(rows, folded)
-  return row && userWithRevisionFromRow(row)
+  return row && userFromRow(row)
 }
 
 /** Returns the user with this name, or else the first with this email address. */
