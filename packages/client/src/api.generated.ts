@@ -1415,6 +1415,7 @@ export type ProblemCode =
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
+  | 'query-too-dear'
   | 'record-not-found'
   | 'record-not-in-trash'
   | 'rest-event-not-found'

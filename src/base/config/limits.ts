@@ -57,7 +57,7 @@ export const limitSettings = {
   ),
   readers: setting(
     'READERS',
-    '2',
+    '0',
     'Number of reader threads per process, which answer reads that may take long, such as searches, feeds and pages. 0: none, and such reads hold up all others. PostgreSQL needs none.',
     wholeNumber(0, 16),
   ),
