@@ -21,7 +21,12 @@ const long = [
     'test/storage/server/',
     'test/contract/permissions.test.ts',
   ],
-  ...['src/publish/feeds/feeds.long.test.ts', 'src/calendar/translations/translations.model.test.ts', 'test/node-24/'],
+  ...[
+    'src/publish/feeds/feeds.long.test.ts',
+    'src/calendar/translations/translations.model.test.ts',
+    'src/calendar/events/event.sets.test.ts',
+    'test/node-24/',
+  ],
 ]
 /** Code that affects all of its process, or that measures time: such a file shares its process with no other. */
 const affectsProcess =
