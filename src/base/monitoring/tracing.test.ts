@@ -47,7 +47,6 @@ test(
       'http.route': `${api}/events/{id}`,
       'http.response.status_code': 200,
       'cal_events.request_id': 'proxy-7',
-      'cal_events.memory': 'miss',
     })
     assert.equal(span?.traceId, traceId)
     const statements = spans.filter((one) => one.parentSpanId === span?.spanId)
