@@ -73,7 +73,7 @@ function entriesInRange(context: ReadContext, plan: IndexListPlan) {
   return context.db.selectFrom(indexEntries(rangeOf(plan)).as('listing'))
 }
 
-function rangeOf({ query: { window }, shown: { isOfClass } }: IndexListPlan): IndexRange {
+export function rangeOf({ query: { window }, shown: { isOfClass } }: IndexListPlan): IndexRange {
   return { window, isOfClass }
 }
 

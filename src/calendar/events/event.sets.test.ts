@@ -10,14 +10,17 @@ import { listPreference } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Tx } from '../../storage/database/tables.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { TimeBound } from '../index/event.index.ts'
 import { wrongSets } from '../index/event.sets.check.repository.ts'
+import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
+import { startOfPage } from '../index/late.page.repository.ts'
 import { STATUSES } from '../records/record.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { planEventList } from './event.list.plan.ts'
-import { listEvents } from './event.list.repository.ts'
+import { listEvents, rangeOf } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
+import { isBySets } from './event.selection.repository.ts'
 
 const languages = ['en', 'fr-CA', 'en-CA'] as const
 const ids = { venues: [1, 2, 3, 4, 5], organizers: [6, 7], terms: [1, 2, 3, 4], firstEvent: 100 } as const
@@ -163,8 +166,17 @@ async function addEvents(tx: Tx, events: readonly DrawnEvent[]): Promise<void> {
   }
 }
 
+/** Returns the ids of a range in the order of its list. */
+async function idsOfRange(db: Db, range: IndexRange, isLatestFirst: boolean): Promise<readonly number[]> {
+  const order = sql.raw(isLatestFirst ? 'desc' : 'asc')
+  const { rows } = await sql<{ event_id: number }>`select event_id from ${indexEntries(range)} listing
+    order by start_local ${order}, dated_at ${order}, event_id ${order}`.execute(db)
+  return rows.map(({ event_id }) => event_id)
+}
+
 test('every caller is listed from sets what the events themselves answer', async (t) => {
   let listed = 0
+  let late = 0
   for (let calendar = 0; calendar < runs(2, 4); calendar += 1) {
     const { storage, config, remove } = await openTestDatabase({
       EVENTS_FALLBACK: ['any', 'none', 'language'][calendar % 3],
@@ -216,7 +228,8 @@ test('every caller is listed from sets what the events themselves answer', async
           ]
           const complete = { ...query, venueIds }
 
-          const found = await listEvents(context, await planEventList(context, complete))
+          const plan = await planEventList(context, complete)
+          const found = await listEvents(context, plan)
           const plain = await listEvents(context, { readFrom: 'records', query: complete })
 
           listed += plain.items.length
@@ -224,10 +237,22 @@ test('every caller is listed from sets what the events themselves answer', async
             { ids: found.items.map(({ id }) => id), total: found.total },
             { ids: plain.items.map(({ id }) => id), total: plain.total },
           )
+          if (plan.readFrom === 'records' || isBySets(plan)) return
+          const range = rangeOf(plan)
+          for (const isLatestFirst of [false, true]) {
+            const whole = await idsOfRange(storage.db, range, isLatestFirst)
+            const offset = Math.floor(whole.length / 2)
+            const start = await startOfPage(storage.db, range, { offset, isLatestFirst })
+            if (!start) continue
+            late += 1
+            const rest = await idsOfRange(storage.db, start.range, isLatestFirst)
+            assert.deepEqual(rest.slice(start.offset), whole.slice(offset))
+          }
         },
       ),
       { numRuns: runs(300, 800), seed: 20_261_122 },
     )
   }
   assert.ok(listed > 500, `Only ${listed} were listed: the test asks for nothing.`)
+  assert.ok(late > 10, `Only ${late} late pages were found by the counts of days.`)
 })
