@@ -13,7 +13,7 @@ export interface ReaderThread {
   run(job: ThreadJob): Promise<ThreadResult>
   /** Gives up a response that the thread has begun. */
   release(stream: number): void
-  /** Ends the thread. A statement that runs in it ends first. */
+  /** Ends the thread. If it is still starting, or a statement runs in it, that ends first. */
   end(): Promise<void>
 }
 
@@ -32,6 +32,8 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
   let isReady = false
   let hasEnded = false
   let lastId = 0
+  /** Resolved when it has started, or has failed to. */
+  const started = Promise.withResolvers<void>()
   let current: (PromiseWithResolvers<ThreadResult> & { readonly id: number }) | undefined
   let cause: unknown
 
@@ -44,6 +46,7 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
   worker.on('message', (report: ThreadReport) => {
     if (report.kind === 'ready') {
       isReady = true
+      started.resolve()
       onReady()
     } else if (report.kind === 'wrong-guess') onWrongGuess(report.client, report.target)
     else if (report.id === current?.id) settle((job) => job.resolve(report.result))
@@ -54,6 +57,7 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
   })
   worker.once('exit', () => {
     hasEnded = true
+    started.resolve()
     settle((job) => job.reject(new ThreadEnded('A reader thread has ended.', { cause })))
     onExit(cause)
   })
@@ -71,6 +75,8 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
     release: (stream) => hasEnded || send({ kind: 'release', stream }),
     end: async () => {
       settle((job) => job.reject(new ThreadEnded('A reader thread was ended.')))
+      // A thread that is ended while it loads the database's native module aborts the whole process.
+      await started.promise
       await worker.terminate()
     },
   }
