@@ -1415,6 +1415,8 @@ export type ProblemCode =
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
+  | 'precondition-failed'
+  | 'precondition-required'
   | 'query-too-dear'
   | 'record-not-found'
   | 'record-not-in-trash'

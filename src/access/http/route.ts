@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Addresses } from './addresses.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { ParameterReport } from './parameter.report.ts'
+import type { RecordVersion } from './precondition.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -65,6 +66,8 @@ export interface EndpointResult {
   /** Sent unchanged instead of the body. It is not JSON, so the parameters that shape an answer do not apply. */
   readonly document?: TextDocument | StreamedDocument
   readonly headers?: Readonly<Record<string, string>>
+  /** The version of the record that the answer shows. */
+  readonly version?: number | undefined
   /** Keys that `_fields` cannot remove. */
   readonly alwaysKept?: readonly string[]
   /**
@@ -78,7 +81,17 @@ export interface EndpointResult {
 export type LazySchema = () => Promise<TSchema>
 
 /** Headers of answers that the documents describe. */
-export type AnswerHeader = 'X-TEC-Total' | 'X-TEC-TotalPages' | 'X-WP-Total' | 'X-WP-TotalPages' | 'Allow' | 'Location'
+export type AnswerHeader =
+  | 'X-TEC-Total'
+  | 'X-TEC-TotalPages'
+  | 'X-WP-Total'
+  | 'X-WP-TotalPages'
+  | 'Allow'
+  | 'Location'
+  | 'X-Record-Version'
+
+/** The headers of answers that show one record. */
+export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']
 
 /** The answer of an endpoint on success. */
 export interface AnswerDescription {
@@ -159,6 +172,15 @@ export interface Route<E extends EndpointBase = Endpoint<any, any>> {
     path: RawParameters,
     asker: LanguageAsked & { readonly actor: Actor },
   ) => Promise<OwnedRecord | undefined>
+  /**
+   * Returns the version of the record in the path, if there is one and the caller may change it. Writes on the route
+   * then accept preconditions.
+   */
+  readonly version?: (
+    db: Db,
+    path: RawParameters,
+    asker: LanguageAsked & { readonly actor: Actor },
+  ) => Promise<RecordVersion | undefined>
 }
 
 /** Defines an endpoint; its types are inferred from its arguments. */

@@ -9,13 +9,21 @@ import {
   totalPages,
 } from '../../access/http/paging.ts'
 import { shortList } from '../../access/http/read.cost.ts'
-import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import {
+  type Call,
+  type EndpointResult,
+  endpoint,
+  openToAll,
+  type Route,
+  recordHeaders,
+} from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
+import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -40,6 +48,7 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       tag,
       endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, byId),
       target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
+      version: versionInPath(kind),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
@@ -48,6 +57,10 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       target: async (db, path, asker) => {
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
+      },
+      version: async (db, path, asker) => {
+        const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
+        return id === undefined ? undefined : editableVersion(db, { kind, id }, asker.actor)
       },
     },
   ]
@@ -113,7 +126,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     operation: `create${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
-    answer: { status: 201, schema: directory.schemas.one },
+    answer: { status: 201, schema: directory.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', `could-not-create-${directory.kind}`],
     path: {},
     args: directoryWriteArguments(directory, { isNameRequired: true }),
@@ -139,7 +152,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
 ) {
   const { kind, plural } = directory
   const singular = directory.tag.slice(0, -1)
-  const answer = { schema: directory.schemas.one }
+  const answer = { schema: directory.schemas.one, headers: recordHeaders }
   const idOf = (values: ArgumentValues<P>) => Object.values(values)[0] as number
   return [
     endpoint({
@@ -212,6 +225,7 @@ export async function answerEntry<F extends Fields>(
     status,
     body: directory.present(shown, { addresses: call.addresses, siteZone: config.siteZone, hasJsonLd }),
     headers: contentLanguage([entry]),
+    version: entry.changeCount,
   }
 }
 

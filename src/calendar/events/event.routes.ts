@@ -10,10 +10,12 @@ import {
   endpoint,
   openToAll,
   type Route,
+  recordHeaders,
 } from '../../access/http/route.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
+import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -78,7 +80,7 @@ const createEndpoint = endpoint({
   methods: ['POST'],
   operation: 'createEvent',
   summary: 'events.create',
-  answer: { status: 201, schema },
+  answer: { status: 201, schema, headers: recordHeaders },
   problems: ['rest_forbidden', ...newLinks],
   path: {},
   args: eventCreateArguments,
@@ -100,7 +102,7 @@ function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemD
   return endpoint({
     methods: ['GET'],
     ...described,
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     readsContext: true,
     path,
     args,
@@ -122,7 +124,7 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
     methods: ['DELETE'],
     ...described,
     about: 'remove.about',
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     path,
     args,
     isOpenTo: mayEditTarget,
@@ -138,7 +140,7 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
     methods: ['POST', 'PUT', 'PATCH'],
     ...described,
     about: 'change.about',
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     path,
     args,
     isOpenTo: mayEditTarget,
@@ -168,6 +170,7 @@ export async function answerEvent(
     status,
     body: presentEvent(linked, { config: deps.config, addresses, isSingle }),
     headers: contentLanguage([event]),
+    version: event.changeCount,
   }
 }
 
@@ -208,6 +211,7 @@ export const eventRoutes: readonly Route[] = [
       ),
     ],
     target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
+    version: versionInPath('event'),
   },
   {
     path: '/events/by-slug/{slug}',
@@ -241,6 +245,10 @@ export const eventRoutes: readonly Route[] = [
     target: async (db, path, asker) => {
       const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
       return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
+    },
+    version: async (db, path, asker) => {
+      const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
+      return id === undefined ? undefined : editableVersion(db, { kind: 'event', id }, asker.actor)
     },
   },
 ]

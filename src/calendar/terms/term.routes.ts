@@ -10,6 +10,7 @@ import {
   type Method,
   openToAll,
   type Route,
+  recordHeaders,
 } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
@@ -23,7 +24,7 @@ import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.chang
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
-import { findTermWithAncestors, withVersions } from './term.repository.ts'
+import { findTerm, findTermWithAncestors, withVersions } from './term.repository.ts'
 import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
@@ -51,7 +52,15 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
   const path = `/${pluralOf(taxonomy)}`
   return [
     { path, tag, endpoints: [listEndpoint(taxonomy), createEndpoint(taxonomy)] },
-    { path: `${path}/{id}`, tag, endpoints: itemEndpoints(taxonomy) },
+    {
+      path: `${path}/{id}`,
+      tag,
+      endpoints: itemEndpoints(taxonomy),
+      version: async (db, { id }, { actor }) => {
+        const term = mayManage(actor, taxonomy) ? await findTerm(db, taxonomy, Number(id)) : undefined
+        return term && { version: term.changeCount }
+      },
+    },
   ]
 }
 
@@ -134,7 +143,7 @@ function createEndpoint(taxonomy: Taxonomy) {
     methods: ['POST'],
     operation: `create${nouns[taxonomy][0]}`,
     summary: `${pluralOf(taxonomy)}.create`,
-    answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location'] },
+    answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location', ...recordHeaders] },
     problems: [...writeProblems(taxonomy), 'term_exists'],
     path: {},
     args: termWriteArguments(taxonomy, { isNameRequired: true }),
@@ -149,6 +158,7 @@ function createEndpoint(taxonomy: Taxonomy) {
         status: 201,
         body: presentSingleTerm(shown, addresses, { allow: itemMethods(taxonomy, actor) }),
         headers: { Location: termRouteUrl(addresses, taxonomy, term.id), ...contentLanguage([term]) },
+        version: term.changeCount,
       }
     },
   })
@@ -159,7 +169,8 @@ function itemEndpoints(taxonomy: Taxonomy) {
   const [singular] = nouns[taxonomy]
   const path = { id: termId(taxonomy) }
   const plural = pluralOf(taxonomy)
-  const answer = { schema: schemas[taxonomy].one }
+  const schema = schemas[taxonomy].one
+  const answer = { schema, headers: recordHeaders }
   const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
   return [
     endpoint({
@@ -176,7 +187,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
         const term = await findTermWithAncestors(deps.storage.db, { taxonomy, id }, { language })
         if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
         const body = presentSingleTerm(term, addresses, { allow: await allow(), view: values.context })
-        return { status: 200, body, headers: contentLanguage([term]) }
+        return { status: 200, body, headers: contentLanguage([term]), version: term.changeCount }
       },
     }),
     endpoint({
@@ -195,7 +206,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
         const change = { id: path.id, patch: patchOf(values, sent), translationOf }
         const term = await deps.storage.write((tx) => changeTerm(writeContext(call, tx), taxonomy, change))
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, { allow: await allow() })
-        return { status: 200, body, headers: contentLanguage([term]) }
+        return { status: 200, body, headers: contentLanguage([term]), version: term.changeCount }
       },
     }),
     endpoint({
@@ -203,7 +214,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
       operation: `delete${singular}`,
       summary: `${plural}.remove`,
       about: `${plural}.remove.about`,
-      answer,
+      answer: { schema },
       problems: ['rest_forbidden'],
       path,
       args: {},

@@ -62,7 +62,27 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
-  return { [addresses.languageParameter]: language as object, ...Object.fromEntries(others) }
+  const hasVersions = openApi.describing.namespace.routes.some(({ version }) => version)
+  return {
+    [addresses.languageParameter]: language as object,
+    ...Object.fromEntries(others),
+    ...(hasVersions ? { [ifMatch]: writeIfMatch(openApi) } : {}),
+  }
+}
+
+/** The header with the version of the record that a writer knows. */
+export const ifMatch = 'If-Match'
+
+function writeIfMatch({ say }: OpenApiContext): object {
+  return {
+    ...{ name: ifMatch, in: 'header', description: say('argument.If-Match'), required: false },
+    ...{ schema: { type: 'string' }, example: '"7"' },
+  }
+}
+
+/** Returns a reference to a parameter that operations share. */
+export function parameterReference(name: string): object {
+  return { $ref: `#/components/parameters/${name}` }
 }
 
 const globalSchemas: Readonly<Record<string, Schema>> = {
@@ -81,7 +101,7 @@ export function globalReferences(
   const isInLanguages = namespace.policy.document.hasSharedParameters || hasLanguage
   return [...(isInLanguages ? [addresses.languageParameter] : []), ...globalNames(openApi)].map((name) => {
     const sent = parameterExamples(name, examples)
-    return sent.examples ? { ...components[name], ...sent } : { $ref: `#/components/parameters/${name}` }
+    return sent.examples ? { ...components[name], ...sent } : parameterReference(name)
   })
 }
 

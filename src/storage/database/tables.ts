@@ -123,6 +123,8 @@ export interface TermTable {
    * Id of the user who first named the term, in a draft and without the right to create it. Null: the term is public.
    */
   introduced_by: Generated<number | null>
+  /** The number of changes of the term itself. */
+  change_count: Generated<number>
 }
 
 export interface EventTermTable {

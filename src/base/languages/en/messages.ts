@@ -73,6 +73,10 @@ export const messages = {
 
   'record-not-found': 'Record not found.',
   'record-not-in-trash': 'This record is not in the trash.',
+  'precondition-failed':
+    'Someone has changed or removed this record since you read it. Read it again, and send your change with the new version in If-Match.',
+  'precondition-required':
+    'This server only changes a record if the header If-Match has the version that you read: the value of ETag or X-Record-Version.',
 
   term_exists: 'A term with this name already exists.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',
