@@ -1402,6 +1402,8 @@ export type ProblemCode =
   | 'event-no-longer-available'
   | 'event-not-accessible'
   | 'event-password-protected'
+  | 'idempotency-key-invalid'
+  | 'idempotency-key-reused'
   | 'incorrect_password'
   | 'internal_server_error'
   | 'key-not-found'

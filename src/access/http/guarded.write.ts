@@ -10,6 +10,8 @@ interface WriteRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Returns the version of the record in the path, if the caller may change it; undefined if the path names none. */
   readonly findVersion: ((db: Db) => Promise<RecordVersion | undefined>) | undefined
+  /** Whether the write was done already, under the same idempotency key. */
+  readonly isRepeated: (db: Db) => Promise<boolean>
 }
 
 /**
@@ -21,14 +23,14 @@ interface WriteRequest {
 export function withPrecondition(
   storage: Storage,
   { requiresIfMatch }: Pick<Config, 'requiresIfMatch'>,
-  { headers, findVersion }: WriteRequest,
+  { headers, findVersion, isRepeated }: WriteRequest,
 ): Storage {
   const precondition = preconditionOf(headers)
   if (!findVersion || (!precondition && !requiresIfMatch)) return storage
   return withBeforeWrite(storage, async (tx) => {
     const found = await findVersion(tx)
     // The write itself refuses a record that does not exist, or that the caller may not change.
-    if (!found) return
+    if (!found || (await isRepeated(tx))) return
     if (precondition) assertPrecondition(precondition, found)
     else fail('precondition-required')
   })

@@ -6,6 +6,7 @@ import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
+import type { KeyedRequest } from '../idempotency/idempotency.ts'
 import type { Addresses } from './addresses.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { ParameterReport } from './parameter.report.ts'
@@ -38,6 +39,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly allow: () => Promise<readonly Method[]>
   /** What the answer reports about the parameters. */
   readonly parameterReport: ParameterReport
+  /** The idempotency key of a write; undefined if it has none. */
+  readonly keyed: KeyedRequest | undefined
   /** `context` of the query or body. Only terms and password-protected events use it. */
   readonly context: string | undefined
 }
@@ -143,6 +146,8 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
    * threads, if there are any, where no other request waits for them. By default it is true if the path names a record.
    */
   readonly isShort?: (asked: AskedRead) => boolean
+  /** Whether it accepts an idempotency key: it writes with `writeOnce`. */
+  readonly isRepeatable?: boolean
   /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
 }

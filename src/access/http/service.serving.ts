@@ -8,6 +8,7 @@ import type { Db } from '../../storage/database/tables.ts'
 import { assertAllowed } from '../auth/policy.ts'
 import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
+import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts'
 import { addressesOf } from './addresses.ts'
 import { type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { callerOf, depsForRequest } from './caller.ts'
@@ -15,7 +16,7 @@ import { withPrecondition } from './guarded.write.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
 import { transportHeaders } from './page.headers.ts'
-import { versionHeader } from './precondition.ts'
+import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
 import type { EndpointResult } from './route.ts'
 import { readUpload, readValues } from './service.reading.ts'
@@ -106,19 +107,24 @@ async function serveEndpoint(
   const read = endpoint.isUpload
     ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
     : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
-  const answer: EndpointResult = await endpoint.handle({ ...withGuard(route, asked), ...read, target })
-  const { version } = answer
-  reply.status(answer.status).headers({ ...(version === undefined ? {} : versionHeader(version)), ...answer.headers })
+  const parts = [request.method, asked.requestPath, read.values]
+  const keyed = endpoint.isRepeatable ? keyedRequest(asked.headers, { actor: asked.actor, parts }) : undefined
+  const answer: EndpointResult = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
+  reply
+    .status(answer.status)
+    .headers(recordHeadersOf(answer, keyed))
+    .headers(answer.headers ?? {})
   return reply.send(answer.status === 204 ? undefined : answer.body)
 }
 
 /** Returns the request with a storage that checks its precondition, if the route has records with versions. */
-function withGuard({ version }: ServiceRoute, asked: ServiceRequest): ServiceRequest {
+function withGuard({ version }: ServiceRoute, asked: ServiceRequest, keyed: KeyedRequest | undefined): ServiceRequest {
   const { deps, actor, path, headers } = asked
   const { languages, defaultLanguage } = deps.config
   const findVersion =
     version && ((db: Db) => version(db, path, { actor, language: undefined, languages, defaultLanguage }))
-  return { ...asked, deps: { ...deps, storage: withPrecondition(deps.storage, deps.config, { headers, findVersion }) } }
+  const guard = { headers, findVersion, isRepeated: (db: Db) => isRepeated(db, keyed, deps) }
+  return { ...asked, deps: { ...deps, storage: withPrecondition(deps.storage, deps.config, guard) } }
 }
 
 async function receive(

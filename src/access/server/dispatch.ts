@@ -16,9 +16,9 @@ import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders,
 import { transportHeaders } from '../http/page.headers.ts'
 import { createParameterReport, prefersStrictHandling } from '../http/parameter.report.ts'
 import { parseForm } from '../http/parameters.ts'
-import { versionHeader } from '../http/precondition.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { isShortRead } from '../http/read.cost.ts'
+import { recordHeadersOf } from '../http/record.headers.ts'
 import { locateRequest, type RequestLocation, root } from '../http/request.location.ts'
 import { enveloped, readShape, serialise } from '../http/response.shape.ts'
 import { type EndpointResult, type Method, matchRoute, type Route } from '../http/route.ts'
@@ -103,6 +103,7 @@ function initialState({ config }: Deps, { headers }: WireRequest, variant: TextL
     revision: undefined,
     limitHeaders: {},
     route: undefined,
+    keyed: undefined,
     parameterReport: createParameterReport(prefersStrictHandling(headers.prefer)),
   }
 }
@@ -232,7 +233,7 @@ function buildResponse(
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
     limitHeaders,
     parameterReport.headers(),
-    answer.version === undefined ? {} : versionHeader(answer.version),
+    recordHeadersOf(answer, progress.keyed),
     answer.headers ?? {},
   )
   if (answer.document) {

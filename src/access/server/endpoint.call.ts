@@ -14,6 +14,7 @@ import { maxReadBodyBytes, parseParameters, readBodyNames } from '../http/parame
 import { keepFields, type ResponseShape } from '../http/response.shape.ts'
 import type { Endpoint, EndpointResult, Method, Route } from '../http/route.ts'
 import type { WireRequest } from '../http/wire.ts'
+import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts'
 
 /** What is known about a request when a failure occurs. */
 export interface RequestState {
@@ -27,6 +28,8 @@ export interface RequestState {
   revision: number | undefined
   /** Headers that report the limits of the caller. */
   limitHeaders: Headers
+  /** The idempotency key of a write, once it is read. */
+  keyed: KeyedRequest | undefined
   /** The pattern of the path, once it is known. */
   route: string | undefined
   /** What the answer reports about the parameters. */
@@ -85,10 +88,14 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   const { actor } = progress
   const { languages, defaultLanguage } = deps.config
   const { version } = route
+  const parts = [request.method, request.path, sent]
+  const keyed = endpoint.isRepeatable ? keyedRequest(request.headers, { actor, parts }) : undefined
+  progress.keyed = keyed
   const asker = { actor, language: progress.language, languages, defaultLanguage }
   const storage = withPrecondition(deps.storage, deps.config, {
     headers: request.headers,
     findVersion: version && ((db) => version(db, path, asker)),
+    isRepeated: (db) => isRepeated(db, keyed, deps),
   })
   const ownDeps = {
     ...deps,
@@ -96,18 +103,22 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   }
   const answer = await endpoint.handle({
     deps: ownDeps,
-    actor: progress.actor,
+    actor,
     client: request.client,
     address: request.address,
     addresses,
     path: pathValues,
-    values: await resolveDeferredValues(values, { deps, actor: progress.actor, isOpen }),
+    // Nothing is fetched again for a write that is done.
+    values: (await isRepeated(deps.storage.db, keyed, deps))
+      ? values
+      : await resolveDeferredValues(values, { deps, actor, isOpen }),
     sent,
     language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
     textLanguage: progress.textLanguage,
     allow,
     parameterReport,
+    keyed,
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
   assertStrictHandling(parameterReport)

@@ -17,9 +17,11 @@ import {
   type Route,
   recordHeaders,
 } from '../../access/http/route.ts'
+import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
@@ -34,7 +36,7 @@ import {
   entryIdArgument,
   entrySlugArgument,
 } from './directory.arguments.ts'
-import { listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
+import { findEntryOrThrow, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
@@ -123,6 +125,7 @@ async function answerList<F extends Fields>(
 function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['POST'],
+    isRepeatable: true,
     operation: `create${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
@@ -134,7 +137,9 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
       const draft = { ...translationOf(call), draft: patchOf(directory, call.values) }
-      const entry = await call.deps.storage.write((tx) => createEntry(writeContext(call, tx), directory, draft))
+      const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+        createEntry(writeContext(call, tx), directory, draft),
+      )
       return answerEntry(call, directory, { entry, status: 201 })
     },
   })
@@ -171,6 +176,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     }),
     endpoint({
       methods: ['DELETE'],
+      isRepeatable: true,
       operation: `trash${singular}${by.operation}`,
       summary: `${plural}.remove${by.summary}`,
       about: 'remove.about',
@@ -180,13 +186,16 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       handle: async (call) => {
-        const { deps, path: found } = call
-        const entry = await deps.storage.write((tx) => trashEntry(writeContext(call, tx), directory, idOf(found)))
+        const { path: found } = call
+        const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+          trashEntry(writeContext(call, tx), directory, idOf(found)),
+        )
         return answerEntry(call, directory, { entry })
       },
     }),
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
+      isRepeatable: true,
       operation: `change${singular}${by.operation}`,
       summary: `${plural}.change${by.summary}`,
       about: 'change.about',
@@ -197,14 +206,20 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       translationOf: translationRule(directory.kind),
       handle: async (call) => {
-        const { deps, path: found, values, translationOf } = call
+        const { path: found, values, translationOf } = call
         const change = { id: idOf(found), patch: patchOf(directory, values), translationOf }
-        const entry = await deps.storage.write((tx) => changeEntry(writeContext(call, tx), directory, change))
+        const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+          changeEntry(writeContext(call, tx), directory, change),
+        )
         return answerEntry(call, directory, { entry })
       },
     }),
   ]
 }
+
+/** How the result of an entry's write is found again. */
+export const replayEntry = <F extends Fields>({ actor }: Pick<Call, 'actor'>, directory: Directory<F>) =>
+  replayById(async (tx, id) => assertMayRecall(actor, await findEntryOrThrow(tx, directory, id)))
 
 /** A response with one entry. */
 interface EntryAnswer<F extends Fields> {

@@ -12,7 +12,9 @@ import {
   type Route,
   recordHeaders,
 } from '../../access/http/route.ts'
+import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
@@ -31,7 +33,7 @@ import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
 import { presentEvent } from './event.present.ts'
-import { readEvent } from './event.read.service.ts'
+import { findEventOrFail, readEvent } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
 import { changeEvent, trashEvent } from './event.service.ts'
 import type { CalendarEvent } from './event.ts'
@@ -78,6 +80,7 @@ type ItemDescription = Pick<Endpoint, 'operation' | 'summary' | 'problems'>
 
 const createEndpoint = endpoint({
   methods: ['POST'],
+  isRepeatable: true,
   operation: 'createEvent',
   summary: 'events.create',
   answer: { status: 201, schema, headers: recordHeaders },
@@ -89,7 +92,9 @@ const createEndpoint = endpoint({
   handle: async (call) => {
     const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
-    const event = await call.deps.storage.write((tx) => createEvent(writeContext(call, tx), draft, translation))
+    const event = await writeOnce(call, replayEvent(call), (tx) =>
+      createEvent(writeContext(call, tx), draft, translation),
+    )
     return answerEvent(call, event, { status: 201, isLinked: translation.of !== undefined || hasLinks(draft) })
   },
 })
@@ -122,6 +127,7 @@ function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemD
 function trashEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
   return endpoint({
     methods: ['DELETE'],
+    isRepeatable: true,
     ...described,
     about: 'remove.about',
     answer: { schema, headers: recordHeaders },
@@ -129,7 +135,7 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
     args,
     isOpenTo: mayEditTarget,
     handle: async (call) => {
-      const event = await call.deps.storage.write((tx) => trashEvent(writeContext(call, tx), idOf(call)))
+      const event = await writeOnce(call, replayEvent(call), (tx) => trashEvent(writeContext(call, tx), idOf(call)))
       return answerEvent(call, event)
     },
   })
@@ -138,6 +144,7 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
 function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P, args: typeof eventChangeArguments) {
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
+    isRepeatable: true,
     ...described,
     about: 'change.about',
     answer: { schema, headers: recordHeaders },
@@ -147,11 +154,17 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
     translationOf: translationRule('event'),
     handle: async (call) => {
       const patch = { ...eventPatchFrom(call.values), translationOf: call.translationOf }
-      const event = await call.deps.storage.write((tx) => changeEvent(writeContext(call, tx), idOf(call), patch))
+      const event = await writeOnce(call, replayEvent(call), (tx) =>
+        changeEvent(writeContext(call, tx), idOf(call), patch),
+      )
       return answerEvent(call, event)
     },
   })
 }
+
+/** How the result of an event's write is found again. */
+export const replayEvent = ({ actor }: Pick<Call, 'actor'>) =>
+  replayById(async (tx, id) => assertMayRecall(actor, await findEventOrFail(tx, id)))
 
 /**
  * Returns a response with an event and the linked items that the caller may see.

@@ -12,6 +12,7 @@ import {
   type Route,
   recordHeaders,
 } from '../../access/http/route.ts'
+import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -141,6 +142,7 @@ function tellWithoutEffect({
 function createEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['POST'],
+    isRepeatable: true,
     operation: `create${nouns[taxonomy][0]}`,
     summary: `${pluralOf(taxonomy)}.create`,
     answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location', ...recordHeaders] },
@@ -150,9 +152,11 @@ function createEndpoint(taxonomy: Taxonomy) {
     isOpenTo: (actor) => mayManage(actor, taxonomy),
     translationOf: translatedTermRule(taxonomy),
     handle: async (call) => {
-      const { deps, actor, values, sent, addresses } = call
+      const { actor, values, sent, addresses } = call
       const draft = { ...translationOf(call), draft: patchOf(values, sent) }
-      const term = await deps.storage.write((tx) => createTerm(writeContext(call, tx), taxonomy, draft))
+      const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
+        createTerm(writeContext(call, tx), taxonomy, draft),
+      )
       const shown = await withVersionsOf(call, term)
       return {
         status: 201,
@@ -192,6 +196,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
     }),
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
+      isRepeatable: true,
       operation: `change${singular}`,
       summary: `${plural}.change`,
       about: 'change.about',
@@ -202,15 +207,18 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo,
       translationOf: translatedTermRule(taxonomy),
       handle: async (call) => {
-        const { deps, path, values, sent, addresses, allow, translationOf } = call
+        const { path, values, sent, addresses, allow, translationOf } = call
         const change = { id: path.id, patch: patchOf(values, sent), translationOf }
-        const term = await deps.storage.write((tx) => changeTerm(writeContext(call, tx), taxonomy, change))
+        const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
+          changeTerm(writeContext(call, tx), taxonomy, change),
+        )
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, { allow: await allow() })
         return { status: 200, body, headers: contentLanguage([term]), version: term.changeCount }
       },
     }),
     endpoint({
       methods: ['DELETE'],
+      isRepeatable: true,
       operation: `delete${singular}`,
       summary: `${plural}.remove`,
       about: `${plural}.remove.about`,
@@ -220,8 +228,8 @@ function itemEndpoints(taxonomy: Taxonomy) {
       args: {},
       isOpenTo,
       handle: async (call) => {
-        const { deps, path: found, addresses, language } = call
-        const term = await deps.storage.write((tx) =>
+        const { path: found, addresses, language } = call
+        const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
           deleteTerm(writeContext(call, tx), taxonomy, { id: found.id, language }),
         )
         return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
@@ -229,6 +237,16 @@ function itemEndpoints(taxonomy: Taxonomy) {
     }),
   ]
 }
+
+/** How the result of a term's write is found again. A term that is gone is shown as it was. */
+const replayTerm = ({ actor }: Pick<Call, 'actor'>, taxonomy: Taxonomy): Replay<TermWithAncestors> => ({
+  remember: (term) => term,
+  recall: async (tx, remembered) => {
+    assertAllowed(actor, mayManage(actor, taxonomy))
+    const term = remembered as TermWithAncestors
+    return (await findTermWithAncestors(tx, { taxonomy, id: term.id })) ?? term
+  },
+})
 
 async function withVersionsOf(
   call: Pick<Call, 'deps' | 'language'>,

@@ -4,10 +4,12 @@ import type { Argument } from '../../access/http/argument.ts'
 import { recordHeaders } from '../../access/http/route.ts'
 import { pathNumberOr } from '../../access/http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
-import { answerEntry } from '../directory/directory.routes.ts'
+import { writeOnce } from '../../access/idempotency/idempotency.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { answerEntry, replayEntry } from '../directory/directory.routes.ts'
 import { restoreEntry } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
-import { answerEvent } from '../events/event.routes.ts'
+import { answerEvent, replayEvent } from '../events/event.routes.ts'
 import { restoreEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { versionInPath } from '../records/record.version.ts'
@@ -20,6 +22,7 @@ import { venues } from '../venues/venue.directory.ts'
  */
 const restoring = {
   methods: ['POST'],
+  isRepeatable: true,
   problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
   args: {},
 } as const
@@ -40,8 +43,10 @@ const restoreEventEndpoint = serviceEndpoint({
   answer: { schema: async () => (await import('../events/event.schema.ts')).EventSchema, headers: recordHeaders },
   path: { id: { ...idArgument, description: 'id.event' } },
   isOpenTo: mayCreate,
-  handle: async ({ deps, actor, addresses, path: { id } }) => {
-    const event = await deps.storage.write((tx) => restoreEvent(writeContext({ deps, actor }, tx), id))
+  handle: async (call) => {
+    const { deps, actor, addresses, path } = call
+    const restore = (tx: Tx) => restoreEvent(writeContext({ deps, actor }, tx), path.id)
+    const event = await writeOnce(call, replayEvent(call), restore)
     const { body, version } = await answerEvent({ deps, actor, addresses, language: undefined }, event)
     return { status: 200, body, version }
   },
@@ -55,8 +60,10 @@ function restoreEntryEndpoint<F extends Fields>(directory: Directory<F>) {
     answer: { schema: directory.schemas.one, headers: recordHeaders },
     path: { id: { ...idArgument, description: `id.${directory.kind}` } },
     isOpenTo: mayCreate,
-    handle: async ({ deps, actor, addresses, path: { id } }) => {
-      const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
+    handle: async (call) => {
+      const { deps, actor, addresses, path } = call
+      const restore = (tx: Tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, path.id)
+      const entry = await writeOnce(call, replayEntry(call, directory), restore)
       const { body, version } = await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })
       return { status: 200, body, version }
     },

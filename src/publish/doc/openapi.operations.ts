@@ -12,6 +12,7 @@ import { type CodeAndStatus, failureComponents, failureReferences } from './open
 import {
   contextArgument,
   globalReferences,
+  idempotencyKey,
   ifMatch,
   parameterReference,
   writeParameters,
@@ -84,6 +85,7 @@ function writeOperation(
       ...writeParameters({ ...inQuery, ...(readsContext ? contextArgument : {}) }, 'query', { openApi, examples }),
       ...globalReferences(endpoint, openApi, examples),
       ...(isGuarded(route, endpoint) ? [parameterReference(ifMatch)] : []),
+      ...(endpoint.isRepeatable ? [parameterReference(idempotencyKey)] : []),
     ],
     ...(hasBody(endpoint)
       ? {
@@ -150,6 +152,8 @@ const preconditionProblems: readonly CodeAndStatus[] = [
   { code: 'precondition-required' },
 ]
 
+const keyProblems: readonly CodeAndStatus[] = [{ code: 'idempotency-key-invalid' }, { code: 'idempotency-key-reused' }]
+
 /** The answers of an endpoint: its status on success, its problems, and examples of both. */
 function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openApi: OpenApiContext) {
   const { operation } = endpoint
@@ -157,6 +161,7 @@ function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openAp
   const problems = [
     ...problemsOf(endpoint, policyOf(openApi)),
     ...(isGuarded(route, endpoint) ? preconditionProblems : []),
+    ...(endpoint.isRepeatable ? keyProblems : []),
   ]
   return { operation, status, problems, examples: writeExamples(operation, status, openApi.describing) } as const
 }

@@ -62,21 +62,29 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
-  const hasVersions = openApi.describing.namespace.routes.some(({ version }) => version)
+  const { routes } = openApi.describing.namespace
+  const hasVersions = routes.some(({ version }) => version)
+  const hasKeys = routes.some(({ endpoints }) => endpoints.some(({ isRepeatable }) => isRepeatable))
   return {
     [addresses.languageParameter]: language as object,
     ...Object.fromEntries(others),
-    ...(hasVersions ? { [ifMatch]: writeIfMatch(openApi) } : {}),
+    ...(hasVersions ? { [ifMatch]: writeHeader(ifMatch, openApi, '"7"') } : {}),
+    ...(hasKeys
+      ? { [idempotencyKey]: writeHeader(idempotencyKey, openApi, '"8e03978e-40d5-43dd-bc93-6894a57f9324"') }
+      : {}),
   }
 }
 
 /** The header with the version of the record that a writer knows. */
 export const ifMatch = 'If-Match'
 
-function writeIfMatch({ say }: OpenApiContext): object {
+/** The header under whose value a write is done only once. */
+export const idempotencyKey = 'Idempotency-Key'
+
+function writeHeader(name: typeof ifMatch | typeof idempotencyKey, { say }: OpenApiContext, example: string): object {
   return {
-    ...{ name: ifMatch, in: 'header', description: say('argument.If-Match'), required: false },
-    ...{ schema: { type: 'string' }, example: '"7"' },
+    ...{ name, in: 'header', description: say(`argument.${name}`), required: false },
+    ...{ schema: { type: 'string' }, example },
   }
 }
 

@@ -224,6 +224,18 @@ export interface ImportedRecordTable {
   imported_at: number
 }
 
+/** The write that a user has requested under an idempotency key. */
+export interface IdempotencyKeyTable {
+  user_id: number
+  /** SHA-256 of the key. */
+  digest: string
+  /** SHA-256 of everything that the write depended on. */
+  request: string
+  /** JSON: what is needed to show the result again. */
+  result: string
+  used_at: number
+}
+
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
 export interface AuditTable {
   id: Generated<number>
@@ -258,6 +270,7 @@ export interface Tables {
   sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
+  idempotency_keys: IdempotencyKeyTable
   audit: AuditTable
 }
 
@@ -267,5 +280,6 @@ export type RecordChanges = Updateable<RecordTable>
 export type EventRow = Selectable<EventTable>
 export type TermRow = Selectable<TermTable>
 export type AuditRow = Selectable<AuditTable>
+export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>
 export type UserRow = Selectable<UserTable>
 export type KeyRow = Selectable<ApplicationPasswordTable>

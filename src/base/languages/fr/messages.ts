@@ -72,6 +72,9 @@ export const messages: Messages = {
 
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
+  'idempotency-key-invalid': 'Une clé Idempotency-Key compte de 1 à 255 caractères visibles, comme un UUID.',
+  'idempotency-key-reused':
+    'Cette clé Idempotency-Key a déjà servi à une autre requête. Employez une nouvelle clé pour chaque écriture, et la même clé seulement pour la répéter.',
   'precondition-failed':
     'Quelqu’un a modifié ou supprimé cet élément depuis que vous l’avez lu. Relisez-le, puis renvoyez votre modification avec la nouvelle version dans If-Match.',
   'precondition-required':
