@@ -61,6 +61,10 @@ export const PROBLEMS = {
 
   'record-not-found': 404,
   'record-not-in-trash': 409,
+  'precondition-failed': 412,
+  'precondition-required': 428,
+  'idempotency-key-invalid': 400,
+  'idempotency-key-reused': 422,
 
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Coding } from './accept.encoding.ts'
 
-/** Returns a strong validator of these bytes (RFC 9110, 8.8.3). */
-export function etagOf(body: Buffer): string {
-  return `"${hash('sha1', body, 'base64url')}"`
+/**
+ * Returns a strong validator of these bytes (RFC 9110, 8.8.3).
+ *
+ * @param version The version of the record that they show. The validator then begins with it.
+ */
+export function etagOf(body: Buffer, version?: number): string {
+  return `"${version === undefined ? '' : `${version}-`}${hash('sha1', body, 'base64url')}"`
 }
 
 /** Returns the validator of a response in this coding. Each coded form has a different one (RFC 9110, 8.8.3.3). */

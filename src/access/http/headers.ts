@@ -3,7 +3,7 @@ import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/lan
 import { type Addresses, routeUrl } from './addresses.ts'
 
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Record-Version, Idempotency-Replayed, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
@@ -33,9 +33,14 @@ export function commonHeaders(addresses: Addresses): Headers {
   }
 }
 
-/** Returns the header fields for a CORS preflight that asks for `Prefer` (RFC 7240): it is allowed. */
+/** Header fields that a CORS preflight may ask for beyond those that the contract always names. */
+const allowedOnRequest = ['Prefer', 'If-Match', 'If-None-Match', 'If-Unmodified-Since', 'Idempotency-Key']
+
+/** Returns the header fields for a CORS preflight that asks for further header fields of ours. */
 export function preflightHeaders(asked: string | undefined): Headers {
-  return /\bprefer\b/i.test(asked ?? '') ? { 'Access-Control-Allow-Headers': `${allowedHeaders}, Prefer` } : {}
+  const names = (asked ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const allowed = allowedOnRequest.filter((name) => names.includes(name.toLowerCase()))
+  return allowed.length > 0 ? { 'Access-Control-Allow-Headers': [allowedHeaders, ...allowed].join(', ') } : {}
 }
 
 /**

@@ -78,12 +78,21 @@ function sizeOf({ body, headers }: CachedForm): number {
   return body.length + entryBytes + headers.length
 }
 
+/** What a response shows. */
+interface CacheableContent {
+  readonly headers: Headers
+  readonly body: Buffer
+  /** The version of the record, if it shows one. */
+  readonly version?: number | undefined
+  readonly isCodable: boolean
+}
+
 /** Returns a response with everything prepared that is sent with it. */
 export function cachedResponse(
-  { headers, body, isCodable }: { readonly headers: Headers; readonly body: Buffer; readonly isCodable: boolean },
+  { headers, body, version, isCodable }: CacheableContent,
   { revision, route, freshFrom, freshUntil }: Pick<CachedResponse, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
 ): CachedResponse {
-  const etag = etagOf(body)
+  const etag = etagOf(body, version)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = Object.entries(others).flat()
   return {

@@ -6,9 +6,11 @@ import type { Db } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
+import type { KeyedRequest } from '../idempotency/idempotency.ts'
 import type { Addresses } from './addresses.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { ParameterReport } from './parameter.report.ts'
+import type { RecordVersion } from './precondition.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -37,6 +39,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly allow: () => Promise<readonly Method[]>
   /** What the answer reports about the parameters. */
   readonly parameterReport: ParameterReport
+  /** The idempotency key of a write; undefined if it has none. */
+  readonly keyed: KeyedRequest | undefined
   /** `context` of the query or body. Only terms and password-protected events use it. */
   readonly context: string | undefined
 }
@@ -65,6 +69,8 @@ export interface EndpointResult {
   /** Sent unchanged instead of the body. It is not JSON, so the parameters that shape an answer do not apply. */
   readonly document?: TextDocument | StreamedDocument
   readonly headers?: Readonly<Record<string, string>>
+  /** The version of the record that the answer shows. */
+  readonly version?: number | undefined
   /** Keys that `_fields` cannot remove. */
   readonly alwaysKept?: readonly string[]
   /**
@@ -78,7 +84,17 @@ export interface EndpointResult {
 export type LazySchema = () => Promise<TSchema>
 
 /** Headers of answers that the documents describe. */
-export type AnswerHeader = 'X-TEC-Total' | 'X-TEC-TotalPages' | 'X-WP-Total' | 'X-WP-TotalPages' | 'Allow' | 'Location'
+export type AnswerHeader =
+  | 'X-TEC-Total'
+  | 'X-TEC-TotalPages'
+  | 'X-WP-Total'
+  | 'X-WP-TotalPages'
+  | 'Allow'
+  | 'Location'
+  | 'X-Record-Version'
+
+/** The headers of answers that show one record. */
+export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']
 
 /** The answer of an endpoint on success. */
 export interface AnswerDescription {
@@ -130,6 +146,8 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
    * threads, if there are any, where no other request waits for them. By default it is true if the path names a record.
    */
   readonly isShort?: (asked: AskedRead) => boolean
+  /** Whether it accepts an idempotency key: it writes with `writeOnce`. */
+  readonly isRepeatable?: boolean
   /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
 }
@@ -159,6 +177,15 @@ export interface Route<E extends EndpointBase = Endpoint<any, any>> {
     path: RawParameters,
     asker: LanguageAsked & { readonly actor: Actor },
   ) => Promise<OwnedRecord | undefined>
+  /**
+   * Returns the version of the record in the path, if there is one and the caller may change it. Writes on the route
+   * then accept preconditions.
+   */
+  readonly version?: (
+    db: Db,
+    path: RawParameters,
+    asker: LanguageAsked & { readonly actor: Actor },
+  ) => Promise<RecordVersion | undefined>
 }
 
 /** Defines an endpoint; its types are inferred from its arguments. */

@@ -4,15 +4,19 @@ import type { TextLanguage } from '../../base/languages/language.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
+import type { Db } from '../../storage/database/tables.ts'
 import { assertAllowed } from '../auth/policy.ts'
 import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
+import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts'
 import { addressesOf } from './addresses.ts'
 import { type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { callerOf, depsForRequest } from './caller.ts'
-import { commonHeaders, corsHeaders, uncacheable } from './headers.ts'
+import { withPrecondition } from './guarded.write.ts'
+import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
 import { transportHeaders } from './page.headers.ts'
+import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
 import type { EndpointResult } from './route.ts'
 import { readUpload, readValues } from './service.reading.ts'
@@ -52,6 +56,7 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
         ...commonHeaders(addressesFor(variant, request)),
         ...transportHeaders(deps.config),
         ...corsHeaders(deps.config, request.headers.origin),
+        ...preflightHeaders(request.headers['access-control-request-headers']),
       })
     })
     scope.setErrorHandler((error: Error, request, reply) => {
@@ -63,14 +68,15 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
       const body = problems.present(problem, textLanguage)
       return reply.status(problem.status).headers(problem.headers).type(problems.type).send(body)
     })
-    for (const { path, endpoints } of namespace.routes) {
+    for (const route of namespace.routes) {
+      const { path, endpoints } = route
       const url = path.replace(/\{(\w+)\}/g, ':$1') || '/'
       for (const endpoint of endpoints) {
         scope.route({
           method: [...endpoint.methods],
           url,
           handler: (request, reply) =>
-            deps.limits.inFlight.run(() => serveEndpoint(variant, endpoint, { request, reply })),
+            deps.limits.inFlight.run(() => serveEndpoint(variant, { route, endpoint }, { request, reply })),
         })
       }
     }
@@ -90,7 +96,7 @@ function addressesFor({ deps, textLanguage }: Variant, request: FastifyRequest) 
 /** The steps of a request: who asks, what they may do, what the path names, the parameters, the answer. */
 async function serveEndpoint(
   variant: Variant,
-  endpoint: ServiceEndpoint,
+  { route, endpoint }: { readonly route: ServiceRoute; readonly endpoint: ServiceEndpoint },
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { policy } = variant.namespace
@@ -101,9 +107,24 @@ async function serveEndpoint(
   const read = endpoint.isUpload
     ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
     : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
-  const answer: EndpointResult = await endpoint.handle({ ...asked, ...read, target })
-  reply.status(answer.status).headers(answer.headers ?? {})
+  const parts = [request.method, asked.requestPath, read.values]
+  const keyed = endpoint.isRepeatable ? keyedRequest(asked.headers, { actor: asked.actor, parts }) : undefined
+  const answer: EndpointResult = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
+  reply
+    .status(answer.status)
+    .headers(recordHeadersOf(answer, keyed))
+    .headers(answer.headers ?? {})
   return reply.send(answer.status === 204 ? undefined : answer.body)
+}
+
+/** Returns the request with a storage that checks its precondition, if the route has records with versions. */
+function withGuard({ version }: ServiceRoute, asked: ServiceRequest, keyed: KeyedRequest | undefined): ServiceRequest {
+  const { deps, actor, path, headers } = asked
+  const { languages, defaultLanguage } = deps.config
+  const findVersion =
+    version && ((db: Db) => version(db, path, { actor, language: undefined, languages, defaultLanguage }))
+  const guard = { headers, findVersion, isRepeated: (db: Db) => isRepeated(db, keyed, deps) }
+  return { ...asked, deps: { ...deps, storage: withPrecondition(deps.storage, deps.config, guard) } }
 }
 
 async function receive(

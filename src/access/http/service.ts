@@ -8,6 +8,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { HeldKey } from '../auth/key.ts'
 import type { Session } from '../auth/session.ts'
 import type { Deps } from '../deps.ts'
+import type { KeyedRequest } from '../idempotency/idempotency.ts'
 import type { Addresses } from './addresses.ts'
 import type { Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { NamespacePolicy } from './namespace.ts'
@@ -41,6 +42,8 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
   /** What the endpoint found before its parameters were read. */
   readonly target: T
   readonly values: ArgumentValues<A>
+  /** The idempotency key of a write; undefined if it has none. */
+  readonly keyed: KeyedRequest | undefined
   /** Value of the language parameter, if the endpoint accepts it and it was sent. */
   readonly language: Language | undefined
   /** The body of an upload; undefined if there is none. */

@@ -40,6 +40,8 @@ export interface WireResponse {
    * cached documents.
    */
   readonly etag?: string | undefined
+  /** The version of the record that it shows. */
+  readonly version?: number | undefined
   /** How long the same response may be given to others; absent if it is for this request only. */
   readonly cacheable?: { readonly revision: number; readonly freshUntil: number } | undefined
 }

@@ -18,6 +18,7 @@ import { createParameterReport, prefersStrictHandling } from '../http/parameter.
 import { parseForm } from '../http/parameters.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { isShortRead } from '../http/read.cost.ts'
+import { recordHeadersOf } from '../http/record.headers.ts'
 import { locateRequest, type RequestLocation, root } from '../http/request.location.ts'
 import { enveloped, readShape, serialise } from '../http/response.shape.ts'
 import { type EndpointResult, type Method, matchRoute, type Route } from '../http/route.ts'
@@ -72,10 +73,14 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
       ? undefined
       : { revision, freshUntil: answer.freshUntil ?? clock.lastUse() ?? Number.POSITIVE_INFINITY }
   const response = buildResponse(deps, { request, addresses, progress }, answer)
-  const hasOwnValidator = answer.document !== undefined && answer.status === 200 && cacheable === undefined
+  const { version } = answer
+  // The answer to a write shows the record, but not as a read shows it (RFC 9110, 9.3.4).
+  const isRecord = version !== undefined && (request.method === 'GET' || request.method === 'HEAD')
+  const hasOwnValidator = (answer.document !== undefined || isRecord) && answer.status === 200 && !cacheable
   const { route } = progress
   if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
-  return { ...response, route, cacheable, etag: hasOwnValidator ? etagOf(Buffer.from(response.body)) : undefined }
+  const etag = hasOwnValidator ? etagOf(Buffer.from(response.body), version) : undefined
+  return { ...response, route, cacheable, version, etag }
 }
 
 /** Answers a request that could not be parsed. */
@@ -98,6 +103,7 @@ function initialState({ config }: Deps, { headers }: WireRequest, variant: TextL
     revision: undefined,
     limitHeaders: {},
     route: undefined,
+    keyed: undefined,
     parameterReport: createParameterReport(prefersStrictHandling(headers.prefer)),
   }
 }
@@ -162,7 +168,7 @@ async function respond(
   }
   // This precedes the call, because a change may move the item away from its slug.
   progress.allow = await allow()
-  return callEndpoint(ownDeps, progress, { request, addresses, endpoint, path: found.path, allow })
+  return callEndpoint(ownDeps, progress, { request, addresses, endpoint, route: found.route, path: found.path, allow })
 }
 
 function credentialsIn(request: WireRequest, { site }: Addresses, isJsonp: boolean) {
@@ -227,6 +233,7 @@ function buildResponse(
     allow.length > 0 ? { Allow: allow.join(', ') } : {},
     limitHeaders,
     parameterReport.headers(),
+    recordHeadersOf(answer, progress.keyed),
     answer.headers ?? {},
   )
   if (answer.document) {

@@ -6,13 +6,15 @@ import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
 import { itemsOf } from '../http/argument.rules.ts'
 import { type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
+import { withPrecondition } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
 import { languageArgument, translationArgument } from '../http/language.argument.ts'
 import { assertStrictHandling, type ParameterReport, reportUnknownParameters } from '../http/parameter.report.ts'
 import { maxReadBodyBytes, parseParameters, readBodyNames } from '../http/parameters.ts'
 import { keepFields, type ResponseShape } from '../http/response.shape.ts'
-import type { Endpoint, EndpointResult, Method } from '../http/route.ts'
+import type { Endpoint, EndpointResult, Method, Route } from '../http/route.ts'
 import type { WireRequest } from '../http/wire.ts'
+import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts'
 
 /** What is known about a request when a failure occurs. */
 export interface RequestState {
@@ -26,6 +28,8 @@ export interface RequestState {
   revision: number | undefined
   /** Headers that report the limits of the caller. */
   limitHeaders: Headers
+  /** The idempotency key of a write, once it is read. */
+  keyed: KeyedRequest | undefined
   /** The pattern of the path, once it is known. */
   route: string | undefined
   /** What the answer reports about the parameters. */
@@ -37,13 +41,14 @@ export interface FoundEndpoint {
   readonly request: WireRequest
   readonly addresses: Addresses
   readonly endpoint: Endpoint
+  readonly route: Route
   readonly path: RawParameters
   readonly allow: () => Promise<readonly Method[]>
 }
 
 /** Reads the parameters of a request and passes them to its endpoint. */
 export async function callEndpoint(deps: Deps, progress: RequestState, found: FoundEndpoint): Promise<EndpointResult> {
-  const { request, addresses, endpoint, path, allow } = found
+  const { request, addresses, endpoint, route, path, allow } = found
   const { parameterReport } = progress
   const words = languageParameterNames(deps.config)
   assertReadable(found)
@@ -80,23 +85,40 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
     },
   }
   const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading, parameterReport)
-  const ownDeps = parameterReport.isStrict
-    ? { ...deps, storage: withStrictHandling(deps.storage, parameterReport) }
-    : deps
+  const { actor } = progress
+  const { languages, defaultLanguage } = deps.config
+  const { version } = route
+  const parts = [request.method, request.path, sent]
+  const keyed = endpoint.isRepeatable ? keyedRequest(request.headers, { actor, parts }) : undefined
+  progress.keyed = keyed
+  const asker = { actor, language: progress.language, languages, defaultLanguage }
+  const storage = withPrecondition(deps.storage, deps.config, {
+    headers: request.headers,
+    findVersion: version && ((db) => version(db, path, asker)),
+    isRepeated: (db) => isRepeated(db, keyed, deps),
+  })
+  const ownDeps = {
+    ...deps,
+    storage: parameterReport.isStrict ? withStrictHandling(storage, parameterReport) : storage,
+  }
   const answer = await endpoint.handle({
     deps: ownDeps,
-    actor: progress.actor,
+    actor,
     client: request.client,
     address: request.address,
     addresses,
     path: pathValues,
-    values: await resolveDeferredValues(values, { deps, actor: progress.actor, isOpen }),
+    // Nothing is fetched again for a write that is done.
+    values: (await isRepeated(deps.storage.db, keyed, deps))
+      ? values
+      : await resolveDeferredValues(values, { deps, actor, isOpen }),
     sent,
     language: progress.language,
     translationOf: translation[words.translationOf] as number | undefined,
     textLanguage: progress.textLanguage,
     allow,
     parameterReport,
+    keyed,
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
   assertStrictHandling(parameterReport)

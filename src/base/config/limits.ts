@@ -67,6 +67,12 @@ export const limitSettings = {
     'Milliseconds that a reader thread may work on one answer. Requests that take longer get 503.',
     wholeNumber(50, 600_000),
   ),
+  idempotencyHours: setting(
+    'IDEMPOTENCY_HOURS',
+    '24',
+    'Hours that the result of a write with an `Idempotency-Key` is remembered. 0: such keys are ignored.',
+    wholeNumber(0, 168),
+  ),
   pictureTimeoutSeconds: setting(
     'PICTURE_TIMEOUT',
     '30',

@@ -48,6 +48,12 @@ export const webSettings = {
         .split(',')
         .flatMap((origin) => (origin.trim() === '' ? [] : [origin.trim() === '*' ? '*' : originOf(origin.trim())])),
   ),
+  requiresIfMatch: setting(
+    'REQUIRE_IF_MATCH',
+    'false',
+    'Whether changing or removing a record requires the header `If-Match` with the version that the writer knows. Requests without it get 428.',
+    booleanValue,
+  ),
 } as const
 
 export type WebSettings = Settings<typeof webSettings>

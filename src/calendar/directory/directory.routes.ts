@@ -9,13 +9,23 @@ import {
   totalPages,
 } from '../../access/http/paging.ts'
 import { shortList } from '../../access/http/read.cost.ts'
-import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
+import {
+  type Call,
+  type EndpointResult,
+  endpoint,
+  openToAll,
+  type Route,
+  recordHeaders,
+} from '../../access/http/route.ts'
+import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
+import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -26,7 +36,7 @@ import {
   entryIdArgument,
   entrySlugArgument,
 } from './directory.arguments.ts'
-import { listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
+import { findEntryOrThrow, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
@@ -40,6 +50,7 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       tag,
       endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, byId),
       target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
+      version: versionInPath(kind),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
@@ -48,6 +59,10 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
       target: async (db, path, asker) => {
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
+      },
+      version: async (db, path, asker) => {
+        const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
+        return id === undefined ? undefined : editableVersion(db, { kind, id }, asker.actor)
       },
     },
   ]
@@ -110,10 +125,11 @@ async function answerList<F extends Fields>(
 function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['POST'],
+    isRepeatable: true,
     operation: `create${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
-    answer: { status: 201, schema: directory.schemas.one },
+    answer: { status: 201, schema: directory.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', `could-not-create-${directory.kind}`],
     path: {},
     args: directoryWriteArguments(directory, { isNameRequired: true }),
@@ -121,7 +137,9 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
       const draft = { ...translationOf(call), draft: patchOf(directory, call.values) }
-      const entry = await call.deps.storage.write((tx) => createEntry(writeContext(call, tx), directory, draft))
+      const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+        createEntry(writeContext(call, tx), directory, draft),
+      )
       return answerEntry(call, directory, { entry, status: 201 })
     },
   })
@@ -139,7 +157,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
 ) {
   const { kind, plural } = directory
   const singular = directory.tag.slice(0, -1)
-  const answer = { schema: directory.schemas.one }
+  const answer = { schema: directory.schemas.one, headers: recordHeaders }
   const idOf = (values: ArgumentValues<P>) => Object.values(values)[0] as number
   return [
     endpoint({
@@ -158,6 +176,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     }),
     endpoint({
       methods: ['DELETE'],
+      isRepeatable: true,
       operation: `trash${singular}${by.operation}`,
       summary: `${plural}.remove${by.summary}`,
       about: 'remove.about',
@@ -167,13 +186,16 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       handle: async (call) => {
-        const { deps, path: found } = call
-        const entry = await deps.storage.write((tx) => trashEntry(writeContext(call, tx), directory, idOf(found)))
+        const { path: found } = call
+        const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+          trashEntry(writeContext(call, tx), directory, idOf(found)),
+        )
         return answerEntry(call, directory, { entry })
       },
     }),
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
+      isRepeatable: true,
       operation: `change${singular}${by.operation}`,
       summary: `${plural}.change${by.summary}`,
       about: 'change.about',
@@ -184,14 +206,20 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       translationOf: translationRule(directory.kind),
       handle: async (call) => {
-        const { deps, path: found, values, translationOf } = call
+        const { path: found, values, translationOf } = call
         const change = { id: idOf(found), patch: patchOf(directory, values), translationOf }
-        const entry = await deps.storage.write((tx) => changeEntry(writeContext(call, tx), directory, change))
+        const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
+          changeEntry(writeContext(call, tx), directory, change),
+        )
         return answerEntry(call, directory, { entry })
       },
     }),
   ]
 }
+
+/** How the result of an entry's write is found again. */
+export const replayEntry = <F extends Fields>({ actor }: Pick<Call, 'actor'>, directory: Directory<F>) =>
+  replayById(async (tx, id) => assertMayRecall(actor, await findEntryOrThrow(tx, directory, id)))
 
 /** A response with one entry. */
 interface EntryAnswer<F extends Fields> {
@@ -212,6 +240,7 @@ export async function answerEntry<F extends Fields>(
     status,
     body: directory.present(shown, { addresses: call.addresses, siteZone: config.siteZone, hasJsonLd }),
     headers: contentLanguage([entry]),
+    version: entry.changeCount,
   }
 }
 

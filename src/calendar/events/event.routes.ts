@@ -10,10 +10,14 @@ import {
   endpoint,
   openToAll,
   type Route,
+  recordHeaders,
 } from '../../access/http/route.ts'
+import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
+import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -29,7 +33,7 @@ import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
 import { presentEvent } from './event.present.ts'
-import { readEvent } from './event.read.service.ts'
+import { findEventOrFail, readEvent } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
 import { changeEvent, trashEvent } from './event.service.ts'
 import type { CalendarEvent } from './event.ts'
@@ -76,9 +80,10 @@ type ItemDescription = Pick<Endpoint, 'operation' | 'summary' | 'problems'>
 
 const createEndpoint = endpoint({
   methods: ['POST'],
+  isRepeatable: true,
   operation: 'createEvent',
   summary: 'events.create',
-  answer: { status: 201, schema },
+  answer: { status: 201, schema, headers: recordHeaders },
   problems: ['rest_forbidden', ...newLinks],
   path: {},
   args: eventCreateArguments,
@@ -87,7 +92,9 @@ const createEndpoint = endpoint({
   handle: async (call) => {
     const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
-    const event = await call.deps.storage.write((tx) => createEvent(writeContext(call, tx), draft, translation))
+    const event = await writeOnce(call, replayEvent(call), (tx) =>
+      createEvent(writeContext(call, tx), draft, translation),
+    )
     return answerEvent(call, event, { status: 201, isLinked: translation.of !== undefined || hasLinks(draft) })
   },
 })
@@ -100,7 +107,7 @@ function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemD
   return endpoint({
     methods: ['GET'],
     ...described,
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     readsContext: true,
     path,
     args,
@@ -120,14 +127,15 @@ function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemD
 function trashEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
   return endpoint({
     methods: ['DELETE'],
+    isRepeatable: true,
     ...described,
     about: 'remove.about',
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     path,
     args,
     isOpenTo: mayEditTarget,
     handle: async (call) => {
-      const event = await call.deps.storage.write((tx) => trashEvent(writeContext(call, tx), idOf(call)))
+      const event = await writeOnce(call, replayEvent(call), (tx) => trashEvent(writeContext(call, tx), idOf(call)))
       return answerEvent(call, event)
     },
   })
@@ -136,20 +144,27 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
 function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P, args: typeof eventChangeArguments) {
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
+    isRepeatable: true,
     ...described,
     about: 'change.about',
-    answer: { schema },
+    answer: { schema, headers: recordHeaders },
     path,
     args,
     isOpenTo: mayEditTarget,
     translationOf: translationRule('event'),
     handle: async (call) => {
       const patch = { ...eventPatchFrom(call.values), translationOf: call.translationOf }
-      const event = await call.deps.storage.write((tx) => changeEvent(writeContext(call, tx), idOf(call), patch))
+      const event = await writeOnce(call, replayEvent(call), (tx) =>
+        changeEvent(writeContext(call, tx), idOf(call), patch),
+      )
       return answerEvent(call, event)
     },
   })
 }
+
+/** How the result of an event's write is found again. */
+export const replayEvent = ({ actor }: Pick<Call, 'actor'>) =>
+  replayById(async (tx, id) => assertMayRecall(actor, await findEventOrFail(tx, id)))
 
 /**
  * Returns a response with an event and the linked items that the caller may see.
@@ -168,6 +183,7 @@ export async function answerEvent(
     status,
     body: presentEvent(linked, { config: deps.config, addresses, isSingle }),
     headers: contentLanguage([event]),
+    version: event.changeCount,
   }
 }
 
@@ -208,6 +224,7 @@ export const eventRoutes: readonly Route[] = [
       ),
     ],
     target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
+    version: versionInPath('event'),
   },
   {
     path: '/events/by-slug/{slug}',
@@ -241,6 +258,10 @@ export const eventRoutes: readonly Route[] = [
     target: async (db, path, asker) => {
       const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
       return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
+    },
+    version: async (db, path, asker) => {
+      const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
+      return id === undefined ? undefined : editableVersion(db, { kind: 'event', id }, asker.actor)
     },
   },
 ]

@@ -120,12 +120,17 @@ export async function listOwnedRecords(
     .where('kind', '=', kind)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(ownedFromRow)
+}
+
+/** Returns a row as the policy sees it. */
+export function ownedFromRow(row: Pick<RecordRow, 'id' | 'author_id' | 'status' | 'password'>): OwnedRecord {
+  return {
     id: row.id,
     authorId: row.author_id,
     status: row.status as RecordStatus,
     isProtected: row.password !== null,
-  }))
+  }
 }
 
 /** Returns the kind of the record with this id. */

@@ -98,11 +98,11 @@ export async function addTerm(
   const wanted = term.slug || slugFrom(term.name)
   const slug = wanted === '' ? '' : await giveSlug(wanted)
   const id = await insertTerm(tx, { ...term, slug })
-  const added: Term = { ...term, slug, id, groupId: id, eventCount: 0 }
+  const added: Term = { ...term, slug, id, groupId: id, eventCount: 0, changeCount: 0 }
   if (slug !== '') return added
   const named: Term = { ...added, slug: await giveSlug(String(id)) }
   await updateTerm(tx, id, named)
-  return named
+  return { ...named, changeCount: 1 }
 }
 
 /** A change of a stored term. */

@@ -23,6 +23,7 @@ export function termFromRow(row: TermRow): Term {
     groupId: row.group_id ?? row.id,
     eventCount: row.event_count,
     introducedBy: row.introduced_by ?? undefined,
+    changeCount: row.change_count,
   }
 }
 
@@ -226,7 +227,10 @@ export async function updateTerm(
 ): Promise<void> {
   await tx
     .updateTable('terms')
-    .set({ name, name_folded: foldedName(name), slug, description, parent_id: parentId })
+    .set((e) => ({
+      ...{ name, name_folded: foldedName(name), slug, description, parent_id: parentId },
+      change_count: e('change_count', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -251,7 +255,7 @@ export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> 
   await leaveTranslationGroup(tx, 'terms', id)
   await tx
     .updateTable('terms')
-    .set({ parent_id: heir?.id ?? parentId })
+    .set((e) => ({ parent_id: heir?.id ?? parentId, change_count: e('change_count', '+', 1) }))
     .where('parent_id', '=', id)
     .execute()
   if (heir) {
@@ -273,7 +277,7 @@ export async function adoptChildren(tx: Tx, { id, language }: Pick<Term, 'id' | 
   if (others.length === 0) return
   await tx
     .updateTable('terms')
-    .set({ parent_id: id })
+    .set((e) => ({ parent_id: id, change_count: e('change_count', '+', 1) }))
     .where('language', '=', language)
     .where(
       'parent_id',

@@ -10,7 +10,9 @@ import {
   type Method,
   openToAll,
   type Route,
+  recordHeaders,
 } from '../../access/http/route.ts'
+import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -23,7 +25,7 @@ import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.chang
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
-import { findTermWithAncestors, withVersions } from './term.repository.ts'
+import { findTerm, findTermWithAncestors, withVersions } from './term.repository.ts'
 import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
@@ -51,7 +53,15 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
   const path = `/${pluralOf(taxonomy)}`
   return [
     { path, tag, endpoints: [listEndpoint(taxonomy), createEndpoint(taxonomy)] },
-    { path: `${path}/{id}`, tag, endpoints: itemEndpoints(taxonomy) },
+    {
+      path: `${path}/{id}`,
+      tag,
+      endpoints: itemEndpoints(taxonomy),
+      version: async (db, { id }, { actor }) => {
+        const term = mayManage(actor, taxonomy) ? await findTerm(db, taxonomy, Number(id)) : undefined
+        return term && { version: term.changeCount }
+      },
+    },
   ]
 }
 
@@ -132,23 +142,27 @@ function tellWithoutEffect({
 function createEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['POST'],
+    isRepeatable: true,
     operation: `create${nouns[taxonomy][0]}`,
     summary: `${pluralOf(taxonomy)}.create`,
-    answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location'] },
+    answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location', ...recordHeaders] },
     problems: [...writeProblems(taxonomy), 'term_exists'],
     path: {},
     args: termWriteArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
     translationOf: translatedTermRule(taxonomy),
     handle: async (call) => {
-      const { deps, actor, values, sent, addresses } = call
+      const { actor, values, sent, addresses } = call
       const draft = { ...translationOf(call), draft: patchOf(values, sent) }
-      const term = await deps.storage.write((tx) => createTerm(writeContext(call, tx), taxonomy, draft))
+      const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
+        createTerm(writeContext(call, tx), taxonomy, draft),
+      )
       const shown = await withVersionsOf(call, term)
       return {
         status: 201,
         body: presentSingleTerm(shown, addresses, { allow: itemMethods(taxonomy, actor) }),
         headers: { Location: termRouteUrl(addresses, taxonomy, term.id), ...contentLanguage([term]) },
+        version: term.changeCount,
       }
     },
   })
@@ -159,7 +173,8 @@ function itemEndpoints(taxonomy: Taxonomy) {
   const [singular] = nouns[taxonomy]
   const path = { id: termId(taxonomy) }
   const plural = pluralOf(taxonomy)
-  const answer = { schema: schemas[taxonomy].one }
+  const schema = schemas[taxonomy].one
+  const answer = { schema, headers: recordHeaders }
   const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
   return [
     endpoint({
@@ -176,11 +191,12 @@ function itemEndpoints(taxonomy: Taxonomy) {
         const term = await findTermWithAncestors(deps.storage.db, { taxonomy, id }, { language })
         if (!term) return failParameter('id', `fault.unknown-${taxonomy}`)
         const body = presentSingleTerm(term, addresses, { allow: await allow(), view: values.context })
-        return { status: 200, body, headers: contentLanguage([term]) }
+        return { status: 200, body, headers: contentLanguage([term]), version: term.changeCount }
       },
     }),
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
+      isRepeatable: true,
       operation: `change${singular}`,
       summary: `${plural}.change`,
       about: 'change.about',
@@ -191,26 +207,29 @@ function itemEndpoints(taxonomy: Taxonomy) {
       isOpenTo,
       translationOf: translatedTermRule(taxonomy),
       handle: async (call) => {
-        const { deps, path, values, sent, addresses, allow, translationOf } = call
+        const { path, values, sent, addresses, allow, translationOf } = call
         const change = { id: path.id, patch: patchOf(values, sent), translationOf }
-        const term = await deps.storage.write((tx) => changeTerm(writeContext(call, tx), taxonomy, change))
+        const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
+          changeTerm(writeContext(call, tx), taxonomy, change),
+        )
         const body = presentSingleTerm(await withVersionsOf(call, term), addresses, { allow: await allow() })
-        return { status: 200, body, headers: contentLanguage([term]) }
+        return { status: 200, body, headers: contentLanguage([term]), version: term.changeCount }
       },
     }),
     endpoint({
       methods: ['DELETE'],
+      isRepeatable: true,
       operation: `delete${singular}`,
       summary: `${plural}.remove`,
       about: `${plural}.remove.about`,
-      answer,
+      answer: { schema },
       problems: ['rest_forbidden'],
       path,
       args: {},
       isOpenTo,
       handle: async (call) => {
-        const { deps, path: found, addresses, language } = call
-        const term = await deps.storage.write((tx) =>
+        const { path: found, addresses, language } = call
+        const term = await writeOnce(call, replayTerm(call, taxonomy), (tx) =>
           deleteTerm(writeContext(call, tx), taxonomy, { id: found.id, language }),
         )
         return { status: 200, body: presentTerm(term, addresses), headers: contentLanguage([term]) }
@@ -218,6 +237,16 @@ function itemEndpoints(taxonomy: Taxonomy) {
     }),
   ]
 }
+
+/** How the result of a term's write is found again. A term that is gone is shown as it was. */
+const replayTerm = ({ actor }: Pick<Call, 'actor'>, taxonomy: Taxonomy): Replay<TermWithAncestors> => ({
+  remember: (term) => term,
+  recall: async (tx, remembered) => {
+    assertAllowed(actor, mayManage(actor, taxonomy))
+    const term = remembered as TermWithAncestors
+    return (await findTermWithAncestors(tx, { taxonomy, id: term.id })) ?? term
+  },
+})
 
 async function withVersionsOf(
   call: Pick<Call, 'deps' | 'language'>,

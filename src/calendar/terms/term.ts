@@ -33,10 +33,12 @@ export interface Term {
   readonly eventCount: number
   /** The user who first named it in a draft without the right to create it. Undefined once it is public. */
   readonly introducedBy?: number | undefined
+  /** The number of changes of the term itself, without those of its events. */
+  readonly changeCount: number
 }
 
 /** The values of a new term. */
-export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations'>
+export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations' | 'changeCount'>
 
 /** A term with its ancestors, which its public address contains. */
 export interface TermWithAncestors extends Term {

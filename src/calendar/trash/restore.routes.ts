@@ -1,14 +1,18 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
+import { recordHeaders } from '../../access/http/route.ts'
 import { pathNumberOr } from '../../access/http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
-import { answerEntry } from '../directory/directory.routes.ts'
+import { writeOnce } from '../../access/idempotency/idempotency.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { answerEntry, replayEntry } from '../directory/directory.routes.ts'
 import { restoreEntry } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
-import { answerEvent } from '../events/event.routes.ts'
+import { answerEvent, replayEvent } from '../events/event.routes.ts'
 import { restoreEvent } from '../events/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { versionInPath } from '../records/record.version.ts'
 import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
@@ -18,6 +22,7 @@ import { venues } from '../venues/venue.directory.ts'
  */
 const restoring = {
   methods: ['POST'],
+  isRepeatable: true,
   problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
   args: {},
 } as const
@@ -35,13 +40,15 @@ const restoreEventEndpoint = serviceEndpoint({
   ...restoring,
   operation: 'restoreEvent',
   summary: 'events.restore',
-  answer: { schema: async () => (await import('../events/event.schema.ts')).EventSchema },
+  answer: { schema: async () => (await import('../events/event.schema.ts')).EventSchema, headers: recordHeaders },
   path: { id: { ...idArgument, description: 'id.event' } },
   isOpenTo: mayCreate,
-  handle: async ({ deps, actor, addresses, path: { id } }) => {
-    const event = await deps.storage.write((tx) => restoreEvent(writeContext({ deps, actor }, tx), id))
-    const { body } = await answerEvent({ deps, actor, addresses, language: undefined }, event)
-    return { status: 200, body }
+  handle: async (call) => {
+    const { deps, actor, addresses, path } = call
+    const restore = (tx: Tx) => restoreEvent(writeContext({ deps, actor }, tx), path.id)
+    const event = await writeOnce(call, replayEvent(call), restore)
+    const { body, version } = await answerEvent({ deps, actor, addresses, language: undefined }, event)
+    return { status: 200, body, version }
   },
 })
 
@@ -50,20 +57,37 @@ function restoreEntryEndpoint<F extends Fields>(directory: Directory<F>) {
     ...restoring,
     operation: `restore${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.restore`,
-    answer: { schema: directory.schemas.one },
+    answer: { schema: directory.schemas.one, headers: recordHeaders },
     path: { id: { ...idArgument, description: `id.${directory.kind}` } },
     isOpenTo: mayCreate,
-    handle: async ({ deps, actor, addresses, path: { id } }) => {
-      const entry = await deps.storage.write((tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, id))
-      const { body } = await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })
-      return { status: 200, body }
+    handle: async (call) => {
+      const { deps, actor, addresses, path } = call
+      const restore = (tx: Tx) => restoreEntry(writeContext({ deps, actor }, tx), directory, path.id)
+      const entry = await writeOnce(call, replayEntry(call, directory), restore)
+      const { body, version } = await answerEntry({ deps, actor, addresses, language: undefined }, directory, { entry })
+      return { status: 200, body, version }
     },
   })
 }
 
 /** Taking events, venues and organizers out of the trash. */
 export const restoreRoutes: readonly ServiceRoute[] = [
-  { path: '/events/{id}/restore', tag: 'Events', endpoints: [restoreEventEndpoint] },
-  { path: '/venues/{id}/restore', tag: 'Venues', endpoints: [restoreEntryEndpoint(venues)] },
-  { path: '/organizers/{id}/restore', tag: 'Organizers', endpoints: [restoreEntryEndpoint(organizers)] },
+  {
+    path: '/events/{id}/restore',
+    tag: 'Events',
+    endpoints: [restoreEventEndpoint],
+    version: versionInPath('event'),
+  },
+  {
+    path: '/venues/{id}/restore',
+    tag: 'Venues',
+    endpoints: [restoreEntryEndpoint(venues)],
+    version: versionInPath('venue'),
+  },
+  {
+    path: '/organizers/{id}/restore',
+    tag: 'Organizers',
+    endpoints: [restoreEntryEndpoint(organizers)],
+    version: versionInPath('organizer'),
+  },
 ]

@@ -236,6 +236,7 @@ test('a backup of an older form is restored in that form and then brought to the
     await tx.updateTable('users').set({ last_revision: 0 }).execute()
     await tx.updateTable('application_passwords').set({ last_used_at: null }).execute()
     await tx.updateTable('records').set({ change_count: 0 }).execute()
+    await tx.updateTable('terms').set({ change_count: 0 }).execute()
     await pruneAuditEntries(tx, Number.MAX_SAFE_INTEGER, 1000)
     await discardPendingAudit(tx)
   })
@@ -249,7 +250,7 @@ test('a backup of an older form is restored in that form and then brought to the
     }
     if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }
     const later =
-      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"alt_texts":"(?:[^"\\]|\\.)*",/g
+      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"(?:alt_texts":"(?:[^"\\]|\\.)*"|change_count":\d+),/g
     return textPart(name, bytes.toString().replace(later, ''))
   })
   const old = join(folder, 'old')

@@ -1,3 +1,4 @@
+import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idempotency.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
@@ -20,5 +21,11 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasOldEntries,
     runBatch: pruneBatch,
+  },
+  {
+    name: 'expire-idempotency-keys',
+    intervalMs: 3_600_000,
+    isDue: hasExpiredKeys,
+    runBatch: removeExpiredKeys,
   },
 ]

@@ -9,7 +9,14 @@ import { writeBody, writeInput } from './openapi.bodies.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { writeExamples } from './openapi.examples.ts'
 import { type CodeAndStatus, failureComponents, failureReferences } from './openapi.failures.ts'
-import { contextArgument, globalReferences, writeParameters } from './openapi.parameters.ts'
+import {
+  contextArgument,
+  globalReferences,
+  idempotencyKey,
+  ifMatch,
+  parameterReference,
+  writeParameters,
+} from './openapi.parameters.ts'
 import { responseName, responseReference, writeSuccess } from './openapi.responses.ts'
 import type { Schema } from './openapi.schema.ts'
 
@@ -40,7 +47,7 @@ export function writeInputs(route: DescribedRoute, openApi: OpenApiContext): Rea
 /** The answers of a route, by name: the methods of an endpoint share them. */
 export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): Readonly<Record<string, object>> {
   const responses = route.endpoints.map((endpoint) => {
-    const answering = describeResponses(endpoint, openApi)
+    const answering = describeResponses(route, endpoint, openApi)
     const { operation, status, examples } = answering
     const success = { ...endpoint.answer, status, headers: headersOf(endpoint, openApi), examples }
     return {
@@ -57,13 +64,14 @@ export function headersOf({ answer }: EndpointBase, { describing }: OpenApiConte
 }
 
 function writeOperation(
-  { tag, isExtension }: DescribedRoute,
+  route: DescribedRoute,
   { endpoint, method }: { readonly endpoint: EndpointBase; readonly method: Method },
   openApi: OpenApiContext,
 ): object {
   const { say } = openApi
+  const { tag, isExtension } = route
   const { summary, about, args, path, readsContext } = endpoint
-  const answering = describeResponses(endpoint, openApi)
+  const answering = describeResponses(route, endpoint, openApi)
   const { operation, status, examples } = answering
   const inQuery = isReadFromQuery(endpoint) ? args : {}
   return {
@@ -76,6 +84,8 @@ function writeOperation(
       ...writeParameters(path, 'path', { openApi, examples }),
       ...writeParameters({ ...inQuery, ...(readsContext ? contextArgument : {}) }, 'query', { openApi, examples }),
       ...globalReferences(endpoint, openApi, examples),
+      ...(isGuarded(route, endpoint) ? [parameterReference(ifMatch)] : []),
+      ...(endpoint.isRepeatable ? [parameterReference(idempotencyKey)] : []),
     ],
     ...(hasBody(endpoint)
       ? {
@@ -132,11 +142,27 @@ function statusOf({ answer }: EndpointBase): 200 | 201 | 204 {
   return answer.status ?? 200
 }
 
+/** Whether an endpoint changes a record with a version, and accepts preconditions. */
+function isGuarded({ version }: DescribedRoute, { methods }: EndpointBase): boolean {
+  return version !== undefined && !methods.includes('GET')
+}
+
+const preconditionProblems: readonly CodeAndStatus[] = [
+  { code: 'precondition-failed' },
+  { code: 'precondition-required' },
+]
+
+const keyProblems: readonly CodeAndStatus[] = [{ code: 'idempotency-key-invalid' }, { code: 'idempotency-key-reused' }]
+
 /** The answers of an endpoint: its status on success, its problems, and examples of both. */
-function describeResponses(endpoint: EndpointBase, openApi: OpenApiContext) {
+function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openApi: OpenApiContext) {
   const { operation } = endpoint
   const status = statusOf(endpoint)
-  const problems = problemsOf(endpoint, policyOf(openApi))
+  const problems = [
+    ...problemsOf(endpoint, policyOf(openApi)),
+    ...(isGuarded(route, endpoint) ? preconditionProblems : []),
+    ...(endpoint.isRepeatable ? keyProblems : []),
+  ]
   return { operation, status, problems, examples: writeExamples(operation, status, openApi.describing) } as const
 }
 

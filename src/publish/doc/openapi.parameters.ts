@@ -62,7 +62,35 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
-  return { [addresses.languageParameter]: language as object, ...Object.fromEntries(others) }
+  const { routes } = openApi.describing.namespace
+  const hasVersions = routes.some(({ version }) => version)
+  const hasKeys = routes.some(({ endpoints }) => endpoints.some(({ isRepeatable }) => isRepeatable))
+  return {
+    [addresses.languageParameter]: language as object,
+    ...Object.fromEntries(others),
+    ...(hasVersions ? { [ifMatch]: writeHeader(ifMatch, openApi, '"7"') } : {}),
+    ...(hasKeys
+      ? { [idempotencyKey]: writeHeader(idempotencyKey, openApi, '"8e03978e-40d5-43dd-bc93-6894a57f9324"') }
+      : {}),
+  }
+}
+
+/** The header with the version of the record that a writer knows. */
+export const ifMatch = 'If-Match'
+
+/** The header under whose value a write is done only once. */
+export const idempotencyKey = 'Idempotency-Key'
+
+function writeHeader(name: typeof ifMatch | typeof idempotencyKey, { say }: OpenApiContext, example: string): object {
+  return {
+    ...{ name, in: 'header', description: say(`argument.${name}`), required: false },
+    ...{ schema: { type: 'string' }, example },
+  }
+}
+
+/** Returns a reference to a parameter that operations share. */
+export function parameterReference(name: string): object {
+  return { $ref: `#/components/parameters/${name}` }
 }
 
 const globalSchemas: Readonly<Record<string, Schema>> = {
@@ -81,7 +109,7 @@ export function globalReferences(
   const isInLanguages = namespace.policy.document.hasSharedParameters || hasLanguage
   return [...(isInLanguages ? [addresses.languageParameter] : []), ...globalNames(openApi)].map((name) => {
     const sent = parameterExamples(name, examples)
-    return sent.examples ? { ...components[name], ...sent } : { $ref: `#/components/parameters/${name}` }
+    return sent.examples ? { ...components[name], ...sent } : parameterReference(name)
   })
 }
 

@@ -8,6 +8,7 @@ const headerSchemas = {
   'X-TEC-TotalPages': { type: 'integer', minimum: 0 },
   Allow: { type: 'string' },
   Location: { type: 'string', format: 'uri' },
+  'X-Record-Version': { type: 'integer', minimum: 0 },
   'X-WP-Total': { type: 'integer', minimum: 0 },
   'X-WP-TotalPages': { type: 'integer', minimum: 0 },
 } as const satisfies Readonly<Record<AnswerHeader, object>>

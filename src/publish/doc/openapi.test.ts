@@ -285,7 +285,7 @@ test('lists tell their totals in headers, and created terms where they are', asy
   const { headers: created = {} } = response(document, '/tags', 'post', 201)
 
   assert.deepEqual(Object.keys(list), ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages'])
-  assert.deepEqual(Object.keys(created), ['Allow', 'Location'])
+  assert.deepEqual(Object.keys(created), ['Allow', 'Location', 'X-Record-Version'])
 })
 
 test('no text of the catalogues is the same in both languages', async () => {
@@ -359,5 +359,5 @@ test('the document of the service says what sets it apart: problem details, JSON
   assert.deepEqual(Object.keys(Object(refused?.content)), ['application/problem+json'])
   assert.deepEqual(keys.security, [{ basic: [] }, { bearer: [] }, { session: [], csrf: [] }])
   assert.deepEqual(operation(document, '/session', 'post').security[0], {})
-  assert.deepEqual(Object.keys(document.components.parameters ?? {}), ['ml_language'])
+  assert.deepEqual(Object.keys(document.components.parameters ?? {}), ['ml_language', 'If-Match', 'Idempotency-Key'])
 })

@@ -70,7 +70,7 @@ export function organizerWith(name: string, fields: Partial<OrganizerFields> = {
 function termWith(name: string): Term {
   return {
     ...{ id: 7 as TermId, taxonomy: 'category', name: escapeHtml(name), slug: 'term', description: '' },
-    ...{ parentId: topLevel, language: 'en', groupId: 7, eventCount: 1 },
+    ...{ parentId: topLevel, language: 'en', groupId: 7, changeCount: 0, eventCount: 1 },
   }
 }
 

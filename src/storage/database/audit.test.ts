@@ -199,7 +199,7 @@ const untold = {
   venues: ['record_id'],
   organizers: ['record_id'],
   media: ['record_id', 'extension', 'sizes', 'source_url'],
-  terms: ['id', 'taxonomy', 'name_folded', 'event_count'],
+  terms: ['id', 'taxonomy', 'name_folded', 'event_count', 'change_count'],
   users: ['id', 'name_folded', 'created_at', 'last_revision'],
   // A digest always exists, so a previous digest implies a current one.
   application_passwords: ['id', 'user_id', 'created_at', 'last_used_at', 'previous_digest', 'previous_until', 'makers'],

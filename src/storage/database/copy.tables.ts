@@ -24,6 +24,7 @@ const keys = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   imported_records: ['kind', 'source'],
+  idempotency_keys: ['user_id', 'digest'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 

@@ -123,6 +123,8 @@ export interface TermTable {
    * Id of the user who first named the term, in a draft and without the right to create it. Null: the term is public.
    */
   introduced_by: Generated<number | null>
+  /** The number of changes of the term itself. */
+  change_count: Generated<number>
 }
 
 export interface EventTermTable {
@@ -222,6 +224,18 @@ export interface ImportedRecordTable {
   imported_at: number
 }
 
+/** The write that a user has requested under an idempotency key. */
+export interface IdempotencyKeyTable {
+  user_id: number
+  /** SHA-256 of the key. */
+  digest: string
+  /** SHA-256 of everything that the write depended on. */
+  request: string
+  /** JSON: what is needed to show the result again. */
+  result: string
+  used_at: number
+}
+
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
 export interface AuditTable {
   id: Generated<number>
@@ -256,6 +270,7 @@ export interface Tables {
   sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
+  idempotency_keys: IdempotencyKeyTable
   audit: AuditTable
 }
 
@@ -265,5 +280,6 @@ export type RecordChanges = Updateable<RecordTable>
 export type EventRow = Selectable<EventTable>
 export type TermRow = Selectable<TermTable>
 export type AuditRow = Selectable<AuditTable>
+export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>
 export type UserRow = Selectable<UserTable>
 export type KeyRow = Selectable<ApplicationPasswordTable>

@@ -73,6 +73,13 @@ export const messages = {
 
   'record-not-found': 'Record not found.',
   'record-not-in-trash': 'This record is not in the trash.',
+  'idempotency-key-invalid': 'An Idempotency-Key has 1 to 255 visible characters, such as a UUID.',
+  'idempotency-key-reused':
+    'This Idempotency-Key was already used for another request. Use a new key for each write, and the same key only to repeat it.',
+  'precondition-failed':
+    'Someone has changed or removed this record since you read it. Read it again, and send your change with the new version in If-Match.',
+  'precondition-required':
+    'This server only changes a record if the header If-Match has the version that you read: the value of ETag or X-Record-Version.',
 
   term_exists: 'A term with this name already exists.',
   rest_taxonomy_not_hierarchical: 'Tags have no parent.',

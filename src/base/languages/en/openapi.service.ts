@@ -48,6 +48,14 @@ export const serviceTexts = {
   'status.409': 'The current state does not allow it.',
   'status.415': 'The body has the wrong media type.',
   'status.422': 'The file cannot be used.',
+  'status.412': 'The record has another version than `If-Match` says; `X-Record-Version` has the current one.',
+  'status.428': 'This server requires `If-Match` (`REQUIRE_IF_MATCH`).',
+  'header.X-Record-Version':
+    'The version of the record. It grows with each change of the record, and `ETag` begins with it. Send it in `If-Match`.',
+  'argument.Idempotency-Key':
+    'A text that you choose for this write, such as a UUID. If you send the same request again with it, for example after a broken connection, nothing is written twice: the answer shows the result of the first request, with the header `Idempotency-Replayed`.',
+  'argument.If-Match':
+    'The version of the record that you read: the `ETag` or the `X-Record-Version` of that answer. If the record has changed since, the request gets 412 and changes nothing. `*` accepts any version.',
   'header.X-WP-Total': 'The same as `X-TEC-Total`.',
   'header.X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   'argument.oembed.url': 'The URL of the event’s page.',

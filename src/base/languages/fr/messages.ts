@@ -72,6 +72,13 @@ export const messages: Messages = {
 
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
+  'idempotency-key-invalid': 'Une clé Idempotency-Key compte de 1 à 255 caractères visibles, comme un UUID.',
+  'idempotency-key-reused':
+    'Cette clé Idempotency-Key a déjà servi à une autre requête. Employez une nouvelle clé pour chaque écriture, et la même clé seulement pour la répéter.',
+  'precondition-failed':
+    'Quelqu’un a modifié ou supprimé cet élément depuis que vous l’avez lu. Relisez-le, puis renvoyez votre modification avec la nouvelle version dans If-Match.',
+  'precondition-required':
+    'Ce serveur ne modifie un élément que si l’en-tête If-Match contient la version que vous avez lue : la valeur de ETag ou de X-Record-Version.',
 
   term_exists: 'Un terme porte déjà ce nom.',
   rest_taxonomy_not_hierarchical: 'Les étiquettes n’ont pas de parent.',

@@ -53,6 +53,14 @@ export const serviceTexts: ServiceTexts = {
   'status.409': 'L’état actuel ne le permet pas.',
   'status.415': 'Le type du corps n’est pas le bon.',
   'status.422': 'Le fichier est inutilisable.',
+  'status.412': 'L’élément n’a plus la version indiquée dans `If-Match`; `X-Record-Version` donne la version actuelle.',
+  'status.428': 'Ce serveur exige `If-Match` (`REQUIRE_IF_MATCH`).',
+  'header.X-Record-Version':
+    'La version de l’élément. Elle augmente à chaque modification de l’élément, et `ETag` commence par elle. Envoyez-la dans `If-Match`.',
+  'argument.Idempotency-Key':
+    'Un texte que vous choisissez pour cette écriture, comme un UUID. Si vous renvoyez la même requête avec lui, par exemple après une coupure de la connexion, rien n’est écrit deux fois : la réponse montre le résultat de la première requête, avec l’en-tête `Idempotency-Replayed`.',
+  'argument.If-Match':
+    'La version de l’élément que vous avez lue : l’`ETag` ou le `X-Record-Version` de cette réponse. Si l’élément a changé depuis, la requête reçoit 412 et ne modifie rien. `*` accepte toutes les versions.',
   'header.X-WP-Total': 'La même chose que `X-TEC-Total`.',
   'header.X-WP-TotalPages': 'La même chose que `X-TEC-TotalPages`.',
   'argument.oembed.url': 'L’adresse de la page de l’événement.',

@@ -1,0 +1,37 @@
+import type { Config } from '../../base/config/config.ts'
+import { fail } from '../../base/problems.ts'
+import { withBeforeWrite } from '../../storage/database/before.write.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { assertPrecondition, preconditionOf, type RecordVersion } from './precondition.ts'
+
+/** A request that may write. */
+interface WriteRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Returns the version of the record in the path, if the caller may change it; undefined if the path names none. */
+  readonly findVersion: ((db: Db) => Promise<RecordVersion | undefined>) | undefined
+  /** Whether the write was done already, under the same idempotency key. */
+  readonly isRepeated: (db: Db) => Promise<boolean>
+}
+
+/**
+ * Returns the storage for one request, whose writes compare the precondition of the request with the record. They
+ * do so within the transaction, so no other write can come between.
+ *
+ * All other errors of a request come first, except those that only the write finds (RFC 9110, 13.2.1).
+ */
+export function withPrecondition(
+  storage: Storage,
+  { requiresIfMatch }: Pick<Config, 'requiresIfMatch'>,
+  { headers, findVersion, isRepeated }: WriteRequest,
+): Storage {
+  const precondition = preconditionOf(headers)
+  if (!findVersion || (!precondition && !requiresIfMatch)) return storage
+  return withBeforeWrite(storage, async (tx) => {
+    const found = await findVersion(tx)
+    // The write itself refuses a record that does not exist, or that the caller may not change.
+    if (!found || (await isRepeated(tx))) return
+    if (precondition) assertPrecondition(precondition, found)
+    else fail('precondition-required')
+  })
+}

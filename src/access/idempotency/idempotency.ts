@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto'
+import { fail } from '../../base/problems.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Deps } from '../deps.ts'
+import { findKeyedWrite, hasKeyedWriteBefore, removeKeyedWrites, saveKeyedWrite } from './idempotency.repository.ts'
+
+// A client that sends a write again under the same key gets its result, and nothing is written twice
+// (docs/decisions/0051-idempotency-keys.md).
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  readonly userId: number
+  /** Digest of the key. */
+  readonly digest: string
+  /** Digest of everything that the write depends on. */
+  readonly request: string
+  /** Set when the result of an earlier request was found. */
+  isReplayed: boolean
+}
+
+/** How the result of a write is remembered, and found again. */
+export interface Replay<T> {
+  /** Returns the part of the result to store, as JSON. It contains no secret. */
+  readonly remember: (result: T) => unknown
+  /** Returns the result as it is now. */
+  readonly recall: (tx: Tx, remembered: unknown) => Promise<T>
+}
+
+/** The result of a write is a record, which is never removed for good. */
+export function replayById<T extends { readonly id: number }>(find: (tx: Tx, id: number) => Promise<T>): Replay<T> {
+  return { remember: ({ id }) => id, recall: (tx, id) => find(tx, Number(id)) }
+}
+
+const hourSeconds = 3600
+const maxKeyLength = 255
+
+type HeaderLookup = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * Returns the request with its idempotency key; undefined if it has none. The key is a string of a structured field
+ * (draft-ietf-httpapi-idempotency-key-header), or the same text without quotes.
+ *
+ * @param parts Everything that the write depends on, as values that JSON can express.
+ * @throws idempotency-key-invalid
+ */
+export function keyedRequest(
+  headers: HeaderLookup,
+  { actor, parts }: { readonly actor: Actor; readonly parts: readonly unknown[] },
+): KeyedRequest | undefined {
+  const sent = headers['idempotency-key'] ?? headers['x-idempotency-key']
+  if (typeof sent !== 'string' || actor.kind !== 'user') return undefined
+  const key = keyIn(sent.trim())
+  if (key === undefined) fail('idempotency-key-invalid')
+  const ifMatch = headers['if-match'] ?? ''
+  return {
+    userId: actor.id,
+    digest: digestOf(key),
+    request: digestOf(JSON.stringify([...parts, ifMatch])),
+    isReplayed: false,
+  }
+}
+
+function keyIn(sent: string): string | undefined {
+  const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(sent)?.[1]?.replace(/\\(.)/g, '$1')
+  const key = quoted ?? (/^[!#-+\--:<-~]*$/.test(sent) ? sent : '')
+  return key.length >= 1 && key.length <= maxKeyLength ? key : undefined
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
+type KeyedCall = { readonly deps: Pick<Deps, 'config' | 'storage' | 'now'>; readonly keyed?: KeyedRequest | undefined }
+
+/**
+ * Runs the write of a request. With an idempotency key it is remembered in the same transaction: it is done and
+ * remembered, or neither. A later request under the key gets the same result instead.
+ *
+ * @throws idempotency-key-reused
+ */
+export function writeOnce<T>(call: KeyedCall, replay: Replay<T>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { keyed } = call
+  const { config, storage, now } = call.deps
+  if (!keyed) return storage.write(work)
+  return storage.write(async (tx) => {
+    const earlier = await findEarlier(tx, keyed, call.deps)
+    if (earlier) {
+      keyed.isReplayed = true
+      return replay.recall(tx, JSON.parse(earlier.result))
+    }
+    keyed.isReplayed = false
+    const result = await work(tx)
+    const { userId, digest, request } = keyed
+    const stored = JSON.stringify(replay.remember(result))
+    if (config.idempotencyHours > 0)
+      await saveKeyedWrite(tx, { user_id: userId, digest, request, result: stored, used_at: now() })
+    return result
+  })
+}
+
+/**
+ * Returns true if an earlier request under the key has succeeded.
+ *
+ * @throws idempotency-key-reused
+ */
+export async function isRepeated(
+  db: Db,
+  keyed: KeyedRequest | undefined,
+  deps: Pick<Deps, 'config' | 'now'>,
+): Promise<boolean> {
+  return keyed !== undefined && (await findEarlier(db, keyed, deps)) !== undefined
+}
+
+async function findEarlier(db: Db, keyed: KeyedRequest, deps: Pick<Deps, 'config' | 'now'>) {
+  const earlier = await findKeyedWrite(db, { ...keyed, since: oldestKept(deps) })
+  if (earlier && earlier.request !== keyed.request) fail('idempotency-key-reused')
+  return earlier
+}
+
+function oldestKept({ config, now }: Pick<Deps, 'config' | 'now'>): number {
+  return now() - config.idempotencyHours * hourSeconds
+}
+
+/** Small enough to let other writers run between batches. */
+const batchSize = 1000
+
+/** Returns whether there are keys that have expired. */
+export function hasExpiredKeys(deps: Deps): Promise<boolean> {
+  return hasKeyedWriteBefore(deps.storage.db, oldestKept(deps))
+}
+
+/** Removes a limited number of keys that have expired. @returns whether there may be more. */
+export async function removeExpiredKeys(deps: Deps): Promise<boolean> {
+  const removed = await deps.storage.writeWithoutRevision((tx) => removeKeyedWrites(tx, oldestKept(deps), batchSize))
+  return removed === batchSize
+}
