@@ -21,6 +21,7 @@ import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.t
 import * as languages from './migrations/0021-languages.ts'
 import * as leases from './migrations/0022-leases.ts'
 import * as eventSets from './migrations/0023-event-sets.ts'
+import * as eventStates from './migrations/0025-event-states.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -47,6 +48,7 @@ const migrations = {
   '0021-languages': languages,
   '0022-leases': leases,
   '0023-event-sets': eventSets,
+  '0025-event-states': eventStates,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -68,6 +68,16 @@ export const descriptions: Descriptions = {
   hide_from_listings: 'Indique si l’événement est absent des listes.',
   sticky: 'Indique si l’événement ressort dans le calendrier.',
   featured: 'Indique si l’événement est en vedette.',
+  event_status:
+    'Ce qu’il advient de l’événement : il a lieu comme prévu, ou il est annulé, reporté, déplacé à une autre date ou déplacé en ligne.',
+  event_status_reason: 'La raison de cet état, à l’intention des lecteurs.',
+  attendance: 'La façon d’assister à l’événement : sur place, en ligne ou les deux.',
+  is_virtual: 'Indique si l’on peut assister à l’événement en ligne.',
+  virtual_url: 'L’adresse à laquelle on assiste à l’événement en ligne.',
+  virtual_video_source: 'Le service qui diffuse l’événement, par exemple zoom.',
+  virtual_access: 'Qui voit l’adresse : tout le monde, ou seulement les personnes connectées.',
+  virtual_event_type:
+    'Indique si l’on assiste à l’événement seulement en ligne (`virtual`) ou aussi sur place (`hybrid`).',
   categories:
     'Les catégories de l’événement : identifiants, identifiants d’adresse ou noms. Les noms inconnus sont créés.',
   tags: 'Les étiquettes de l’événement : identifiants, identifiants d’adresse ou noms. Les noms inconnus sont créés.',
