@@ -21,6 +21,9 @@ export const descriptions = {
   'venue.filter': 'Events at one of these venues: ids.',
   'organizer.filter': 'Events by one of these organizers: ids.',
   'featured.filter': 'Featured events only, or only those that are not.',
+  'event_status.filter':
+    'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',
+  'attendance.filter': 'Only events that people attend in one of these ways, separated by commas.',
   'status.filter': 'Records of this status; several may be named.',
   geoloc: 'Events whose venue has coordinates.',
   geoloc_lat: 'Latitude of the point to search around, in degrees.',

@@ -147,6 +147,7 @@ export const messages = {
   'fault.reason': '“{name}” explains a status. Send “event_status” with it, such as canceled.',
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
+  'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

@@ -21,6 +21,9 @@ export const descriptions: Descriptions = {
   'venue.filter': 'Les événements qui se tiennent dans l’un de ces lieux : identifiants.',
   'organizer.filter': 'Les événements de l’un de ces organisateurs : identifiants.',
   'featured.filter': 'Seulement les événements en vedette, ou seulement les autres.',
+  'event_status.filter':
+    'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
+  'attendance.filter': 'Seulement les événements auxquels on assiste d’une de ces façons, séparées par des virgules.',
   'status.filter': 'Les éléments qui sont dans cet état; on peut en indiquer plusieurs.',
   geoloc: 'Les événements dont le lieu a des coordonnées.',
   geoloc_lat: 'La latitude, en degrés, du point autour duquel chercher.',

@@ -153,4 +153,6 @@ export const messages: Messages = {
   'fault.reason': '« {name} » explique un état. Envoyez aussi « event_status », par exemple canceled.',
   'fault.virtual-source': '« {name} » doit être le nom court d’un service, par exemple zoom.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
+  'fault.words':
+    '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
 }

@@ -16,6 +16,15 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       .execute()
   }
   await db.schema.alterTable('events').addColumn('status_at', instant).execute()
+  // The sets of the event index follow from them. Events get none now: all are scheduled, and people attend them on site.
+  await dialect.createTrigger(db, {
+    name: 'events_stale_state',
+    table: 'events',
+    on: 'update',
+    columns: ['event_status', 'attendance'],
+    when: 'new.event_status <> old.event_status or new.attendance <> old.attendance',
+    statement: `insert into stale_events (event_id) select new.record_id where true on conflict (event_id) do nothing`,
+  })
   await createAuditTriggers(db, dialect, { table: 'events', kind: 'event', names: events })
 }
 
