@@ -157,6 +157,10 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
         optional.map(([, field]) => [field.name, kit.Type.Optional(field.schema(kit))]),
       ) as OptionalSchemas<F>,
     masked: Object.fromEntries(required.map(([, field]) => [field.name, field.masked])) as FieldJson<F>,
+    /** The values that replace those of optional fields that a password hides. */
+    hidden: Object.fromEntries(
+      optional.flatMap(([property, field]) => ((field as AnyOptionalField).isMasked ? [[property, field.blank]] : [])),
+    ) as Partial<FieldValues<F>>,
     audited: each<Readonly<Record<string, AuditedColumn>>>(({ name, column, auditedAs }) => [
       name,
       { column, format: auditedAs },
