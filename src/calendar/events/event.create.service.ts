@@ -31,6 +31,7 @@ import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
+import { toldStatuses } from './event.state.titles.ts'
 import {
   countTermsOf,
   resolveSentTerms,
@@ -173,7 +174,8 @@ function unsavedEventOf(
 ): UnsavedEvent {
   const { authorId, language, original } = of
   const at = now()
-  const title = sanitizedTitle(draft.title, [draft.eventStatus ?? original?.eventStatus ?? 'scheduled'])
+  const statuses = toldStatuses(config, [draft.eventStatus ?? original?.eventStatus ?? 'scheduled'])
+  const title = sanitizedTitle(draft.title, { statuses })
   const content = draft.content === undefined ? (original?.content ?? '') : sanitizeArticle(draft.content)
   const excerpt = draft.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(draft.excerpt)
   const status = grantedStatus(actor, 'event', draft.status)

@@ -18,6 +18,7 @@ import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { toldStatuses } from './event.state.titles.ts'
 import { countTermsOf, resolveSentTerms, setTerms, updateTermCounts } from './event.terms.service.ts'
 import { changedTexts, textColumns } from './event.texts.ts'
 import { changeEventTranslationGroup, changesSharedValues, propagateSharedChanges } from './event.translations.ts'
@@ -40,7 +41,11 @@ export async function changeEvent(
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
   await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
   const at = write.now()
-  const texts = changedTexts(event, patch, [event.eventStatus, patch.eventStatus ?? event.eventStatus])
+  const texts = changedTexts(
+    event,
+    patch,
+    toldStatuses(config, [event.eventStatus, patch.eventStatus ?? event.eventStatus]),
+  )
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
   const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
   const publication = nextPublication(event, { status, date }, at)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { localDateTimeAt, parseZone, utcZone } from '../../base/time/zone.ts'
-import { titleWithoutStatus, titleWithStatus } from './event.state.titles.ts'
 import {
   ATTENDANCES,
   attendanceFrom,
@@ -157,31 +156,4 @@ test('the names of the reference for the attendance', () => {
     ],
     [undefined, 'offline', 'online', 'mixed', 'mixed', 'online'],
   )
-})
-
-test('a title that tells a status comes back bare, whatever the title is', () => {
-  const config = { statusInTitles: ['v1', 'feeds', 'pages'] } as const
-  const titles = fc.string({ minLength: 1 }).filter((title) => title.trim() === title && title !== '')
-  fc.assert(
-    fc.property(
-      titles,
-      fc.constantFrom(...EVENT_STATUSES),
-      fc.constantFrom('en', 'fr-CA', 'es'),
-      (titleHtml, eventStatus, language) => {
-        const shown = titleWithStatus({ titleHtml, eventStatus, language }, config, 'v1')
-
-        assert.equal(titleWithoutStatus(shown, [eventStatus]), titleHtml)
-        assert.equal(
-          titleWithoutStatus(shown.replaceAll('\u00a0', ' '), [eventStatus]),
-          titleHtml.replaceAll('\u00a0', ' '),
-        )
-        assert.equal(titleWithoutStatus(shown, ['scheduled']), shown)
-        assert.equal(
-          titleWithStatus({ titleHtml, eventStatus, language }, { statusInTitles: ['feeds'] }, 'v1'),
-          titleHtml,
-        )
-      },
-    ),
-  )
-  assert.equal(titleWithoutStatus('Canceled: ', ['canceled']), 'Canceled: ')
 })

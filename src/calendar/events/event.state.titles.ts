@@ -27,27 +27,49 @@ export function titleWithStatus(
   return stateText(texts, 'title', { state: escapeHtml(stateText(texts, state)), title: titleHtml })
 }
 
-/** Returns a sent title without what `titleWithStatus` adds for one of these statuses, in any language. */
-export function titleWithoutStatus(title: string, statuses: readonly EventStatus[]): string {
-  for (const status of statuses) {
+/** The titles that a writer of an event may have read. */
+export interface ReadTitle {
+  /** The statuses that a sent title may tell. None if no title tells any. */
+  readonly statuses: readonly EventStatus[]
+  /** The stored title. Undefined for a new event. */
+  readonly stored?: string
+}
+
+/** Returns the statuses that a sent title may tell: those of the event before and after a write. */
+export function toldStatuses(
+  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  statuses: readonly EventStatus[],
+) {
+  return statusInTitles.length === 0 ? [] : statuses
+}
+
+/**
+ * Returns a sent title without what `titleWithStatus` adds for one of these statuses, in any language. A title that
+ * itself begins like that stays: of a stored title, no more is removed than was added.
+ */
+export function titleWithoutStatus(title: string, { statuses, stored = '' }: ReadTitle): string {
+  const added = statuses.flatMap((status) => {
     const state = told[status]
-    if (state === undefined) continue
-    for (const language of TEXT_LANGUAGES) {
-      const added = addedBy(language, state)
-      const start = title.trimStart()
-      // A program may have replaced a no-break space.
-      if (!withPlainSpaces(start).startsWith(withPlainSpaces(added))) continue
-      const rest = start.slice(added.length).trimStart()
-      if (rest !== '') return rest
-    }
-  }
-  return title
+    return state === undefined ? [] : TEXT_LANGUAGES.map((language) => comparable(addedBy(language, state)))
+  })
+  const [bare, ...others] = withoutEach(title, added)
+  return bare !== undefined && others.length + 1 > withoutEach(stored, added).length ? bare : title
+}
+
+/** Returns the title without its first prefix, then without its first two, and so on. */
+function withoutEach(title: string, added: readonly string[]): readonly string[] {
+  const start = comparable(title).trimStart()
+  const found = added.find((prefix) => start.startsWith(prefix))
+  // A program may have replaced spaces, but by one for each.
+  const rest = found === undefined ? '' : title.normalize('NFC').trimStart().slice(found.length).trimStart()
+  return rest === '' ? [] : [rest, ...withoutEach(rest, added)]
 }
 
 function addedBy(language: TextLanguage, state: StateKey): string {
   return stateText(language, 'title', { state: stateText(language, state), title: '' })
 }
 
-function withPlainSpaces(text: string): string {
-  return text.replaceAll('\u00a0', ' ')
+/** Programs replace no-break spaces, and write accents as characters of their own. */
+function comparable(text: string): string {
+  return text.normalize('NFC').replace(/\p{Zs}/gu, ' ')
 }
