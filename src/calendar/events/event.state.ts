@@ -43,7 +43,7 @@ export interface EventState {
   readonly attendance: Attendance
 }
 
-/** Other names of the statuses: those of schema.org and of RFC 5545 §3.8.1.11, folded. */
+/** Other names of the statuses: those of schema.org and of RFC 5545, 3.8.1.11, folded. */
 const otherNames: Readonly<Record<string, EventStatus>> = {
   ...{ cancelled: 'canceled', eventcancelled: 'canceled', eventcanceled: 'canceled' },
   ...{ eventscheduled: 'scheduled', confirmed: 'scheduled', '': 'scheduled' },
