@@ -2,7 +2,8 @@ import { accepted, acceptedAs, refused, urlOf } from '../../access/http/argument
 import { lengthSchema, websiteSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
-import { escapeHtml } from '../../base/text/escape.ts'
+import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
+import { withoutControlCharacters } from '../../base/text/lines.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { optionalField } from '../records/field.ts'
 import {
@@ -34,21 +35,23 @@ const wordRule =
     return word === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(word)
   }
 
-/** A plain text of one or more lines, or `''` for none. */
+/** A text of one line, or `''` for none. It is sent and shown as HTML without tags, as titles are, and stored as plain text. */
 const reasonRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
-  const reason = plainText(raw).trim()
+  const reason = withoutControlCharacters(decodeEntities(plainText(raw)))
+    .replace(/\s+/g, ' ')
+    .trim()
   return [...reason].length > maxReasonCharacters
     ? refused('fault.length', { least: '0', most: String(maxReasonCharacters) })
     : accepted(reason)
 }
 
-/** The address of an online event, or `''` for none. */
+/** The address of an online event, or `''` for none. It is shown as it is, so it has no sign that ends an attribute in HTML. */
 const virtualUrlRule: ArgumentRule<string> = (raw) => {
   if (raw === null || raw === '') return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined
-  return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url)
+  return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url.replaceAll("'", '%27'))
 }
 
 /** A short name of the program that transmits an online event, such as `zoom`. */
@@ -136,7 +139,7 @@ export const stateFields = {
     blank: '',
     isLong: true,
     schema: ({ text, orNull }: SchemaKit) => orNull(text('virtual_url')),
-    present: escapeHtml,
+    present: asStored,
     isMasked: true,
     isShared: true,
     auditedAs: 'plain',

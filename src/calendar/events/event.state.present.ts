@@ -5,6 +5,9 @@ import type { EventJson } from './event.schema.ts'
 import { type PreviousStart, zoneOfPrevious } from './event.state.ts'
 import type { RenderedEvent } from './event.ts'
 
+const { virtualUrl, virtualSource, virtualAccess } = valueFields.blank
+const withoutAddress = { virtualUrl, virtualSource, virtualAccess }
+
 interface StateView {
   readonly config: Config
   /** Address of the event's own page. */
@@ -20,10 +23,12 @@ export function presentState(event: RenderedEvent, view: StateView): Partial<Eve
   const { statusAt, previousStarts, attendance } = event
   const isVirtual = attendance !== 'offline'
   const isUrlHidden = event.virtualAccess === 'registered' && !isSignedIn
+  // The address of an event that is on site again is for its writers only.
+  const shown = isVirtual || isSignedIn ? event : { ...event, ...withoutAddress }
   return {
     ...(config.hasVirtualKeys ? { is_virtual: false, virtual_url: null, virtual_video_source: '' } : {}),
-    ...valueFields.presentOptional(event, view),
-    ...(isUrlHidden && event.virtualUrl !== '' && !isMasked ? { virtual_url: '' } : {}),
+    ...valueFields.presentOptional(shown, view),
+    ...(isUrlHidden && shown.virtualUrl !== '' && !isMasked ? { virtual_url: '' } : {}),
     ...(isVirtual ? { is_virtual: true, virtual_event_type: attendance === 'mixed' ? 'hybrid' : 'virtual' } : {}),
     ...(statusAt === undefined ? {} : { event_status_date: localDateTimeAt(statusAt, config.siteZone) }),
     ...(previousStarts.length > 0 ? { previous_start_dates: previousStarts.map(presentPreviousStart) } : {}),
