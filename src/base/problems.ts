@@ -29,6 +29,7 @@ export const PROBLEMS = {
   'event-no-longer-available': 403,
   'event-archive-page-not-found': 404,
   'event-is-in-trash': 410,
+  'event-is-over': 400,
   'could-not-create-venue': 400,
   'could-not-update-venue': 400,
   'venue-not-accessible': 403,

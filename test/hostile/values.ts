@@ -23,6 +23,7 @@ const words = [
   ...['{{7*7}}', '<%= 7 %>', '#{7}', '$(id)', '`id`', '| id', '\r\nSet-Cookie: a=b', '\t\v\f\b'],
   ...['€5 - €7.50', '1.234,50', '$', '-5', '99999999999999999999999', '5 - 10 - 15', '1e308', '1'.repeat(400)],
   ...['publish', 'trash', 'future', 'draft', 'any', 'auto-draft', 'inherit', 'fr-CA', 'en', 'xx-YY', 'fr_CA'],
+  ...['canceled', 'https://schema.org/EventCancelled', 'postponed,rescheduled', 'moved_online', 'online', 'registered'],
   ...['a@b', '+1 (514) 555-0100;ext=1', 'id,title.rendered,__proto__.x', 'a.'.repeat(500), 'title asc; --'],
 ]
 
@@ -114,6 +115,7 @@ export const hostilePairs: readonly string[] = [
   ...['ml_language=fr-CA', 'ml_language[]=en', 'ml_translation_of=9', 'ml_translation_of=-1', 'ml_translation_of[]=1'],
   ...['page=9007199254740991', 'per_page=0', 'per_page=1e2', 'page=1e15', 'per_page=-1', 'page=922337203685477580'],
   ...['geoloc=1', 'geoloc_lat=90&geoloc_lng=180&radius=1e9', 'geoloc_lat=NaN&geoloc_lng=1', 'radius=-1', 'include=1,2'],
+  ...['event_status=canceled,scheduled', 'event_status[a]=canceled', 'attendance=online', 'attendance[]=mixed'],
   ...['password=x', 'password[]=x', 'event_password=x', 'strict_dates=1', 'strict_dates[]=1', 'starts_after=now'],
   Array.from({ length: 1100 }, (_, index) => `p${index}=1`).join('&'),
   `include=${Array(1001).fill('1').join('%2C')}`,

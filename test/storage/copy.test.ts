@@ -82,6 +82,16 @@ async function givenCalendar(t: Context): Promise<Deps> {
       .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
       .executeTakeFirstOrThrow()
     await tx.updateTable('records').set({ parent_id: last, image_id: last }).where('id', '=', first).execute()
+    await tx
+      .updateTable('events')
+      .set({ event_status: 'rescheduled', status_reason: 'Tempête', status_at: 1, attendance: 'mixed' })
+      .set({ previous_starts: '[{"until":1}]', virtual_url: 'https://meet.example/', virtual_access: 'registered' })
+      .where(
+        'record_id',
+        '=',
+        tx.selectFrom('events').select(({ fn }) => fn.min('record_id').as('id')),
+      )
+      .execute()
     await tx.insertInto('settings').values({ name: 'colour', value: 'bleu' }).execute()
     const gone = await tx
       .insertInto('users')

@@ -13,6 +13,10 @@ export function isRole(text: string): text is Role {
   return ROLES.includes(text as Role)
 }
 
+export function isSignedIn(actor: Actor): boolean {
+  return actor.kind === 'user'
+}
+
 /** Returns true for a signed-in user whose role is `role` or higher. */
 export function isAtLeast(actor: Actor, role: Role): boolean {
   return actor.kind === 'user' && ROLES.indexOf(actor.role) >= ROLES.indexOf(role)

@@ -57,7 +57,7 @@ export const orNull = <S extends TSchema & { readonly type: string }>(schema: S)
  * What tables of fields describe their JSON with. They get it when a document needs the description, so that the service
  * starts without loading TypeBox.
  */
-export const schemaKit = { Type, text, orNull }
+export const schemaKit = { Type, text, oneOf, orNull }
 export type SchemaKit = typeof schemaKit
 
 /** Under this key a reference has the schema itself, which no document shows. */

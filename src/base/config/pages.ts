@@ -1,12 +1,13 @@
 import { extname, resolve } from 'node:path'
 import { readableFile } from './file.faults.ts'
 import { setting } from './setting.ts'
+import { type StateConfig, stateSettings } from './states.ts'
 import { booleanValue } from './values.ts'
 
 const logoTypes = ['.svg', '.png', '.webp', '.avif', '.jpg', '.gif'] as const
 
 /** The appearance and behaviour of the public pages. */
-export interface PageConfig {
+export interface PageConfig extends StateConfig {
   /** Whether the service has public pages. */
   readonly isServingPages: boolean
   /** The image file shown instead of the site name. */
@@ -22,6 +23,7 @@ export interface PageConfig {
 
 /** The settings of the pages. */
 export const pageSettings = {
+  ...stateSettings,
   isServingPages: setting(
     'PAGES',
     'true',

@@ -6,6 +6,7 @@ import type { FeedKey } from './en/feeds.ts'
 import type { MessageKey } from './en/messages.ts'
 import type { OpenApiKey } from './en/openapi.ts'
 import type { PageKey } from './en/pages.ts'
+import type { StateKey } from './en/states.ts'
 import type { Text } from './plural.ts'
 
 /** Responses recorded for the examples of the OpenAPI document: by operation, then by example. */
@@ -35,6 +36,8 @@ export interface Catalogue {
   readonly answers: RecordedAnswers
   readonly feeds: Readonly<Record<FeedKey, Text>>
   readonly pages: Readonly<Record<PageKey, Text>>
+  /** What happens to events. */
+  readonly states: Readonly<Record<StateKey, Text>>
   readonly dates: DateRules
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */
   readonly zoneLetters: 'database' | 'own'

@@ -20,6 +20,7 @@ import {
   integerSchema,
   type JsonSchema,
   textOrNullSchema,
+  wordSchema,
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, ArgumentValues, RawParameters } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
@@ -32,6 +33,7 @@ import { readCost, type StoredCost } from './event.cost.ts'
 import { codedPatchFrom, type EventArgument } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
 import { linkRule, linkSchema } from './event.links.arguments.ts'
+import { attendanceFrom, VIRTUAL_TYPES, type VirtualType } from './event.state.ts'
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
 const articleRule =
@@ -79,6 +81,12 @@ function ignoredMembers(item: unknown): readonly (readonly [name: string, allowe
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
   const read = Object.hasOwn(item, 'id') ? ['id'] : termMembers
   return Object.keys(item).flatMap((name) => (read.includes(name) ? [] : [[name, termMembers] as const]))
+}
+
+const virtualTypeRule: ArgumentRule<VirtualType | undefined> = (raw) => {
+  if (raw === null || raw === '') return accepted(undefined)
+  const type = VIRTUAL_TYPES.find((one) => one === raw)
+  return type ? accepted(type) : refused('fault.enum', { allowed: VIRTUAL_TYPES.join(', ') })
 }
 
 const maxPasswordLength = 255
@@ -157,6 +165,20 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
       items: { type: 'integer' },
       default: null,
     },
+    is_virtual: {
+      read: boolean('is_virtual'),
+      description: 'is_virtual',
+      schema: booleanSchema,
+      type: 'boolean',
+      isExtension: true,
+    },
+    virtual_event_type: {
+      read: virtualTypeRule,
+      description: 'virtual_event_type',
+      schema: wordSchema(VIRTUAL_TYPES),
+      type: 'string',
+      isExtension: true,
+    },
     event_password: {
       read: passwordRule,
       description: 'event_password',
@@ -183,12 +205,14 @@ export const eventChangeArguments = eventWriteArguments({ canClear: true })
 
 /** Returns the domain values of the request that creates an event. */
 export function eventDraftFrom(values: ArgumentValues<typeof eventCreateArguments>): EventDraft {
-  return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
+  return { ...eventPatchFrom(values), title: values.title }
 }
 
 /** Returns the domain values of the request that changes an event. */
 export function eventPatchFrom(values: ArgumentValues<typeof eventChangeArguments>): EventPatch {
-  return { ...codedPatchFrom(values), ...valueFields.patchFrom(values) }
+  const { isVirtual, virtualType, ...coded } = codedPatchFrom(values)
+  const { attendance = attendanceFrom(isVirtual, virtualType), ...fields } = valueFields.patchFrom(values)
+  return { ...coded, ...fields, attendance }
 }
 
 /** The password that opens an event. It is only ever a credential (rulings.md 23). */

@@ -1,14 +1,16 @@
+import { fail, failParameter } from '../../base/problems.ts'
 import { parseDateText } from '../../base/time/date-text.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { FieldPatch } from '../records/field.ts'
 import type { Publication } from '../records/record.status.ts'
-import type { RecordStatus } from '../records/record.ts'
+import { isUnpublished, type RecordStatus } from '../records/record.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
 import type { LinkInput } from './event.links.arguments.ts'
+import { type EventState, nextState, type StateFault, scheduledState } from './event.state.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
 /**
@@ -70,13 +72,55 @@ export function changedTimes(
   })
 }
 
-/** Returns the fields of an event after a change. */
-export function changedFields(fields: EventFields, patch: EventPatch): EventFields {
-  return { cost: patch.cost ?? fields.cost, ...valueFields.changed(fields, patch) }
+/**
+ * Returns the fields of an event after a change.
+ *
+ * @param times The times after the change.
+ * @throws event-is-over, rest_invalid_param, if the event cannot get the sent status
+ */
+export function changedFields(
+  event: CalendarEvent,
+  patch: EventPatch,
+  { times, at }: { readonly times: EventTimes; readonly at: number },
+): EventFields {
+  const before = { ...event, isAnnounced: !isUnpublished(event.status) }
+  return {
+    cost: patch.cost ?? event.cost,
+    ...valueFields.changed(event, patch),
+    ...allowed(nextState(before, patch, { times, at })),
+  }
+}
+
+/**
+ * Returns the fields of a new event.
+ *
+ * @param original The event that it translates, if any.
+ * @throws rest_invalid_param, if the event cannot get the sent status
+ */
+export function newFields(
+  original: CalendarEvent | undefined,
+  draft: EventDraft,
+  { times, at }: { readonly times: EventTimes; readonly at: number },
+): EventFields {
+  if (original) return { ...changedFields(original, draft, { times, at }), statusReason: draft.statusReason ?? '' }
+  const { cost } = defaultEventFields
+  return {
+    cost: draft.cost ?? cost,
+    ...valueFields.changed(defaultEventFields, draft),
+    ...allowed(nextState(undefined, draft, { times, at })),
+  }
 }
 
 /** The fields of a new event if the request sends none. */
-export const defaultEventFields: EventFields = { cost: readCost(''), ...valueFields.blank }
+export const defaultEventFields: EventFields = { cost: readCost(''), ...valueFields.blank, ...scheduledState }
+
+/** The argument that a refused change of state names. */
+const refusedArgument = { 'fault.reschedule': 'start_date', 'fault.reason': 'event_status_reason' } as const
+
+function allowed(state: EventState | StateFault): EventState {
+  if (typeof state !== 'string') return state
+  return state === 'event-is-over' ? fail(state) : failParameter(refusedArgument[state], state)
+}
 
 /** Returns the status and date columns of an event. */
 export function publicationColumns(event: CalendarEvent, { status, datedAt, isDated }: Publication, at: number) {

@@ -45,6 +45,8 @@ function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): E
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
+    ...(asked.eventStatuses ? [e('events.event_status', 'in', asked.eventStatuses)] : []),
+    ...(asked.attendances ? [e('events.attendance', 'in', asked.attendances)] : []),
     ...(asked.hasPlace ? [hasVenueCoordinates(context, asked.around)] : []),
   ]
 }

@@ -25,18 +25,13 @@ import { setTermsOfNewEvents } from '../terms/term.service.ts'
 import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
-import {
-  changedFields,
-  changedTimes,
-  defaultEventFields,
-  type EventDraft,
-  parseLocalDateTime,
-} from './event.changes.ts'
+import { changedTimes, type EventDraft, newFields, parseLocalDateTime } from './event.changes.ts'
 import { linkedIds, linkedIdsOfEach, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
+import { toldStatuses } from './event.state.titles.ts'
 import {
   countTermsOf,
   resolveSentTerms,
@@ -179,7 +174,8 @@ function unsavedEventOf(
 ): UnsavedEvent {
   const { authorId, language, original } = of
   const at = now()
-  const title = sanitizedTitle(draft.title)
+  const statuses = toldStatuses(config, [draft.eventStatus ?? original?.eventStatus ?? 'scheduled'])
+  const title = sanitizedTitle(draft.title, { statuses })
   const content = draft.content === undefined ? (original?.content ?? '') : sanitizeArticle(draft.content)
   const excerpt = draft.excerpt === undefined ? (original?.excerpt ?? '') : sanitizeArticle(draft.excerpt)
   const status = grantedStatus(actor, 'event', draft.status)
@@ -187,6 +183,7 @@ function unsavedEventOf(
   const publication = initialPublication(status, date, at)
   const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
   const site = { siteZone: config.siteZone, at }
+  const times = original ? changedTimes(original, draft, site) : newTimes(draft, site)
   return {
     record: {
       kind: 'event',
@@ -200,10 +197,7 @@ function unsavedEventOf(
     },
     // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
     wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
-    own: {
-      ...(original ? changedTimes(original, draft, site) : newTimes(draft, site)),
-      ...changedFields(original ?? defaultEventFields, draft),
-    },
+    own: { ...times, ...newFields(original, draft, { times, at }) },
   }
 }
 

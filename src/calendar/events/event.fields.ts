@@ -5,6 +5,7 @@ import type { SchemaKit } from '../../access/http/schema.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { AuditFormat } from '../../storage/database/audited.tables.ts'
 import { fieldTable, flagField, valueField } from '../records/field.ts'
+import { stateFields } from './event.state.fields.ts'
 
 // Defines every field of an event once. An entry of `valueFields` is the complete definition of its field. Fields in
 // `codedFields` have code of their own, and that code compiles only if it covers all their names.
@@ -53,6 +54,7 @@ export const valueFields = fieldTable({
   }),
   isSticky: flagField('sticky', { column: 'is_sticky', description: 'sticky', isShared: true }),
   isFeatured: flagField('featured', { column: 'is_featured', description: 'featured', isShared: true }),
+  ...stateFields,
 })
 
 /** The name of a column in the audit log, and the format of its values there. */
@@ -185,6 +187,19 @@ export const codedFields = {
     masked: { all_day: null },
     isShared: true,
     csv: ['start_date', 'end_date', 'timezone', 'all_day', 'utc_start_date', 'utc_end_date'],
+  },
+  /** Follow from the other fields of the state. */
+  state: {
+    ...nothing,
+    columns: { events: { status_at: 'unaudited', previous_starts: ['previous_start_dates', 'json'] } },
+    members: ['event_status_date', 'previous_start_dates'],
+    masked: {},
+  },
+  /** Other names of the attendance, those of the reference. */
+  virtual: {
+    ...nothing,
+    arguments: { is_virtual: 'isVirtual', virtual_event_type: 'virtualType' },
+    members: ['is_virtual', 'virtual_event_type'],
   },
   cost: {
     ...nothing,

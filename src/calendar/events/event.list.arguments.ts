@@ -30,6 +30,7 @@ import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
+import { stateFilterArguments } from './event.state.filters.ts'
 import { defaultWindow } from './event.window.ts'
 
 /** Half the circumference of the Earth. */
@@ -158,6 +159,7 @@ export const eventListArguments = {
     format: 'double',
     isExtension: true,
   },
+  ...stateFilterArguments,
   password: {
     read: listPassword,
     description: 'password',

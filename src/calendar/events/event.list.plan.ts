@@ -12,6 +12,7 @@ import { filtersByProtected } from './event.conditions.repository.ts'
 import { placeFilter } from './event.places.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { onlyWithVenue, type ShownEvents, shownEvents } from './event.shown.repository.ts'
+import { stateSetFilters } from './event.state.filters.ts'
 
 /** A piece that occurs in more words than this is searched in the texts instead. */
 const maxWords = 1000
@@ -69,7 +70,12 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
   const findWords = (piece: string) => searchIndexOf(dialect).wordsWith(db, piece, maxWords)
   const words = isLookedUp ? await lookUpWords(search, findWords) : undefined
   const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
-  const filters = [...(await linkFilters(context, query)), ...valueFilters(query), ...(place ? [place.filter] : [])]
+  const filters = [
+    ...(await linkFilters(context, query)),
+    ...valueFilters(query),
+    ...stateSetFilters(query),
+    ...(place ? [place.filter] : []),
+  ]
   return {
     readFrom: 'index',
     query,

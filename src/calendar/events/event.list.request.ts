@@ -57,6 +57,8 @@ export function eventListRequest(call: ListCall, { page, perPage }: PageRequest)
     ids: values.include,
     parentIds: values.post_parent,
     hasTickets: values.ticketed,
+    eventStatuses: values.event_status,
+    attendances: values.attendance,
     hasPlace: values.geoloc ?? false,
     around: searchAreaOf(values),
   }

@@ -1,3 +1,4 @@
+import { isSignedIn } from '../../access/auth/actor.ts'
 import { mayCreate } from '../../access/auth/policy.ts'
 import {
   formatSent,
@@ -41,8 +42,9 @@ export const listEndpoint = endpoint({
 })
 
 async function answerList(call: ListCall): Promise<EndpointResult> {
-  const { deps, addresses } = call
+  const { deps, addresses, actor } = call
   const { config } = deps
+  const view = { config, addresses, isSignedIn: isSignedIn(actor) }
   const request = pageRequest(call, config)
   const { reader, query, window, freshUntil } = eventListRequest(call, request)
   const { items, total, isMasked } = await readEventPage(reader, query)
@@ -51,7 +53,7 @@ async function answerList(call: ListCall): Promise<EndpointResult> {
   return {
     status: 200,
     body: {
-      events: items.map((event) => presentEvent(event, { config, addresses, isMasked: isMasked(event) })),
+      events: items.map((event) => presentEvent(event, { ...view, isMasked: isMasked(event) })),
       ...pageLinks(call, { path: '/events', pairs: linkPairs(call, window, request.perPage) }, { request, total }),
       total,
       total_pages: totalPages(total, request.perPage),
@@ -112,5 +114,7 @@ function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, pe
     ...(values.featured === undefined ? [] : [['featured', values.featured ? 1 : 0] as const]),
     ...(values.ticketed === undefined ? [] : [['ticketed', values.ticketed ? 1 : 0] as const]),
     ...(values.geoloc ? asCame('geoloc_radius') : []),
+    ...asCame('event_status'),
+    ...asCame('attendance'),
   ]
 }

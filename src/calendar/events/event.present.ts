@@ -17,6 +17,8 @@ import { maskedMembers } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import type { EventJson } from './event.schema.ts'
+import { presentState } from './event.state.present.ts'
+import { titleWithStatus } from './event.state.titles.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** The kind of response that shows an event. */
@@ -27,11 +29,13 @@ export interface EventView {
   readonly isSingle?: boolean
   /** Omits the values that the password of the event protects (events.md §6). */
   readonly isMasked?: boolean
+  /** Whether the caller has signed in: titles are then bare, and addresses for registered people are shown. */
+  readonly isSignedIn?: boolean
 }
 
 /** Returns an event as clients read it, with keys in the order of the contract (events.md §2). */
 export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
-  const { addresses, config } = view
+  const { addresses, config, isMasked = false, isSignedIn = false } = view
   const startUtc = localDateTimeAt(event.startUtc, utcZone)
   const endUtc = localDateTimeAt(event.endUtc, utcZone)
   const url = recordUrl(addresses, event)
@@ -41,7 +45,7 @@ export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
     ...presentRecordMetadata(event, config.siteZone),
     url,
     rest_url: routeUrl(addresses, `/events/${event.id}`),
-    title: event.titleHtml,
+    title: isSignedIn ? event.titleHtml : titleWithStatus(event, config, 'v1'),
     description: event.contentHtml,
     excerpt: event.excerptHtml,
     slug: event.slug,
@@ -63,7 +67,8 @@ export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
     tags: event.tags.map((term) => presentTerm(term, addresses)),
     ...presentLinks(event, view),
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
-    ...(view.isMasked ? maskedMembers : {}),
+    ...(isMasked ? maskedMembers : {}),
+    ...presentState(event, { config, url, isMasked, isSignedIn }),
     ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
     ...presentTranslations(addresses, event),
   }

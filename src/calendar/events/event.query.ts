@@ -3,6 +3,7 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { TimeWindow } from '../index/event.index.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchArea } from './event.area.repository.ts'
+import type { Attendance, EventStatus } from './event.state.ts'
 
 /** The query of a list of events. Ids of linked records and terms stand for all their versions. */
 export interface EventQuery {
@@ -23,6 +24,8 @@ export interface EventQuery {
   /** All versions of the parent. */
   readonly parentIds: readonly number[] | undefined
   readonly hasTickets: boolean | undefined
+  readonly eventStatuses: readonly EventStatus[] | undefined
+  readonly attendances: readonly Attendance[] | undefined
   /** True: the shown version of the venue has coordinates. */
   readonly hasPlace: boolean
   readonly around: SearchArea | undefined

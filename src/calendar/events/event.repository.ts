@@ -26,6 +26,7 @@ import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
 import { listLinked } from './event.linked.repository.ts'
+import type { PreviousStart } from './event.state.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
 
 type EntryLinkKind = 'venue' | 'organizer'
@@ -39,14 +40,19 @@ interface EventLinks {
 const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_utc', 'is_all_day'].map(
   (name) => `events.${name}`,
 )
+const stateColumns = ['events.status_at', 'events.previous_starts']
 const valueRows = Object.values(valueFields.fields)
 const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
 /** The shown columns of an event, as SQL. The two tables have their own names. */
 export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
-  [...timeColumns, ...valueRows.map(({ column }) => `events.${column}`), 'events.cost', 'events.custom_fields'].join(
-    ', ',
-  ),
+  [
+    ...timeColumns,
+    ...valueRows.map(({ column }) => `events.${column}`),
+    'events.cost',
+    'events.custom_fields',
+    ...stateColumns,
+  ].join(', '),
 )}`
 
 /** The same columns without those of variable length: title, texts, picture, cost and custom fields. */
@@ -56,7 +62,7 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
       ? sql`${sql.lit((toStored as (value: unknown) => string | null)(blank))} as ${sql.ref(column)}`
       : sql.ref(`events.${column}`),
   ),
-)}, '[]' as cost, '{}' as custom_fields`
+)}, '[]' as cost, '{}' as custom_fields, ${sql.raw(stateColumns.join(', '))}`
 
 /** The size of the long texts of an event in bytes. */
 export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
@@ -86,6 +92,8 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
     isAllDay: row.is_all_day === 1,
     cost: JSON.parse(row.cost) as StoredCost,
     ...valueFields.fromRow(row),
+    statusAt: row.status_at ?? undefined,
+    previousStarts: JSON.parse(row.previous_starts) as readonly PreviousStart[],
     customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
   }
 }
@@ -101,6 +109,8 @@ function rowFromFields(
     end_utc: event.endUtc,
     is_all_day: event.isAllDay ? 1 : 0,
     cost: JSON.stringify(event.cost),
+    status_at: event.statusAt ?? null,
+    previous_starts: JSON.stringify(event.previousStarts),
     ...valueFields.toRow(event),
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/auth/actor.ts'
+import { type Actor, isSignedIn } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
 import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
@@ -176,12 +176,12 @@ export async function answerEvent(
   event: CalendarEvent,
   { status = 200, isSingle = false, isLinked = true } = {},
 ): Promise<EndpointResult> {
-  const { deps, addresses } = call
+  const { deps, addresses, actor } = call
   const [linked] = await withLinks(readContext(call), [event], isLinked)
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,
-    body: presentEvent(linked, { config: deps.config, addresses, isSingle }),
+    body: presentEvent(linked, { config: deps.config, addresses, isSingle, isSignedIn: isSignedIn(actor) }),
     headers: contentLanguage([event]),
     version: event.changeCount,
   }

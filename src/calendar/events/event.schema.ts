@@ -21,6 +21,7 @@ import { TermSchema } from '../terms/term.schema.ts'
 import { PlaceJsonLdSchema, VenueSchema } from '../venues/venue.schema.ts'
 import type { EventMember } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
+import { VIRTUAL_TYPES } from './event.state.ts'
 
 /** The parts of a date. Contract: they are texts (events.md §2). */
 export const DateDetailsSchema = Type.Object(
@@ -37,6 +38,19 @@ export const CostDetailsSchema = Type.Object(
     values: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), withDescription('CostDetails.values'))),
   },
   { $id: 'CostDetails', ...withDescription('CostDetails') },
+)
+
+/** The times that an event had before it was rescheduled. */
+export const PreviousStartSchema = Type.Object(
+  {
+    start_date: dateTime('start_date.event'),
+    end_date: dateTime('end_date.event'),
+    timezone: text('timezone'),
+    utc_start_date: dateTime('Event.utc_start_date'),
+    utc_end_date: dateTime('Event.utc_end_date'),
+    until: dateTime('PreviousStart.until'),
+  },
+  { $id: 'PreviousStart', ...withDescription('PreviousStart') },
 )
 
 /** An event in schema.org terms (events.md §2 "json_ld"). */
@@ -111,6 +125,13 @@ export const EventSchema = Type.Object(
     organizer: Type.Array(ref(OrganizerSchema), withDescription('Event.organizer')),
     custom_fields: orEmptyList(recordOf(CustomField), 'Event.custom_fields'),
     json_ld: Type.Optional(ref(EventJsonLdSchema, 'Record.json_ld')),
+    ...valueFields.optionalSchemas(schemaKit),
+    event_status_date: Type.Optional(dateTime('Event.event_status_date')),
+    previous_start_dates: Type.Optional(
+      Type.Array(ref(PreviousStartSchema), withDescription('Event.previous_start_dates')),
+    ),
+    is_virtual: Type.Optional(Type.Boolean(withDescription('is_virtual'))),
+    virtual_event_type: Type.Optional(oneOf(VIRTUAL_TYPES, 'virtual_event_type')),
   } satisfies Readonly<Record<EventMember, TSchema>>,
   { $id: 'Event', ...withDescription('Event') },
 )

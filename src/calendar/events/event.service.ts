@@ -18,6 +18,7 @@ import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { toldStatuses } from './event.state.titles.ts'
 import { countTermsOf, resolveSentTerms, setTerms, updateTermCounts } from './event.terms.service.ts'
 import { changedTexts, textColumns } from './event.texts.ts'
 import { changeEventTranslationGroup, changesSharedValues, propagateSharedChanges } from './event.translations.ts'
@@ -27,7 +28,8 @@ import type { CalendarEvent } from './event.ts'
  * Changes the values that were sent and no others (events.md §8 row 1).
  *
  * @param translationOf Id of the event that this one becomes a translation of. 0 removes the event from its group.
- * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, ml_translation_exists
+ * @throws rest_forbidden, rest_invalid_param, rest-event-not-found, rest-invalid-event-id, event-is-over,
+ *   ml_translation_exists
  */
 export async function changeEvent(
   write: WriteContext,
@@ -39,7 +41,11 @@ export async function changeEvent(
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
   await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
   const at = write.now()
-  const texts = changedTexts(event, patch)
+  const texts = changedTexts(
+    event,
+    patch,
+    toldStatuses(config, [event.eventStatus, patch.eventStatus ?? event.eventStatus]),
+  )
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
   const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
   const publication = nextPublication(event, { status, date }, at)
@@ -61,7 +67,7 @@ export async function changeEvent(
     }),
   )
   const times = changedTimes(event, patch, { siteZone: config.siteZone, at })
-  await updateEvent(tx, event, { ...times, ...changedFields(event, patch) })
+  await updateEvent(tx, event, { ...times, ...changedFields(event, patch, { times, at }) })
 
   const { language } = event
   if (patch.venues) {

@@ -21,6 +21,7 @@ import { planEventList } from './event.list.plan.ts'
 import { listEvents, rangeOf } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { isBySets } from './event.selection.repository.ts'
+import { ATTENDANCES, EVENT_STATUSES } from './event.state.ts'
 
 const languages = ['en', 'fr-CA', 'en-CA'] as const
 const ids = { venues: [1, 2, 3, 4, 5], organizers: [6, 7], terms: [1, 2, 3, 4], firstEvent: 100 } as const
@@ -41,6 +42,8 @@ const drawnEvent = fc.record({
   isHidden: fc.integer({ min: 0, max: 7 }).map((draw) => draw === 0),
   isFeatured: fc.boolean(),
   hasTickets: fc.boolean(),
+  eventStatus: fc.oneof({ weight: 3, arbitrary: fc.constant('scheduled') }, fc.constantFrom(...EVENT_STATUSES)),
+  attendance: fc.constantFrom(...ATTENDANCES),
   /** The place of an earlier event that this one translates. */
   translates: fc.option(fc.nat(10)),
   language: fc.constantFrom(...languages),
@@ -86,10 +89,15 @@ const question = fc.record({
   organizerIds: some(ids.organizers),
   isFeatured: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
   hasTickets: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
+  eventStatuses: some(EVENT_STATUSES),
+  attendances: some(ATTENDANCES),
   hasPlace: fc.integer({ min: 0, max: 3 }).map((draw) => draw === 0),
   radiusKm: fc.constantFrom(undefined, 5, 400, 20_000),
   words: fc.constantFrom(undefined, undefined, undefined, 'dance', 'fair', 'a b', 'dan'),
-  kept: fc.subarray(['categoryIds', 'tagIds', 'venueIds', 'organizerIds', 'isFeatured', 'hasTickets'] as const),
+  kept: fc.subarray([
+    ...(['categoryIds', 'tagIds', 'venueIds', 'organizerIds', 'isFeatured', 'hasTickets'] as const),
+    ...(['eventStatuses', 'attendances'] as const),
+  ]),
 })
 
 async function addBasis(tx: Tx): Promise<void> {
@@ -156,9 +164,11 @@ async function addEvents(tx: Tx, events: readonly DrawnEvent[]): Promise<void> {
     const end = addSeconds(event.start, event.hours * 3600)
     const utc = (local: LocalDateTime) => secondsOfLocalDateTime(local) - event.offset
     await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
-        show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
+        show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets, event_status,
+        attendance)
       values (${id}, ${event.start}, ${end}, 'UTC', ${utc(event.start)}, ${utc(end)}, 0, '[]', 1, 1,
-        ${Number(event.isHidden)}, 0, ${Number(event.isFeatured)}, '{}', '[]', ${Number(event.hasTickets)})`.execute(tx)
+        ${Number(event.isHidden)}, 0, ${Number(event.isFeatured)}, '{}', '[]', ${Number(event.hasTickets)},
+        ${event.eventStatus}, ${event.attendance})`.execute(tx)
     if (event.venue) await sql`insert into event_venues values (${id}, ${event.venue}, 0)`.execute(tx)
     for (const organizer of event.organizers)
       await sql`insert into event_organizers values (${id}, ${organizer}, 0)`.execute(tx)
@@ -195,6 +205,9 @@ test('every caller is listed from sets what the events themselves answer', async
         tx,
       )
       await sql`update events set has_tickets = 1 - has_tickets where record_id % 7 = 0`.execute(tx)
+      await sql`update events set event_status = 'scheduled' where record_id % 3 = 0`.execute(tx)
+      await sql`update events set event_status = 'canceled' where record_id % 10 = 0`.execute(tx)
+      await sql`update events set attendance = 'mixed' where record_id % 9 = 0`.execute(tx)
       await sql`delete from event_terms where event_id % 5 = 0 and term_id = 1`.execute(tx)
     })
     assert.deepEqual(await Array.fromAsync(wrongSets(storage.db)), [])
@@ -215,6 +228,7 @@ test('every caller is listed from sets what the events themselves answer', async
             search: words === undefined ? undefined : { include: [fold(words)], exclude: [] },
             ...{ categoryIds: undefined, tagIds: undefined, venueIds: undefined, organizerIds: undefined },
             ...{ isFeatured: undefined, hasTickets: undefined, ids: undefined, parentIds: undefined },
+            ...{ eventStatuses: undefined, attendances: undefined },
             hasPlace: drawnQuery.hasPlace,
             around: radiusKm === undefined ? undefined : { latitude: 45.5, longitude: -73, radiusKm },
             ...filters,

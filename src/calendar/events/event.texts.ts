@@ -5,6 +5,7 @@ import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { comparableTitle } from '../records/record.repository.ts'
 import type { EventPatch } from './event.changes.ts'
 import type { SearchedField } from './event.fields.derived.ts'
+import { type ReadTitle, titleWithoutStatus } from './event.state.titles.ts'
 
 /** Sanitized texts of an event that a search covers. */
 export type EventTexts = Readonly<Record<SearchedField, string>>
@@ -38,14 +39,16 @@ export function textColumns(texts: EventTexts) {
 /**
  * Returns the texts of an event after a change. Undefined if they stay the same.
  *
+ * @param statuses The statuses that a sent title may tell.
  * @throws rest_invalid_param if the sanitized title is empty
  */
 export function changedTexts(
   { title, content, excerpt }: EventTexts,
   patch: Pick<EventPatch, 'title' | 'content' | 'excerpt'>,
+  statuses: ReadTitle['statuses'] = [],
 ): EventTexts | undefined {
   const texts = {
-    title: patch.title === undefined ? title : sanitizedTitle(patch.title),
+    title: patch.title === undefined ? title : sanitizedTitle(patch.title, { statuses, stored: title }),
     content: patch.content === undefined ? content : sanitizeArticle(patch.content),
     excerpt: patch.excerpt === undefined ? excerpt : sanitizeArticle(patch.excerpt),
   }
@@ -58,7 +61,7 @@ export function changedTexts(
  *
  * @throws rest_invalid_param if the sanitized title is empty
  */
-export function sanitizedTitle(sent: string): string {
-  const title = sanitizeTitle(sent)
+export function sanitizedTitle(sent: string, read: ReadTitle = { statuses: [] }): string {
+  const title = titleWithoutStatus(sanitizeTitle(sent), read)
   return title === '' ? failParameter('title', 'fault.blank') : title
 }

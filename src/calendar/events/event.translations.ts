@@ -69,8 +69,11 @@ const copies: Readonly<Record<SharedCodedField, Copy>> = {
   times: async (tx, from, to) => {
     const { start, end, zone, startUtc, endUtc, isAllDay } = from
     // In one statement with the plain fields.
+    const { statusAt, previousStarts } = from
     const shared = { ...{ start, end, zone, startUtc, endUtc, isAllDay }, ...valueFields.shared(from) }
-    await updateEvent(tx, to, { ...to, ...shared })
+    // A reason explains one status.
+    const statusReason = to.eventStatus === from.eventStatus ? to.statusReason : ''
+    await updateEvent(tx, to, { ...to, ...shared, statusAt, previousStarts, statusReason })
   },
   image: (tx, from, to) => updateRecord(tx, to.id, { image_id: from.imageId ?? null }),
   venues: copyLinks('venue'),

@@ -10,6 +10,7 @@ import type { TranslationIds } from '../translations/viewer.ts'
 import type { VenueFields } from '../venues/venue.ts'
 import type { StoredCost } from './event.cost.ts'
 import type { valueFields } from './event.fields.ts'
+import type { EventState } from './event.state.ts'
 
 export type EventId = RecordId
 
@@ -30,7 +31,7 @@ export interface EventTimes extends LocalTimes {
 }
 
 /** The fields of an event besides the shared part of a record, its times and its links. */
-export interface EventFields extends FieldValues<typeof valueFields.fields> {
+export interface EventFields extends FieldValues<typeof valueFields.fields>, EventState {
   readonly cost: StoredCost
 }
 

@@ -26,7 +26,8 @@ export const longestShortSeconds = 7 * 86_400
 /**
  * The numbers of facets, which are the properties by which lists filter. There is a set of events for each. Translations
  * of each other count as one term, venue or organizer, with the id of their group. Only events
- * that are unpublished or protected have the facet of their author.
+ * that are unpublished or protected have the facet of their author. Events that are scheduled have no facet for their
+ * status, and those that people attend on site have none for their attendance.
  */
 export const FACETS = {
   all: 0,
@@ -35,7 +36,16 @@ export const FACETS = {
   term: (groupId: number) => groupId * 8 + 4,
   place: (groupId: number) => groupId * 8 + 5,
   author: (userId: number) => userId * 8 + 6,
+  state: (word: StateFacet) => stateNumbers[word],
 } as const
+
+/** The columns `event_status` and `attendance`, except their usual values. */
+const stateNumbers = { canceled: 11, postponed: 19, rescheduled: 27, moved_online: 35, online: 43, mixed: 51 } as const
+export type StateFacet = keyof typeof stateNumbers
+
+export function isStateFacet(word: string): word is StateFacet {
+  return Object.hasOwn(stateNumbers, word)
+}
 
 /** One bound of a list. It compares the start or end of an event with a time. */
 export interface TimeBound {

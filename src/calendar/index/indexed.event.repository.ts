@@ -5,7 +5,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { utcDay } from './daily.counts.ts'
 import { classKey, type EventClass } from './event.classes.ts'
-import { type EventOrderTable, FACETS, longestShortSeconds } from './event.index.ts'
+import { type EventOrderTable, FACETS, isStateFacet, longestShortSeconds } from './event.index.ts'
 
 /** What the event index has of an event. */
 export interface IndexedEvent {
@@ -36,6 +36,8 @@ interface EventSource {
   readonly is_hidden: Flag
   readonly is_featured: Flag
   readonly has_tickets: Flag
+  readonly event_status: string
+  readonly attendance: string
   /** Ids of groups, separated by commas. */
   readonly terms: string | null
   readonly venues: string | null
@@ -60,7 +62,7 @@ const columnsOf = (table: string, names: readonly string[]) => names.map((name) 
 const sourceValues: readonly (readonly [name: string, value: string])[] = [
   ...columnsOf('records', ['id', 'status', 'language', 'group_id', 'author_id', 'dated_at']),
   ...columnsOf('events', ['start_local', 'end_local', 'start_utc', 'end_utc']),
-  ...columnsOf('events', ['is_hidden', 'is_featured', 'has_tickets']),
+  ...columnsOf('events', ['is_hidden', 'is_featured', 'has_tickets', 'event_status', 'attendance']),
   ['is_protected', 'case when records.password is null then 0 else 1 end'],
   ['terms', linkedGroups('event_terms', 'term_id', 'terms')],
   ['venues', linkedGroups('event_venues', 'venue_id', 'records')],
@@ -177,6 +179,7 @@ function facetsOf(row: EventSource): readonly number[] {
     FACETS.all,
     ...(row.is_featured === 1 ? [FACETS.featured] : []),
     ...(row.has_tickets === 1 ? [FACETS.ticketed] : []),
+    ...[row.event_status, row.attendance].filter(isStateFacet).map(FACETS.state),
     ...idsIn(row.terms).map(FACETS.term),
     ...idsIn(row.venues).map(FACETS.place),
     ...idsIn(row.organizers).map(FACETS.place),

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TOptional, TSchema } from 'typebox'
 import { boolean } from '../../access/http/argument.rules.ts'
 import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
@@ -52,6 +52,29 @@ export function valueField<
   return { name, ...row }
 }
 
+/** A field that responses contain only if the record has a value. */
+interface OptionalField<Name extends string, Column extends string, Value, Stored, Schema extends TSchema>
+  extends ValueField<Name, Column, Value, Stored, Schema> {
+  readonly isOmitted: (value: Value) => boolean
+  /** Whether responses omit it while a password protects the record. */
+  readonly isMasked: boolean
+}
+
+/** Defines a field that responses contain only if the record has a value. They come after all other members. */
+export function optionalField<
+  const Name extends string,
+  const Column extends string,
+  Value,
+  Stored,
+  Schema extends TSchema,
+>(
+  name: Name,
+  row: Omit<OptionalField<Name, Column, Value, Stored, Schema>, 'name' | 'masked' | 'isOmitted'>,
+): OptionalField<Name, Column, Value, Stored, Schema> {
+  const { blank, present } = row
+  return { name, masked: present(blank, { url: '' }), isOmitted: (value) => value === blank, ...row }
+}
+
 /** A boolean: 0 or 1 in the database, null in responses while a password protects it. */
 export function flagField<const Name extends string, const Column extends string>(
   name: Name,
@@ -77,6 +100,9 @@ export function flagField<const Name extends string, const Column extends string
 // biome-ignore lint/suspicious/noExplicitAny: the one place where fields of all types are held together.
 export type ValueFields = Readonly<Record<string, ValueField<string, string, any, any, any>>>
 
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+type AnyOptionalField = OptionalField<string, string, any, any, any>
+
 /** The values of all fields in the domain. */
 export type FieldValues<F extends ValueFields> = { readonly [P in keyof F]: ReturnType<F[P]['fromStored']> }
 /** The same values, each optional. */
@@ -88,8 +114,19 @@ export type FieldRow<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['column']]: ReturnType<F[P]['toStored']>
 }
 type FieldArguments<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: F[P]['argument'] }
-type FieldSchemas<F extends ValueFields> = { readonly [P in keyof F as F[P]['name']]: ReturnType<F[P]['schema']> }
-type FieldJson<F extends ValueFields> = { [P in keyof F as F[P]['name']]: Static<ReturnType<F[P]['schema']>> }
+type IsOptional<T> = T extends { readonly isOmitted: unknown } ? true : false
+type NameOf<F extends ValueFields, P extends keyof F, Optional extends boolean> =
+  IsOptional<F[P]> extends Optional ? F[P]['name'] : never
+type FieldSchemas<F extends ValueFields> = {
+  readonly [P in keyof F as NameOf<F, P, false>]: ReturnType<F[P]['schema']>
+}
+type OptionalSchemas<F extends ValueFields> = {
+  readonly [P in keyof F as NameOf<F, P, true>]: TOptional<ReturnType<F[P]['schema']>>
+}
+type FieldJson<F extends ValueFields> = { [P in keyof F as NameOf<F, P, false>]: Static<ReturnType<F[P]['schema']>> }
+type OptionalJson<F extends ValueFields> = {
+  [P in keyof F as NameOf<F, P, true>]?: Static<ReturnType<F[P]['schema']>>
+}
 /** The sent values, by argument. */
 type SentFields<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['name']]?: ReturnType<F[P]['fromStored']> | undefined
@@ -103,6 +140,8 @@ type CellWriter<F extends ValueFields> = (values: FieldValues<F>) => string | nu
  */
 export function fieldTable<const F extends ValueFields>(fields: F) {
   const rows = Object.entries(fields)
+  const optional = rows.flatMap(([property, field]) => ('isOmitted' in field ? [[property, field] as const] : []))
+  const required = rows.filter(([, field]) => !('isOmitted' in field))
   const each = <T>(entryOf: (field: F[string], property: string) => readonly [string, unknown]) =>
     Object.fromEntries(rows.map(([property, field]) => entryOf(field as F[string], property))) as T
   const properties = Object.keys(fields) as (keyof F & string)[]
@@ -111,8 +150,17 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
     properties,
     blank: each<FieldValues<F>>((field, property) => [property, field.blank]),
     arguments: each<FieldArguments<F>>((field) => [field.name, field.argument]),
-    schemas: (kit: SchemaKit) => each<FieldSchemas<F>>((field) => [field.name, field.schema(kit)]),
-    masked: each<FieldJson<F>>((field) => [field.name, field.masked]),
+    schemas: (kit: SchemaKit) =>
+      Object.fromEntries(required.map(([, field]) => [field.name, field.schema(kit)])) as FieldSchemas<F>,
+    optionalSchemas: (kit: SchemaKit) =>
+      Object.fromEntries(
+        optional.map(([, field]) => [field.name, kit.Type.Optional(field.schema(kit))]),
+      ) as OptionalSchemas<F>,
+    masked: Object.fromEntries(required.map(([, field]) => [field.name, field.masked])) as FieldJson<F>,
+    /** The values that replace those of optional fields that a password hides. */
+    hidden: Object.fromEntries(
+      optional.flatMap(([property, field]) => ((field as AnyOptionalField).isMasked ? [[property, field.blank]] : [])),
+    ) as Partial<FieldValues<F>>,
     audited: each<Readonly<Record<string, AuditedColumn>>>(({ name, column, auditedAs }) => [
       name,
       { column, format: auditedAs },
@@ -131,8 +179,18 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
       each((field, property) => [field.column, field.toStored(values[property])]),
     present: (values: FieldValues<F>, view: FieldView): FieldJson<F> => {
       const json: Record<string, unknown> = {}
-      for (const [property, field] of rows) json[field.name] = field.present(values[property], view)
+      for (const [property, field] of required) json[field.name] = field.present(values[property], view)
       return json as FieldJson<F>
+    },
+    /** Returns the members that come last, and only those with a value. */
+    presentOptional: (values: FieldValues<F>, view: FieldView & { readonly isMasked: boolean }): OptionalJson<F> => {
+      const json: Record<string, unknown> = {}
+      for (const [property, field] of optional) {
+        const value = values[property]
+        const { isOmitted, isMasked } = field as AnyOptionalField
+        if (!isOmitted(value) && !(isMasked && view.isMasked)) json[field.name] = field.present(value, view)
+      }
+      return json as OptionalJson<F>
     },
     /** Returns the sent values under their domain names. */
     patchFrom: (sent: SentFields<F>): FieldPatch<F> =>

@@ -169,6 +169,8 @@ const onEvents: Doings = {
       ...{ tagIds: none, venueIds: none, organizerIds: none, isFeatured: none, ids: none, parentIds: none },
       ...{
         hasTickets: none,
+        eventStatuses: none,
+        attendances: none,
         hasPlace: false,
         around: none,
         preference: listPreference(language, settings, settings.fallback),

@@ -41,7 +41,8 @@ async function givenCalendar(t: TestContext) {
   const app = await startTestApp(t)
   await givenEvent(app, { venue: { venue: 'Parc Jarry' }, categories: ['Fête'], title: 'Été 🎉' })
   const shown = await uploaded(app)
-  await givenEvent(app, { image: shown.id })
+  const state = { event_status: 'canceled', event_status_reason: 'Tempête', attendance: 'online' }
+  await givenEvent(app, { image: shown.id, ...state, virtual_url: 'https://meet.example/' })
   const folder = await givenFolder(t)
   return { app, config: app.deps.config, place, folder, file: join(folder, 'backup'), shown }
 }

@@ -23,7 +23,8 @@ async function givenCalendar(t: TestContext): Promise<TestApp | undefined> {
     timezone: 'America/Toronto',
   })
   await write('/events?ml_language=fr-CA', { title: 'Fête', ml_translation_of: first.id })
-  await givenEvent(app, { title: 'Second', start_date: '2030-03-10 02:30', end_date: '2031-11-03 01:30' })
+  const state = { event_status: 'canceled', event_status_reason: 'Storm', attendance: 'mixed' }
+  await givenEvent(app, { title: 'Second', start_date: '2030-03-10 02:30', end_date: '2031-11-03 01:30', ...state })
   const trashed = await givenEvent(app, { title: 'Gone', categories: [above.id] })
   await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${trashed.id}` })
   await givenEvent(app, { title: 'Draft', status: 'draft' })
@@ -69,6 +70,11 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['parents', 'update terms set parent_id = 999 where parent_id <> 0'],
   ['parents', `update terms set parent_id = id where taxonomy = 'category'`],
   ['slugs', `update records set slug = 'same' where kind = 'event'`],
+  ['states', `update events set event_status = 'gone' where record_id = ${first}`],
+  ['states', `update events set event_status = 'canceled' where record_id = ${first}`],
+  ['states', `update events set status_reason = 'Storm' where record_id = ${first}`],
+  ['states', `update events set attendance = 'nowhere' where record_id = ${first}`],
+  ['listings', `delete from event_sets where facet = 11`],
   ['record-groups', `update records set group_id = id where kind = 'venue'`],
   ['record-groups', `update records set language = 'fr-CA' where group_id is not null`],
   ['term-groups', 'update terms set group_id = 999'],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
 import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
 import { wrongPostgresWords } from '../../calendar/search/search.postgres.repository.ts'
 import { wrongSqliteWords } from '../../calendar/search/search.sqlite.repository.ts'
@@ -80,6 +81,17 @@ const slugs = sql<ViolationRow>`
   union all select kind || ' ' || id || ' has none' from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media' and slug = ''`
 
+const oneOf = (words: readonly string[]) => sql.join(words.map((word) => sql.lit(word)))
+
+/** Scheduled events have no reason, date or earlier starts, and all others have a date. */
+const states = sql<ViolationRow>`
+  select 'event ' || record_id as place from events
+  where event_status not in (${oneOf(EVENT_STATUSES)}) or attendance not in (${oneOf(ATTENDANCES)})
+    or virtual_access not in (${oneOf(VIRTUAL_ACCESSES)})
+    or case when event_status = 'scheduled'
+      then status_reason <> '' or status_at is not null or previous_starts <> '[]'
+      else status_at is null end`
+
 const groupsOf = (table: 'records' | 'terms', kind: 'kind' | 'taxonomy') => sql<ViolationRow>`
   select ${sql.ref(kind)} || ' ' || id || ' is of group ' || group_id as place from ${sql.table(table)} version
   where group_id is not null and not exists (
@@ -101,6 +113,7 @@ export const rules: readonly IntegrityCheck[] = [
   rule('references', 'Every linked record, author and picture exists.', references),
   rule('parents', 'Every parent category exists, and no category is its own ancestor.', parents),
   rule('slugs', 'No two published records of a kind and language have the same slug, and each has one.', slugs),
+  rule('states', 'The state of every event is known and complete.', states),
   rule(
     'record-groups',
     'Translations of a record have the same kind, one language each, and the same original.',

@@ -9,6 +9,7 @@ import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { costOf } from './feed.present.ts'
+import { titleText } from './feed.states.ts'
 import { type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
 
 type Cell = string | number
@@ -23,7 +24,7 @@ const fromTable: ColumnWriter = () => ''
 /** The columns in their order. They have the names of the properties in the JSON list. */
 const orderedColumns = {
   id: ({ id }) => id,
-  title: ({ titleHtml }) => htmlToText(titleHtml),
+  title: titleText,
   start_date: ({ start }) => start,
   end_date: ({ end }) => end,
   timezone: ({ zone }) => zone.name,

@@ -34,7 +34,7 @@ export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Returns one event as a calendar, as shown to a reader who has not given its password. */
+/** Returns one event as a calendar, as shown to a visitor who has not given its password. */
 export async function calendarOfEvent(
   { config, storage }: Deps,
   { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
@@ -45,6 +45,7 @@ export async function calendarOfEvent(
     language: TEXT_LANGUAGE_CODES[textLanguage],
     self: eventCalendarUrl(addresses, event),
     identity: await calendarIdentity(storage),
+    isSignedIn: false,
     events: [event.passwordDigest === undefined ? event : maskEvent(event)],
   })
   return { type, text, fileName: `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics` }

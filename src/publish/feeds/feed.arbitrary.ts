@@ -26,6 +26,7 @@ export function feedOf(events: readonly LinkedEvent[]): WholeFeed {
     language: 'fr-CA',
     self: 'https://calendar.test/cal/events/v1/events.ics?categories=a%2Cb&per_page=5',
     identity: '0f0e0d0c-0b0a-4908-8706-050403020100',
+    isSignedIn: false,
     events,
   }
 }

@@ -2,7 +2,7 @@ import { utcDates } from '../../base/languages/date.writers.ts'
 import { feedText } from '../../base/languages/feeds.texts.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
-import { htmlToText } from '../../base/text/escape.ts'
+import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
 import { presentCost } from '../../calendar/events/event.cost.ts'
@@ -25,12 +25,24 @@ export function venueText({ titleHtml, fields }: DirectoryEntry<VenueFields>): s
   return [htmlToText(titleHtml), address, city, region, postalCode, country].filter(Boolean).join(', ')
 }
 
+/** Returns plain texts as the lines of a paragraph in HTML. Returns nothing for no texts. */
+export function paragraphOf(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `<p>${texts.map(escapeHtml).join('<br>')}</p>`
+}
+
 export function costOf(event: LinkedEvent, { config }: Feed): string {
   return presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition }).cost
 }
 
 /** Returns the time of an event in words, in its own time zone and its own language. */
-export function formatEventTime({ start, end, startUtc, zone, isAllDay, language }: LinkedEvent): string {
+export function formatEventTime({
+  start,
+  end,
+  startUtc,
+  zone,
+  isAllDay,
+  language,
+}: Pick<LinkedEvent, 'start' | 'end' | 'startUtc' | 'zone' | 'isAllDay' | 'language'>): string {
   const textLanguage = textLanguageOf(language)
   // Local times are formatted as UTC, so that the formatter does not convert them.
   const words = utcDates(textLanguage).when(

@@ -1,3 +1,4 @@
+import { isSignedIn } from '../../access/auth/actor.ts'
 import { formatSent, pageRequest, totalHeaders } from '../../access/http/paging.ts'
 import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
@@ -80,7 +81,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const source = {
     ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
     feed: {
-      ...{ config, addresses, identity },
+      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor) },
       language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
       self: selfUrl(call, format),
     },

@@ -2,6 +2,7 @@ import type { Addresses } from '../../access/http/addresses.ts'
 import type { TextDocument } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { noteZone, type ZonesInUse } from './feed.zones.ts'
 
@@ -19,6 +20,8 @@ export interface Feed {
   readonly self: string | undefined
   /** Makes the ids of events unique in the world, for ever. */
   readonly identity: string
+  /** Whether the reader has signed in, so that addresses for registered people are shown. */
+  readonly isSignedIn: boolean
 }
 
 /** A feed with all its events, as the reader may see them. */
@@ -78,11 +81,15 @@ export function changedAt({ modifiedAt, venues, organizers }: LinkedEvent): numb
   return Math.max(modifiedAt, ...[...venues, ...organizers].map((entry) => entry.modifiedAt))
 }
 
-/** Returns an event as shown to a reader who has not given its password: only its title and its time (events.md §6). */
+/**
+ * Returns an event as shown to a reader who has not given its password: only its title, its time and its status
+ * (events.md §6).
+ */
 export function maskEvent(event: LinkedEvent): LinkedEvent {
   return {
     ...event,
     ...{ contentHtml: '', excerptHtml: '', image: undefined, isAllDay: false, cost: [] },
     ...{ website: '', venues: [], organizers: [], categories: [], tags: [] },
+    ...valueFields.hidden,
   }
 }

@@ -6,7 +6,8 @@ import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { eventUuid } from './feed.identity.ts'
-import { feedHeading, venueText } from './feed.present.ts'
+import { feedHeading, paragraphOf } from './feed.present.ts'
+import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
 import { line, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
@@ -15,10 +16,17 @@ import { instant, timeLines, zoneLines } from './ical.times.ts'
 const refreshInterval = 'PT1H'
 
 /** An event that is not published yet is tentative. */
-const statuses: Readonly<Record<RecordStatus, string>> = {
+const publicationStatuses: Readonly<Record<RecordStatus, string>> = {
   ...{ publish: 'CONFIRMED', private: 'CONFIRMED' },
   ...{ future: 'TENTATIVE', draft: 'TENTATIVE', pending: 'TENTATIVE' },
   trash: 'CANCELLED',
+}
+
+/** RFC 5545, 3.8.1.11. The new time of a postponed event is not known. */
+function statusOf({ eventStatus, status }: LinkedEvent): string {
+  if (eventStatus === 'canceled') return 'CANCELLED'
+  const published = publicationStatuses[status]
+  return eventStatus === 'postponed' && published === 'CONFIRMED' ? 'TENTATIVE' : published
 }
 
 /** Events as a calendar (RFC 5545, with the calendar properties of RFC 7986). */
@@ -53,9 +61,13 @@ function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly strin
   ]
 }
 
-function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly string[] {
+function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
+  const { addresses, identity } = feed
   const { venues, image, contentHtml, excerptHtml } = event
-  const description = linesOf(contentHtml) || linesOf(excerptHtml)
+  const state = stateLines(event, feed)
+  const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
+  const places = placeTexts(event, feed)
+  const isOnSite = event.attendance !== 'online'
   const categories = [...event.categories, ...event.tags].map(({ name }) => decodeEntities(name))
   const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
@@ -67,20 +79,29 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
     line('DTSTAMP', instant(changedAt(event))),
     line('LAST-MODIFIED', instant(changedAt(event))),
     line('SEQUENCE', String(event.changeCount)),
-    line('STATUS', statuses[event.status]),
+    line('STATUS', statusOf(event)),
     ...timeLines(event),
-    textLine('SUMMARY', htmlToText(event.titleHtml)),
+    textLine('SUMMARY', titleText(event, feed)),
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
-    ...(contentHtml === '' ? [] : [textLine('X-ALT-DESC', contentHtml, { FMTTYPE: 'text/html' })]),
-    ...(venues.length === 0 ? [] : [textLine('LOCATION', venues.map(venueText).join('; '))]),
-    ...(placed ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
+    ...(contentHtml === ''
+      ? []
+      : [textLine('X-ALT-DESC', `${paragraphOf(state)}${contentHtml}`, { FMTTYPE: 'text/html' })]),
+    ...(places.length === 0 ? [] : [textLine('LOCATION', places.join('; '))]),
+    ...(placed && isOnSite ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
     ...organizerLines(event),
     ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
     line('URL', recordUrl(addresses, event), { VALUE: 'URI' }),
+    ...conferenceLines(event, feed),
     ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
     ...(picture ? [line('ATTACH', picture.url, picture.form)] : []),
     line('END', 'VEVENT'),
   ]
+}
+
+/** The address of an online event (RFC 7986, 5.11). */
+function conferenceLines(event: LinkedEvent, feed: Feed): readonly string[] {
+  const url = virtualAddress(event, feed)
+  return url === undefined ? [] : [line('CONFERENCE', url, { VALUE: 'URI', LABEL: onlineText(event) })]
 }
 
 /** A usable email address. Those of organizers need not be valid (rulings.md 22). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
-import { htmlToText } from '../../base/text/escape.ts'
+import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { events, eventWith, feedOf } from './feed.arbitrary.ts'
 import { writeAtom, writeRss } from './rss.atom.ts'
 
@@ -48,4 +48,22 @@ test('what XML cannot hold is left out of it', () => {
   const event = eventWith({ titleHtml: 'a\u0000b\u000bc\ud800d\ufffee' })
 
   assert.deepEqual(textsAt(writeAtom(feedOf([event])).text, 'feed/entry/title'), ['ab c\ufffdde'])
+})
+
+test('news tell the status and the reason in the text of an entry, whatever the reason is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'<>&;"é😀 aN') }), (reason) => {
+      const event = eventWith({ eventStatus: 'canceled', statusReason: reason, language: 'fr-CA', contentHtml: 'A' })
+      const lines = ['Cet événement est annulé.', ...(reason.trim() === '' ? [] : [escapeHtml(reason)])]
+      for (const [write, path] of [
+        [writeRss, 'rss/channel/item/description'],
+        [writeAtom, 'feed/entry/content'],
+      ] as const) {
+        const { text } = write(feedOf([event]))
+
+        assert.ok(textsAt(text, path)[0]?.startsWith(`<p>${lines.join('<br>')}</p><p>`), text)
+        assert.deepEqual(textsAt(text, path.replace(/[^/]*$/, 'title')), ['Annulé : Concert'])
+      }
+    }),
+  )
 })

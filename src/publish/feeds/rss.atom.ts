@@ -1,4 +1,4 @@
-import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
+import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { isoWithOffset } from '../../base/time/wire.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
@@ -6,7 +6,8 @@ import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { eventUuid } from './feed.identity.ts'
-import { feedHeading, formatEventTime, venueText } from './feed.present.ts'
+import { feedHeading, formatEventTime, paragraphOf } from './feed.present.ts'
+import { placeTexts, stateLines, titleText } from './feed.states.ts'
 import { changedAt, type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
 import { element, xmlEnvelope } from './xml.ts'
 
@@ -42,15 +43,16 @@ const rssEnvelope = xmlEnvelope([
 
 export const writeRss = wholeFeedWriter(rss)
 
-function rssItem({ addresses, identity }: Feed, event: LinkedEvent): string {
+function rssItem(feed: Feed, event: LinkedEvent): string {
+  const { addresses, identity } = feed
   const { image } = event
   const alt = image && chooseAltText(image, event.language)
   return element('item', [
-    element('title', htmlToText(event.titleHtml)),
+    element('title', titleText(event, feed)),
     element('link', recordUrl(addresses, event)),
     element('guid', eventUuid(identity, event.id), { isPermaLink: 'false' }),
     ...(event.isDated ? [element('pubDate', mailDate(event.datedAt))] : []),
-    element('description', contentOf(event)),
+    element('description', contentOf(feed, event)),
     ...termNames(event).map((name) => element('category', name)),
     ...(image ? [element('enclosure', '', { url: pictureUrl(addresses, image.file), ...fileAttributes(image) })] : []),
     ...(image && alt ? [describedPicture(pictureUrl(addresses, image.file), image.mimeType, alt.text)] : []),
@@ -84,13 +86,14 @@ const atomEnvelope = ({ language }: Feed) =>
 
 export const writeAtom = wholeFeedWriter(atom)
 
-function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
+function atomEntry(feed: Feed, event: LinkedEvent): string {
+  const { addresses, identity } = feed
   const { image } = event
   const alt = image && chooseAltText(image, event.language)
   const attributes: Readonly<Record<string, string>> = { rel: 'enclosure', ...(alt ? { title: alt.text } : {}) }
   const entry = [
     element('id', `urn:uuid:${eventUuid(identity, event.id)}`),
-    element('title', htmlToText(event.titleHtml)),
+    element('title', titleText(event, feed)),
     element('updated', atomDate(changedAt(event))),
     ...(event.isDated ? [element('published', atomDate(event.datedAt))] : []),
     element('link', '', { rel: 'alternate', type: 'text/html', href: recordUrl(addresses, event) }),
@@ -99,7 +102,7 @@ function atomEntry({ addresses, identity }: Feed, event: LinkedEvent): string {
       : []),
     ...event.organizers.map(({ titleHtml }) => element('author', [element('name', htmlToText(titleHtml))])),
     ...termNames(event).map((name) => element('category', '', { term: name })),
-    element('content', contentOf(event), { type: 'html' }),
+    element('content', contentOf(feed, event), { type: 'html' }),
   ]
   return element('entry', entry, { 'xml:lang': event.language })
 }
@@ -115,10 +118,10 @@ function describedPicture(url: string, type: string, alt: string): string {
   return element('media:content', [description], { 'xmlns:media': mediaNamespace, url, type, medium: 'image' })
 }
 
-/** Returns the time and the place, which news readers show nowhere else, then the description. As HTML. */
-function contentOf(event: LinkedEvent): string {
-  const about = [formatEventTime(event), ...event.venues.map(venueText)].map(escapeHtml).join('<br>')
-  return `<p>${about}</p>${event.contentHtml || event.excerptHtml}`
+/** Returns the status, the time and the place, which news readers show nowhere else, then the description. As HTML. */
+function contentOf(feed: Feed, event: LinkedEvent): string {
+  const about = [formatEventTime(event), ...placeTexts(event, feed)]
+  return `${paragraphOf(stateLines(event, feed))}${paragraphOf(about)}${event.contentHtml || event.excerptHtml}`
 }
 
 function termNames({ categories, tags }: LinkedEvent): readonly string[] {

@@ -21,6 +21,7 @@ import * as searchTextsAndSlugs from './migrations/0020-search-texts-and-slugs.t
 import * as languages from './migrations/0021-languages.ts'
 import * as leases from './migrations/0022-leases.ts'
 import * as eventSets from './migrations/0023-event-sets.ts'
+import * as eventStates from './migrations/0025-event-states.ts'
 import * as termChanges from './migrations/0029-term-changes.ts'
 import * as idempotencyKeys from './migrations/0030-idempotency-keys.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
@@ -49,6 +50,7 @@ const migrations = {
   '0021-languages': languages,
   '0022-leases': leases,
   '0023-event-sets': eventSets,
+  '0025-event-states': eventStates,
   '0029-term-changes': termChanges,
   '0030-idempotency-keys': idempotencyKeys,
 } as const

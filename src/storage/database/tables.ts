@@ -62,6 +62,17 @@ export interface EventTable {
   is_hidden: Flag
   is_sticky: Flag
   is_featured: Flag
+  /** What happens to the event: see `event.state.ts`. */
+  event_status: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+  status_reason: string
+  /** Null while the event is scheduled. */
+  status_at: number | null
+  /** JSON list of PreviousStart. */
+  previous_starts: string
+  attendance: 'offline' | 'online' | 'mixed'
+  virtual_url: string
+  virtual_source: string
+  virtual_access: 'all' | 'registered'
   /** JSON object of fields that only the operator sets. */
   custom_fields: string
   /** JSON list of ticket offers. */

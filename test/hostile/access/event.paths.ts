@@ -78,6 +78,15 @@ function filtersOf(facts: Facts): readonly Filter[] {
     ),
     byLink('featured=true', ({ isFeatured }) => isFeatured),
     byLink('featured=false', ({ isFeatured }) => !isFeatured),
+    // Statuses are as public as dates.
+    ...(['scheduled', 'canceled', 'scheduled,moved_online'] as const).map((words) => ({
+      query: `event_status=${words}`,
+      isHeld: ({ eventStatus }: RecordFacts) => words.split(',').includes(eventStatus),
+    })),
+    ...(['offline', 'online,mixed'] as const).map((words) => ({
+      query: `attendance=${words}`,
+      isHeld: ({ attendance }: RecordFacts) => words.split(',').includes(attendance),
+    })),
     byLink('geoloc=true', (event, asking) =>
       see.linkedEntries(facts, 'venue', event, asking).some(({ hasPlace }) => hasPlace),
     ),

@@ -21,6 +21,8 @@ export interface RecordFacts {
   readonly isProtected: boolean
   readonly isHidden: boolean
   readonly isFeatured: boolean
+  readonly eventStatus: string
+  readonly attendance: string
   readonly isUpcoming: boolean
   readonly hasPlace: boolean
   /** Groups of the records that an event links to. */
@@ -49,6 +51,9 @@ export const outerWord = (number: number) => `outer${number}x`
 /** A word in its texts. In an event, the password protects it. */
 export const innerWord = (number: number) => `inner${number}x`
 
+/** A word that only signed-in callers may see. */
+export const membersWord = 'members-only'
+
 interface Row {
   readonly id: number
   readonly kind: Kind
@@ -61,6 +66,8 @@ interface Row {
   readonly password: string | null
   readonly is_hidden: number | null
   readonly is_featured: number | null
+  readonly event_status: string | null
+  readonly attendance: string | null
   readonly start_utc: number | null
   readonly latitude: number | null
 }
@@ -80,7 +87,8 @@ interface TermRow {
 /** Reads the contents of the calendar from its tables. */
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
-    select records.*, events.is_hidden, events.is_featured, events.start_utc, venues.latitude from records
+    select records.*, events.is_hidden, events.is_featured, events.event_status, events.attendance,
+      events.start_utc, venues.latitude from records
       left join events on events.record_id = records.id
       left join venues on venues.record_id = records.id
     where kind in ('event', 'venue', 'organizer') order by id`.execute(db)
@@ -115,6 +123,8 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
       isProtected: row.password !== null,
       isHidden: row.is_hidden === 1,
       isFeatured: row.is_featured === 1,
+      eventStatus: row.event_status ?? 'scheduled',
+      attendance: row.attendance ?? 'offline',
       isUpcoming: (row.start_utc ?? 0) >= now,
       hasPlace: row.latitude !== null,
       venues: groupsOf(venues, row.id),

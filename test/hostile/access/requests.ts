@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { site, type TestAnswer, type TestApp } from '../../support/app.ts'
-import { type Facts, innerWord, outerWord } from './facts.ts'
+import { type Facts, innerWord, membersWord, outerWord } from './facts.ts'
 import type { ExpectedAnswer, ExpectedItem, Question } from './question.ts'
 import { type Caller, isOpen, isReadable } from './visibility.ts'
 
@@ -19,7 +19,7 @@ export async function ask(app: TestApp, { path, method = 'GET' }: Question, call
  * Parameters that the body of a reading request may not contain: our own ones, and those that only an address may
  * contain.
  */
-const onlyInAddresses = /^(?:password|geoloc_radius|_.*|rest_route)$/
+const onlyInAddresses = /^(?:password|event_status|attendance|geoloc_radius|_.*|rest_route)$/
 
 /**
  * Sends the same question in a JSON body, which must give the same response (conventions.md §2).
@@ -107,7 +107,8 @@ export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question
     // A venue by itself may show what an event hides of it. The contents of an event are protected by its password.
     if (record.kind !== 'event' || isOpen({ ...asking, caller }, record)) known.add(innerWord(record.number))
   }
-  const told = wholeOf(answer).match(/(?:outer|inner)\d+x/g) ?? []
+  if (caller !== 'visitor') known.add(membersWord)
+  const told = wholeOf(answer).match(/(?:outer|inner)\d+x|members-only/g) ?? []
   return [...new Set(told)].filter((word) => !known.has(word))
 }
 

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import type { Language } from '../../../src/base/languages/language.ts'
+import { ATTENDANCES, type Attendance, type EventStatus } from '../../../src/calendar/events/event.state.ts'
 import { type TableName, tableNames } from '../../../src/storage/database/copy.tables.ts'
 import type { TestApp } from '../../support/app.ts'
-import { innerWord, type Kind, outerWord, type RecordFacts } from './facts.ts'
+import { innerWord, type Kind, membersWord, outerWord, type RecordFacts } from './facts.ts'
 
 /** The password of all protected events. */
 export const passwordOfAll = 'sesame'
@@ -29,6 +30,10 @@ export type Step =
       readonly isProtected: boolean
       readonly isHidden: boolean
       readonly isFeatured: boolean
+      readonly eventStatus: EventStatus
+      readonly attendance: Attendance
+      /** Whether only signed-in callers see the address of an online event. */
+      readonly isForMembers: boolean
       readonly venue: number | undefined
       readonly organizers: readonly number[]
       readonly categories: readonly number[]
@@ -55,6 +60,10 @@ const added: fc.Arbitrary<Step> = fc.record({
   isProtected: fc.integer({ min: 0, max: 2 }).map((draw) => draw === 0),
   isHidden: fc.integer({ min: 0, max: 5 }).map((draw) => draw === 0),
   isFeatured: fc.boolean(),
+  // Some events are over, so that they can no longer be postponed.
+  eventStatus: fc.constantFrom<EventStatus>('scheduled', 'scheduled', 'canceled', 'moved_online'),
+  attendance: fc.constantFrom(...ATTENDANCES),
+  isForMembers: fc.boolean(),
   venue: fc.option(place, { nil: undefined, freq: 3 }),
   organizers: fc.array(place, { maxLength: 2 }),
   categories: terms,
@@ -192,6 +201,11 @@ function ownFields(step: Extract<Step, { do: 'add' }>, records: readonly RecordF
     website: `https://${word}.example/`,
     hide_from_listings: step.isHidden,
     featured: step.isFeatured,
+    event_status: step.eventStatus,
+    ...(step.eventStatus === 'scheduled' ? {} : { event_status_reason: word }),
+    attendance: step.attendance,
+    virtual_url: step.isForMembers ? `https://${membersWord}.example/` : 'https://call.example/',
+    virtual_access: step.isForMembers ? 'registered' : 'all',
     categories: step.categories.map((at) => names[at]),
     tags: step.tags.map((at) => names[at]),
     venue: pick('venue', step.venue === undefined ? [] : [step.venue]),
@@ -214,7 +228,7 @@ async function done(
 /** Changes the parts of a record that the given caller may not see, and no part that affects who sees it. */
 export async function changeSecretly(
   app: TestApp,
-  { id, kind }: RecordFacts,
+  { id, kind, eventStatus }: RecordFacts,
   {
     hasTitle,
     hasLinks,
@@ -227,7 +241,10 @@ export async function changeSecretly(
       excerpt: 'Another excerpt',
       cost: '99',
       website: 'https://another.example/',
+      ...(eventStatus === 'scheduled' ? {} : { event_status_reason: 'Another reason' }),
       ...(hasLinks ? { featured: true, show_map: true, venue: [], organizer: [] } : {}),
+      ...(hasLinks ? { virtual_url: 'https://another.example/call', virtual_video_source: 'zoom' } : {}),
+      ...(hasLinks && hasTitle ? { event_status: 'canceled', attendance: 'mixed' } : {}),
       ...(hasTerms ? { categories: ['Three'], tags: [], start_date: '2030-02-02', end_date: '2030-02-03' } : {}),
     },
     venue: { city: 'Elsewhere', ...(hasLinks ? { geo_lat: 1, geo_lng: 1 } : {}) },

@@ -24,6 +24,7 @@ export const pseudo = {
   examples: bracketed(english.examples),
   answers: {},
   feeds: bracketed(english.feeds),
+  states: bracketed(english.states),
   pages: bracketed(english.pages),
   dates: { ...english.dates, days: '⟦{from} … {to}⟧', hours: '⟦{from} … {to}⟧', moments: '⟦{from} … {to}⟧' },
   zoneLetters: 'own',

@@ -6,6 +6,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { stateTexts } from './states.ts'
 import { stopWords } from './stop.words.ts'
 
 export const english = {
@@ -21,6 +22,7 @@ export const english = {
   answers: {},
   feeds: feedTexts,
   pages: pageTexts,
+  states: stateTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',

@@ -36,6 +36,7 @@ export const exampleTexts = {
 
   'one-value': 'One value; the others stay the same',
   'other-dates': 'Other dates',
+  cancel: 'Canceled, with a reason',
   'without-links': 'Without its venue, its organizers and its cost',
   remove: 'A record that can be removed',
 } as const

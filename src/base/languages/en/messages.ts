@@ -39,6 +39,7 @@ export const messages = {
   'event-password-protected': 'This event is protected by a password.',
   'event-no-longer-available': 'This event is no longer available.',
   'event-archive-page-not-found': 'There aren’t that many pages of events.',
+  'event-is-over': 'This event is over. It can only be canceled, if it did not take place.',
   'event-is-in-trash': 'This event is already in the trash.',
   'could-not-create-venue': 'The venue could not be created from this information.',
   'could-not-update-venue': 'The venue could not be changed with this information.',
@@ -148,7 +149,12 @@ export const messages = {
   'fault.type.string': '“{name}” must be text: a quoted string in JSON, not null.',
   'fault.type.integer': '“{name}” must be a whole number, such as 12.',
   'fault.type.boolean': '“{name}” must be true or false.',
+  'fault.reschedule':
+    '“{name}” must be the new start of the event, such as 2030-01-31 19:00:00, so that it can be rescheduled.',
+  'fault.reason': '“{name}” explains a status. Send “event_status” with it, such as canceled.',
+  'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
+  'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

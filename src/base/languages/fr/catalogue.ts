@@ -8,6 +8,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { stateTexts } from './states.ts'
 
 export const french = {
   code: 'fr',
@@ -22,6 +23,7 @@ export const french = {
   answers,
   feeds: feedTexts,
   pages: pageTexts,
+  states: stateTexts,
   dates: {
     locale: 'fr-CA',
     firstOfMonth: '1er',

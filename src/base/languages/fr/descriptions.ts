@@ -21,6 +21,9 @@ export const descriptions: Descriptions = {
   'venue.filter': 'Les événements qui se tiennent dans l’un de ces lieux : identifiants.',
   'organizer.filter': 'Les événements de l’un de ces organisateurs : identifiants.',
   'featured.filter': 'Seulement les événements en vedette, ou seulement les autres.',
+  'event_status.filter':
+    'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
+  'attendance.filter': 'Seulement les événements auxquels on assiste d’une de ces façons, séparées par des virgules.',
   'status.filter': 'Les éléments qui sont dans cet état; on peut en indiquer plusieurs.',
   geoloc: 'Les événements dont le lieu a des coordonnées.',
   geoloc_lat: 'La latitude, en degrés, du point autour duquel chercher.',
@@ -68,6 +71,16 @@ export const descriptions: Descriptions = {
   hide_from_listings: 'Indique si l’événement est absent des listes.',
   sticky: 'Indique si l’événement ressort dans le calendrier.',
   featured: 'Indique si l’événement est en vedette.',
+  event_status:
+    'Ce qu’il advient de l’événement : il a lieu comme prévu, ou il est annulé, reporté, déplacé à une autre date ou déplacé en ligne.',
+  event_status_reason: 'La raison de cet état, à l’intention des lecteurs.',
+  attendance: 'La façon d’assister à l’événement : sur place, en ligne ou les deux.',
+  is_virtual: 'Indique si l’on peut assister à l’événement en ligne.',
+  virtual_url: 'L’adresse à laquelle on assiste à l’événement en ligne.',
+  virtual_video_source: 'Le service qui diffuse l’événement, par exemple zoom.',
+  virtual_access: 'Qui voit l’adresse : tout le monde, ou seulement les personnes connectées.',
+  virtual_event_type:
+    'Indique si l’on assiste à l’événement seulement en ligne (`virtual`) ou aussi sur place (`hybrid`).',
   categories:
     'Les catégories de l’événement : identifiants, identifiants d’adresse ou noms. Les noms inconnus sont créés.',
   tags: 'Les étiquettes de l’événement : identifiants, identifiants d’adresse ou noms. Les noms inconnus sont créés.',

@@ -38,6 +38,7 @@ export const exampleTexts: ExampleTexts = {
 
   'one-value': 'Une seule valeur; les autres ne changent pas',
   'other-dates': 'D’autres dates',
+  cancel: 'Annulé, avec une raison',
   'without-links': 'Sans son lieu, ses organisateurs ni son prix',
   remove: 'Un élément qu’on peut retirer',
 }

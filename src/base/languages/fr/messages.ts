@@ -36,6 +36,7 @@ export const messages: Messages = {
   'event-password-protected': 'Cet événement est protégé par un mot de passe.',
   'event-no-longer-available': 'Cet événement n’est plus disponible.',
   'event-archive-page-not-found': 'La liste des événements n’a pas autant de pages.',
+  'event-is-over': 'Cet événement est terminé. On peut seulement l’annuler, s’il n’a pas eu lieu.',
   'event-is-in-trash': 'Cet événement est déjà dans la corbeille.',
   'could-not-create-venue': 'Ces renseignements ne permettent pas de créer le lieu.',
   'could-not-update-venue': 'Ces renseignements ne permettent pas de modifier le lieu.',
@@ -154,5 +155,11 @@ export const messages: Messages = {
   'fault.type.string': '« {name} » doit être un texte, entre guillemets en JSON; null n’en est pas un.',
   'fault.type.integer': '« {name} » doit être un nombre entier, par exemple 12.',
   'fault.type.boolean': '« {name} » doit être true ou false.',
+  'fault.reschedule':
+    '« {name} » doit indiquer le nouveau début de l’événement, par exemple 2030-01-31 19:00:00, pour que sa date puisse changer.',
+  'fault.reason': '« {name} » explique un état. Envoyez aussi « event_status », par exemple canceled.',
+  'fault.virtual-source': '« {name} » doit être le nom court d’un service, par exemple zoom.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
+  'fault.words':
+    '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
 }

@@ -149,6 +149,11 @@ export const openApiTexts: OpenApiTexts = {
   'Event.tags': 'Les étiquettes de l’événement, en ordre alphabétique.',
   'Event.venue': 'Le lieu. Une liste vide s’il n’y en a pas, une liste s’il y en a plusieurs.',
   'Event.organizer': 'Les organisateurs, dans leur ordre.',
+  'Event.event_status_date': 'Le moment où l’événement a reçu cet état, dans le fuseau horaire du site.',
+  'Event.previous_start_dates':
+    'Les dates que l’événement avait avant d’être déplacé, de la plus ancienne à la plus récente.',
+  PreviousStart: 'Des dates antérieures d’un événement.',
+  'PreviousStart.until': 'Le moment où l’événement a reçu d’autres dates, en temps universel.',
   'Event.custom_fields': 'D’autres champs, par nom, chacun avec son libellé et sa valeur; sinon, une liste vide.',
   DateDetails: 'Les parties d’une date, sous forme de texte, avec les zéros initiaux.',
   CostDetails: 'Les parties d’un prix.',

@@ -114,6 +114,11 @@ const changed = (by: ToParameters): Examples => ({
     parameters: by(storyHour),
     body: { start_date: '2030-05-12 10:00:00', end_date: '2030-05-12 11:00:00' },
   },
+  cancel: {
+    as: 'editor',
+    parameters: by(storyHour),
+    body: { event_status: 'canceled', event_status_reason: 'Our storyteller is ill.' },
+  },
   'without-links': { as: 'editor', parameters: by(jazz), body: { venue: null, organizer: null, cost: null } },
   'invalid-value': {
     as: 'editor',

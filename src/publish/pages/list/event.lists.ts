@@ -77,6 +77,8 @@ export async function planFiltered(call: PageCall, eventFilter: EventFilter): Pr
     ids: undefined,
     parentIds: undefined,
     hasTickets: undefined,
+    eventStatuses: undefined,
+    attendances: undefined,
     around: undefined,
     search: eventFilter.search,
     categoryIds: eventFilter.categoryIds,

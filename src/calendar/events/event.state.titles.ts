@@ -1,0 +1,75 @@
+import type { StateConfig, TitlePlace } from '../../base/config/states.ts'
+import type { StateKey } from '../../base/languages/en/states.ts'
+import { TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { stateText } from '../../base/languages/states.texts.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import type { EventStatus } from './event.state.ts'
+import type { RenderedEvent } from './event.ts'
+
+// The status of an event in its title, for programs and readers that know no other sign of it.
+
+/** The statuses that a title tells. A rescheduled event has the right dates. */
+const told: Readonly<Partial<Record<EventStatus, StateKey>>> = {
+  canceled: 'canceled',
+  postponed: 'postponed',
+  moved_online: 'moved_online',
+}
+
+/** Returns the title of an event as HTML, with its status in the language of the record if titles show it here. */
+export function titleWithStatus(
+  { titleHtml, eventStatus, language }: Pick<RenderedEvent, 'titleHtml' | 'eventStatus' | 'language'>,
+  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  place: TitlePlace,
+): string {
+  const state = told[eventStatus]
+  if (state === undefined || !statusInTitles.includes(place)) return titleHtml
+  const texts = textLanguageOf(language)
+  return stateText(texts, 'title', { state: escapeHtml(stateText(texts, state)), title: titleHtml })
+}
+
+/** The titles that a writer of an event may have read. */
+export interface ReadTitle {
+  /** The statuses that a sent title may tell. None if no title tells any. */
+  readonly statuses: readonly EventStatus[]
+  /** The stored title. Undefined for a new event. */
+  readonly stored?: string
+}
+
+/** Returns the statuses that a sent title may tell: those of the event before and after a write. */
+export function toldStatuses(
+  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  statuses: readonly EventStatus[],
+) {
+  return statusInTitles.length === 0 ? [] : statuses
+}
+
+/**
+ * Returns a sent title without what `titleWithStatus` adds for one of these statuses, in any language. A title that
+ * itself begins like that stays: of a stored title, no more is removed than was added.
+ */
+export function titleWithoutStatus(title: string, { statuses, stored = '' }: ReadTitle): string {
+  const added = statuses.flatMap((status) => {
+    const state = told[status]
+    return state === undefined ? [] : TEXT_LANGUAGES.map((language) => comparable(addedBy(language, state)))
+  })
+  const [bare, ...others] = withoutEach(title, added)
+  return bare !== undefined && others.length + 1 > withoutEach(stored, added).length ? bare : title
+}
+
+/** Returns the title without its first prefix, then without its first two, and so on. */
+function withoutEach(title: string, added: readonly string[]): readonly string[] {
+  const start = comparable(title).trimStart()
+  const found = added.find((prefix) => start.startsWith(prefix))
+  // A program may have replaced spaces, but by one for each.
+  const rest = found === undefined ? '' : title.normalize('NFC').trimStart().slice(found.length).trimStart()
+  return rest === '' ? [] : [rest, ...withoutEach(rest, added)]
+}
+
+function addedBy(language: TextLanguage, state: StateKey): string {
+  return stateText(language, 'title', { state: stateText(language, state), title: '' })
+}
+
+/** Programs replace no-break spaces, and write accents as characters of their own. */
+function comparable(text: string): string {
+  return text.normalize('NFC').replace(/\p{Zs}/gu, ' ')
+}
