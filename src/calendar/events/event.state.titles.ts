@@ -44,6 +44,15 @@ export function titleWithoutStatus(title: string, statuses: readonly EventStatus
   return title
 }
 
+/** Returns all that `titleWithStatus` adds to titles in this place, in all languages, as plain text. */
+export function addedToTitles(
+  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  place: TitlePlace,
+): readonly string[] {
+  if (!statusInTitles.includes(place)) return []
+  return TEXT_LANGUAGES.flatMap((language) => Object.values(told).map((state) => addedBy(language, state)))
+}
+
 function addedBy(language: TextLanguage, state: StateKey): string {
   return stateText(language, 'title', { state: stateText(language, state), title: '' })
 }
