@@ -2,7 +2,7 @@ import { accepted, acceptedAs, refused, urlOf } from '../../access/http/argument
 import { lengthSchema, websiteSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
-import { escapeHtml } from '../../base/text/escape.ts'
+import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { optionalField } from '../records/field.ts'
 import {
@@ -38,7 +38,12 @@ const wordRule =
 const reasonRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
-  const reason = plainText(raw).trim()
+  // Responses contain it as HTML, so a writer may send entities back.
+  const lines = raw.split(/\r\n?|\n/).map((line) => decodeEntities(plainText(line)))
+  const reason = lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
   return [...reason].length > maxReasonCharacters
     ? refused('fault.length', { least: '0', most: String(maxReasonCharacters) })
     : accepted(reason)

@@ -44,13 +44,18 @@ export function titleWithoutStatus(title: string, statuses: readonly EventStatus
   return title
 }
 
-/** Returns all that `titleWithStatus` adds to titles in this place, in all languages, as plain text. */
+/** Returns what `titleWithStatus` adds to titles in this place, by status, in every language, as plain text. */
 export function addedToTitles(
   { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
   place: TitlePlace,
-): readonly string[] {
-  if (!statusInTitles.includes(place)) return []
-  return TEXT_LANGUAGES.flatMap((language) => Object.values(told).map((state) => addedBy(language, state)))
+): Readonly<Partial<Record<EventStatus, readonly string[]>>> {
+  if (!statusInTitles.includes(place)) return {}
+  return Object.fromEntries(
+    Object.entries(told).map(([status, state]) => [
+      status,
+      TEXT_LANGUAGES.map((language) => withPlainSpaces(addedBy(language, state))),
+    ]),
+  )
 }
 
 function addedBy(language: TextLanguage, state: StateKey): string {

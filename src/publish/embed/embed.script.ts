@@ -44,8 +44,7 @@ function settingsOf(config: Config): object {
     maxPerPage: config.maxPerPage,
     isMondayFirst: config.weekStart === 'monday',
     hasPages: config.isServingPages,
-    // Names lose their no-break spaces when they are read.
-    addedToTitles: addedToTitles(config, 'v1').map((text) => text.replaceAll('\u00a0', ' ')),
+    addedToTitles: addedToTitles(config, 'v1'),
     textLanguages: Object.fromEntries(config.languages.map((language) => [language, textLanguageOf(language)])),
     catalogues: Object.fromEntries(TEXT_LANGUAGES.map((language) => [language, catalogueFor(config, language)])),
   }

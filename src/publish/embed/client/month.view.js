@@ -157,9 +157,10 @@ function titleIn({ language }, event) {
   return event.language === language ? event.title : element('span', { lang: event.language }, event.title)
 }
 
-/** Returns the status of an event in a cell, which is too small for more. */
+/** Returns the most important state of an event in a cell, which is too small for more. */
 function markOf(view, { states }) {
-  return stateWords(view, states.slice(0, 1)).flatMap((word) => [word, ' '])
+  const [state] = states
+  return stateWords(view, state && state !== 'mixed' ? [state] : []).flatMap((word) => [word, ' '])
 }
 
 /** Full hours are short: “7 p.m.”, “19 h”. */

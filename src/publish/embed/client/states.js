@@ -24,6 +24,6 @@ export function struckIf(isStruck, child) {
 
 /** Removes the status that the service adds to titles in any language, because badges show it. */
 export function bareTitle(title, { event_status }, { addedToTitles }) {
-  const added = event_status && addedToTitles.find((text) => title.startsWith(text))
+  const added = addedToTitles[event_status]?.find((text) => title.startsWith(text))
   return added ? title.slice(added.length) : title
 }

@@ -48,10 +48,10 @@ export function stateBadges({ textLanguage }: PageCall, event: Stated): readonly
   )
 }
 
-/** Returns the status of an event for a place that is too small for badges, with a space after it. */
+/** Returns the most important state of an event for a place that is too small for badges, with a space after it. */
 export function stateMark({ textLanguage }: PageCall, event: Stated): readonly Html[] {
   return statesOf(event)
-    .slice(0, 1)
+    .filter((state, place) => place === 0 && state !== 'mixed')
     .map((state) => html`<span class="state ${state}">${stateText(textLanguage, state)}</span> `)
 }
 
