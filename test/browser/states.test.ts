@@ -38,38 +38,36 @@ const paths = {
   en: {
     list: '/events/',
     month: '/events/month/2030-01/',
-    day: '/events/2030-01-26/',
-    map: '/events/map/',
-    venue: '/venue/old-hall/',
     canceled: '/event/winter-recital/',
     postponed: '/event/craft-fair/',
     rescheduled: '/event/the-seagull/',
     online: '/event/talk-on-birds/',
-    mixed: '/event/book-club/',
-    'frame-canceled': '/event/winter-recital/embed/',
   },
   fr: {
     list: '/fr/events/',
     month: '/fr/events/month/2030-01/',
-    day: '/fr/events/2030-01-26/',
-    map: '/fr/events/map/',
-    venue: '/fr/venue/old-hall/',
     canceled: '/fr/event/recital-dhiver/',
     postponed: '/fr/event/foire-dartisanat/',
     rescheduled: '/fr/event/la-mouette/',
     online: '/fr/event/conference-sur-les-oiseaux/',
-    mixed: '/fr/event/club-de-lecture/',
-    'frame-canceled': '/fr/event/recital-dhiver/embed/',
   },
 } as const
+
+/** Pages that are looked at in one look only. */
+const otherPaths = {
+  day: '/events/2030-01-26/',
+  map: '/events/map/',
+  venue: '/venue/old-hall/',
+  mixed: '/event/book-club/',
+  frame: '/event/winter-recital/embed/',
+}
 
 const looks = [
   { language: 'en', colorScheme: 'light', width: 1280 },
   { language: 'en', colorScheme: 'dark', width: 390 },
-  { language: 'fr', colorScheme: 'light', width: 390 },
-  { language: 'fr', colorScheme: 'dark', width: 1280 },
   // A screen of 1280 pixels at a zoom of 400 %.
-  { language: 'en', colorScheme: 'light', width: 320 },
+  { language: 'fr', colorScheme: 'light', width: 320 },
+  { language: 'fr', colorScheme: 'dark', width: 1280 },
 ] as const
 
 async function assertAccessible(page: Page, look: string): Promise<void> {
@@ -90,7 +88,8 @@ test('pages and the embedded calendar show events in all states accessibly, in b
     const faults = watchFaults(browser, service, host)
     const page = await browser.newPage()
     const look = (name: string) => `${name}-${language}-${colorScheme}-${width}`
-    for (const [name, path] of Object.entries(paths[language])) {
+    const shown = colorScheme === 'dark' && width === 390 ? { ...paths[language], ...otherPaths } : paths[language]
+    for (const [name, path] of Object.entries(shown)) {
       await page.goto(`${service}${path}`)
       await assertAccessible(page, look(name))
     }
@@ -106,4 +105,76 @@ test('pages and the embedded calendar show events in all states accessibly, in b
       [],
     )
   }
+})
+
+/** The texts of a part of a page in the order in which a screen reader reads them. */
+async function readAloud(page: Page, part: string): Promise<string> {
+  const tree = await page.locator(part).first().ariaSnapshot()
+  return [
+    ...tree.matchAll(
+      /(?:time|text|paragraph|deletion|listitem|definition|term|strong)(?:: "?| ")(.*?)"?$|(?:heading|link) "(.*?)"/gm,
+    ),
+  ]
+    .map(([, text = '', name = text]) => name)
+    .filter((text, place, all) => text !== all[place - 1])
+    .join(' | ')
+}
+
+test('screen readers hear of a canceled event before and after its title, and in lists beside its time', async (t) => {
+  const service = await startCalendar(t)
+  const host = await startHost(t, service)
+  const browser = await startChromium(t, { viewport: { width: 390, height: 844 } })
+  const page = await browser.newPage()
+  const readAt = async (path: string, part: string) => {
+    await page.goto(path.startsWith('http') ? path : `${service}${path}`)
+    await page.locator(part).first().waitFor()
+    return readAloud(page, part)
+  }
+  const embed = new URLSearchParams({ attributes: 'date="2030-01-20" language="fr-CA"', lang: 'fr' })
+
+  assert.equal(
+    await readAt('/event/winter-recital/', '.event-head'),
+    'Featured | Canceled: | Tuesday, January 22, 2030, 7–9 p.m. | Eastern Time (EST) | Winter recital | This event is canceled. | The hall has no heating. | Announced on January 15, 2030 | Where | Old Hall | 1 Main Street Laval | Cost | $10',
+  )
+  assert.equal(
+    await readAt('/fr/event/la-mouette/', '.event-head'),
+    'Mardi 29 janvier 2030, de 19 h à 21 h | Heure de l’Est (HNE) | La Mouette | Cet événement a une nouvelle date. | Un comédien est malade. | Auparavant : Jeudi 24 janvier 2030, de 19 h à 21 h | Annoncé le 15 janvier 2030 | Où | Old Hall | 1 Main Street Laval | Prix | 10 $',
+  )
+  assert.equal(
+    await readAt('/event/talk-on-birds/', '.event-head'),
+    'Saturday, January 26, 2030, 7–9 p.m. | Eastern Time (EST) | Talk on birds | This event has moved online. | The roads are icy. | Announced on January 15, 2030 | Where | Online | Join online (meet.example.org) | Formerly: | Old Hall | 1 Main Street Laval | Cost | $10',
+  )
+  assert.equal(
+    await readAt('/events/', '.card.off'),
+    'Tuesday, January 22, 2030, 7–9 p.m. | Canceled Featured | Winter recital | Old Hall, Laval | Cost: $10 | Everybody is welcome.',
+  )
+  assert.equal(
+    await readAt(`${host}/?${embed}`, 'cal-events .card.off'),
+    'Du 2 janv. 2030 à 10 h au 20 févr. 2030 à 17 h | Annulé | Exposition | Old Hall, Laval',
+  )
+  await page.setViewportSize({ width: 1280, height: 900 })
+  assert.equal(
+    await readAt('/events/month/2030-01/', '.days li:has(> a .state.canceled):not(.bar)'),
+    'Canceled 7 p.m. Winter recital',
+  )
+})
+
+test('in forced colours and on paper the shapes and the banner keep their lines', async (t) => {
+  const service = await startCalendar(t)
+  const browser = await startChromium(t, { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
+  const page = await browser.newPage()
+  const style = (selector: string, pseudo: string | null, name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}'), ${JSON.stringify(pseudo)}).${name}`)
+
+  await page.goto(`${service}/events/`)
+  await screenshot(page, 'states-list-forced-colors', { isWhole: true })
+  assert.match(await style('.state.canceled', '::before', 'clipPath'), /^polygon/)
+  assert.notEqual(await style('.state.canceled', '::before', 'borderTopWidth'), '0px')
+  assert.equal(await style('.card.off .card-hours', null, 'textDecorationLine'), 'line-through')
+  await page.goto(`${service}/event/winter-recital/`)
+  await screenshot(page, 'states-canceled-forced-colors', { isWhole: true })
+  assert.equal(await style('.event-state', null, 'borderTopWidth'), '1px')
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+  await screenshot(page, 'states-canceled-print', { isWhole: true })
+  assert.notEqual(await style('.event-state', null, 'display'), 'none')
 })

@@ -186,6 +186,26 @@ export interface CalendarEvent {
     | readonly []
   /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: EventJsonLd
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed'
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered'
+  /** When the event got its status, in the time zone of the site. */
+  readonly event_status_date?: DateTime
+  /** The times that the event had before it was rescheduled, the earliest first. */
+  readonly previous_start_dates?: readonly PreviousStart[]
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid'
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -483,7 +503,8 @@ export interface EventJsonLd {
   readonly eventStatus: string
   readonly startDate: string
   readonly endDate: string
-  readonly location?: PlaceJsonLd
+  readonly previousStartDate?: string | readonly string[]
+  readonly location?: PlaceJsonLd | VirtualLocationJsonLd | readonly (PlaceJsonLd | VirtualLocationJsonLd)[]
   readonly organizer?: PersonJsonLd
   readonly offers?: {
     readonly '@type': 'Offer'
@@ -528,6 +549,28 @@ export interface PersonJsonLd {
   readonly sameAs: string
 }
 
+/** An online location as schema.org data. */
+export interface VirtualLocationJsonLd {
+  readonly '@type': 'VirtualLocation'
+  readonly url: string
+}
+
+/** Earlier times of an event. */
+export interface PreviousStart {
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** When the event ends, in its time zone. */
+  readonly end_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** When the event starts, in UTC. */
+  readonly utc_start_date: DateTime
+  /** When the event ends, in UTC. */
+  readonly utc_end_date: DateTime
+  /** When the event got other times, in UTC. */
+  readonly until: DateTime
+}
+
 export interface CreateEventInput {
   /** The id of the user who owns the record. */
   readonly author?: number | undefined
@@ -569,6 +612,18 @@ export interface CreateEventInput {
   readonly sticky?: boolean | undefined
   /** Whether the event is featured. */
   readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -607,6 +662,10 @@ export interface CreateEventInput {
     | string
     | null
     | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
@@ -656,6 +715,18 @@ export interface ChangeEventInput {
   readonly sticky?: boolean | undefined
   /** Whether the event is featured. */
   readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -694,6 +765,10 @@ export interface ChangeEventInput {
     | string
     | null
     | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
@@ -1399,6 +1474,7 @@ export type ProblemCode =
   | 'empty_term_name'
   | 'event-archive-page-not-found'
   | 'event-is-in-trash'
+  | 'event-is-over'
   | 'event-no-longer-available'
   | 'event-not-accessible'
   | 'event-password-protected'

@@ -17,7 +17,7 @@ export function stateWords({ say, language }, states, kind = 'state') {
   )
 }
 
-/** Returns a child, struck out if it does not apply any more. */
+/** Returns a child, struck out if it no longer applies. */
 export function struckIf(isStruck, child) {
   return isStruck ? element('s', {}, child) : child
 }

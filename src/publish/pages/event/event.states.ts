@@ -12,8 +12,8 @@ import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 
 // What happens to an event, as pages show it: a word with a shape in lists, and a banner on the page of the event. Both
-// are in the language of the page. Headings and links beside them have the bare title. Titles that stand alone, such as
-// that of the document, contain the status.
+// are in the language of the page. Headings and links beside them have the bare title. Titles without a banner or a
+// badge beside them, such as that of the document, contain the status.
 
 type Stated = Pick<RenderedEvent, 'eventStatus' | 'attendance'>
 
@@ -63,7 +63,7 @@ export function statedTitle(
   return htmlToText(titleWithStatus(event, config, 'pages'))
 }
 
-/** Returns a text that does not apply any more as struck out, if `isStruck`. */
+/** Returns a text that no longer applies as struck out, if `isStruck`. */
 export function struckIf(isStruck: boolean, content: Html): Html {
   return isStruck ? html`<s>${content}</s>` : content
 }
