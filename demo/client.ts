@@ -6,6 +6,8 @@ type Json = Readonly<Record<string, unknown>>
 export interface DemoClient {
   /** Creates a record in a language, as a translation of `of` if that is given, and returns its id. */
   create(resource: Resource, json: Json, language: DemoLanguage, of?: number): Promise<number>
+  /** Changes an event. */
+  change(id: number, json: Json): Promise<void>
   /** Adds a picture and returns its id. */
   upload(name: string, bytes: Buffer): Promise<number>
 }
@@ -13,25 +15,37 @@ export interface DemoClient {
 type Resource = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 type DemoLanguage = 'en' | 'fr-CA'
 
+interface Sent {
+  readonly method?: 'POST' | 'PATCH'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload: string | Buffer
+}
+
+const json = { 'content-type': 'application/json' }
+
 export function demoClient(server: FastifyInstance, authorization: string): DemoClient {
-  const send = async (url: string, headers: Readonly<Record<string, string>>, payload: string | Buffer) => {
-    const response = await server.inject({ method: 'POST', url, headers: { authorization, ...headers }, payload })
-    if (response.statusCode !== 201) throw new Error(`The demo was refused ${url}: ${response.body}`)
+  const send = async ({ method = 'POST', url, headers = json, payload }: Sent) => {
+    const response = await server.inject({ method, url, headers: { authorization, ...headers }, payload })
+    const isDone = response.statusCode === (method === 'POST' ? 201 : 200)
+    if (!isDone) throw new Error(`The demo was refused ${url}: ${response.body}`)
     return (response.json() as { readonly id: number }).id
   }
   return {
-    create: (resource, json, language, of) =>
-      send(
-        `/cal/events/v1/${resource}?ml_language=${language}`,
-        { 'content-type': 'application/json' },
-        JSON.stringify(of === undefined ? json : { ...json, ml_translation_of: of }),
-      ),
+    create: (resource, record, language, of) =>
+      send({
+        url: `/cal/events/v1/${resource}?ml_language=${language}`,
+        payload: JSON.stringify(of === undefined ? record : { ...record, ml_translation_of: of }),
+      }),
+    change: async (id, change) => {
+      await send({ method: 'PATCH', url: `/cal/events/v1/events/${id}`, payload: JSON.stringify(change) })
+    },
     upload: (name, bytes) =>
-      send(
-        '/cal/service/v1/media',
-        { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },
-        bytes,
-      ),
+      send({
+        url: '/cal/service/v1/media',
+        headers: { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },
+        payload: bytes,
+      }),
   }
 }
 

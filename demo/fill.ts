@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { UserId } from '../src/access/auth/actor.ts'
 import type { Deps } from '../src/access/deps.ts'
 import { htmlToText } from '../src/base/text/escape.ts'
+import type { LocalDateTime } from '../src/base/time/local.date.time.ts'
+import { localDateTimeAt } from '../src/base/time/zone.ts'
+import { shiftByDays } from '../src/exchange/imports/date.shift.ts'
 import { importRecordings } from '../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../src/exchange/imports/tec.ts'
 import { type DemoClient, inTurns } from './client.ts'
 import { drawCover } from './covers.ts'
 import { type Activity, type Conference, demoZone, readActivities, readConferences, shiftAt } from './laval.ts'
+import { ANNOUNCEMENTS, announce, type EventVersions, ONLINE } from './states.ts'
 import { CATEGORIES, categoryOf, TAGS, TOPICS } from './terms.ts'
 import { CITIES, type DemoVenue, LAVAL_PLACES } from './venues.ts'
 
@@ -32,6 +36,7 @@ export type OnStep = (what: string, done: number, total: number) => void
 
 /** Fills an empty calendar with the records that the demo shows around the current date. */
 export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId, onStep: OnStep): Promise<void> {
+  const { siteZone } = deps.config
   const shiftDays = shiftAt(deps.now())
   const activities = await readActivities(shiftDays)
   const conferences = await readConferences(shiftDays)
@@ -55,10 +60,12 @@ export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId,
   step('pictures')
   const known: CreatedIds = { ...terms, ...directory, covers: await createCovers(client) }
   const ofEvents = `${activities.length + conferences.length} events`
-  await inTurns(activities, async (activity, place) => {
-    await createActivity(client, known, activity, place)
+  const versions = await inTurns(activities, async (activity, place) => {
+    const created = await createActivity(client, known, { activity, place })
     step(ofEvents)
+    return created
   })
+  await announceChanges(client, { activities, versions, now: localDateTimeAt(deps.now(), siteZone) })
   await inTurns(conferences, async (conference, place) => {
     await createConference(client, known, conference, place)
     step(ofEvents)
@@ -162,7 +169,31 @@ async function createCovers(client: DemoClient): Promise<Ids> {
   return new Map(created)
 }
 
-async function createActivity(client: DemoClient, known: CreatedIds, activity: Activity, place: number): Promise<void> {
+interface CreatedActivities {
+  readonly activities: readonly Activity[]
+  /** In the same order. */
+  readonly versions: readonly EventVersions[]
+  readonly now: LocalDateTime
+}
+
+/** Announces what happens to some events, as organizers do after they have published them. */
+async function announceChanges(client: DemoClient, { activities, versions, now }: CreatedActivities): Promise<void> {
+  for (const [title, { days, ...announcement }] of Object.entries(ANNOUNCEMENTS)) {
+    const named = activities.filter((activity) => activity.title === title)
+    const activity = named.find(({ start }) => start > now) ?? named.at(-1)
+    const created = activity && versions[activities.indexOf(activity)]
+    if (!created) throw new Error(`No activity is called “${title}”.`)
+    const { start, end } = activity
+    const times = days === undefined ? {} : { start_date: shiftByDays(start, days), end_date: shiftByDays(end, days) }
+    await announce(client, created, { ...announcement, ...times })
+  }
+}
+
+async function createActivity(
+  client: DemoClient,
+  known: CreatedIds,
+  { activity, place }: { readonly activity: Activity; readonly place: number },
+): Promise<EventVersions> {
   const { title, text, start, end, isAllDay, english, categories, places } = activity
   const category = categoryOf(title, categories)
   const isShow = ['theatre', 'music'].includes(category)
@@ -178,13 +209,13 @@ async function createActivity(client: DemoClient, known: CreatedIds, activity: A
       venue: places.flatMap((name) => known.places.get(keyOf(name)) ?? []),
       organizer: [known.organizers.get(organizer)],
       image: known.covers.get(`${category}-${place % coversOfCategory}`),
-      ...{ show_map: true, show_map_link: true },
+      ...{ show_map: true, show_map_link: true, ...ONLINE[title] },
     },
     'fr-CA',
   )
-  if (!english) return
+  if (!english) return { french: id, english: undefined }
   const texts = { title: english.title, description: `<p>${english.text}</p>`, excerpt: english.text }
-  await client.create('events', { ...texts, cost: isShow ? '28' : '0' }, 'en', id)
+  return { french: id, english: await client.create('events', { ...texts, cost: isShow ? '28' : '0' }, 'en', id) }
 }
 
 /** Returns the beginning of a text for an excerpt, cut between words. */

@@ -36,6 +36,10 @@ export interface Conference {
 /** The day of the data that becomes the current day: three weeks of the data precede it, twelve follow it. */
 const dayOfData = '2025-03-10 12:00:00' as LocalDateTime
 
+/** The source has no field for canceled activities. The demo states it as the status of the event. */
+const canceledTitle = /^ANNULÉ\s*-\s*/
+const canceledText = /<strong>Annulé\s*<\/strong>\s*-\s*/
+
 export const demoZone = 'America/Toronto'
 
 async function read<T>(name: string): Promise<T> {
@@ -56,16 +60,18 @@ export async function readActivities(shiftDays: number): Promise<readonly Activi
   const recorded = await read<readonly Recorded[]>('laval.json')
   const english = await read<Readonly<Record<string, Activity['english']>>>('laval.en.json')
   const zone = parseZone(demoZone) ?? utcZone
-  return recorded.map(({ start, end, ...activity }) => {
+  return recorded.map(({ start, end, title, text, ...activity }) => {
     const [from, to] = [start, end].map((text) =>
       localDateTimeAt(epochSecondsOf(readLocalDateTime(text), utcZone), zone),
     ) as [LocalDateTime, LocalDateTime]
     return {
       ...activity,
+      title: title.replace(canceledTitle, ''),
+      text: text.replace(canceledText, ''),
       start: shiftByDays(from, shiftDays),
       end: shiftByDays(to, shiftDays),
       isAllDay: from.endsWith('00:00:00') && /23:59:\d\d$/.test(to),
-      english: english[activity.title],
+      english: english[title],
     }
   })
 }

@@ -70,6 +70,15 @@ test('the demo shows a full month in both languages, is read by two calendars, a
     assert.ok(first.length >= 150, `${first.length} events in ${language}`)
     assert.equal(second.length, first.length)
   }
+  for (const [path, words] of [
+    ['/events/', ['Canceled', 'Postponed', 'New date', 'Moved online', 'Online', 'On site and online']],
+    ['/fr/events/', ['Annulé', 'Reporté', 'Nouvelle date', 'Déplacé en ligne', 'En ligne', 'Sur place et en ligne']],
+  ] as const) {
+    // Some of them are on a later page of the list.
+    const lists = await Promise.all([1, 2, 3, 4].map(async (number) => (await ask(`${path}?page=${number}`)).text()))
+    for (const word of words)
+      assert.ok(new RegExp(`badge state [a-z_]+">${word}<`).test(lists.join('')), `${path}: ${word}`)
+  }
   const { events: shown } = (await (await ask('/cal/events/v1/events?per_page=1')).json()) as EventList
   await ask(new URL(shown[0]?.image.url ?? '').pathname)
 

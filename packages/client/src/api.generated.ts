@@ -503,7 +503,8 @@ export interface EventJsonLd {
   readonly eventStatus: string
   readonly startDate: string
   readonly endDate: string
-  readonly location?: PlaceJsonLd
+  readonly previousStartDate?: string | readonly string[]
+  readonly location?: PlaceJsonLd | VirtualLocationJsonLd | readonly (PlaceJsonLd | VirtualLocationJsonLd)[]
   readonly organizer?: PersonJsonLd
   readonly offers?: {
     readonly '@type': 'Offer'
@@ -546,6 +547,12 @@ export interface PersonJsonLd {
   readonly telephone: string
   readonly email: string
   readonly sameAs: string
+}
+
+/** An online location as schema.org data. */
+export interface VirtualLocationJsonLd {
+  readonly '@type': 'VirtualLocation'
+  readonly url: string
 }
 
 /** Earlier times of an event. */

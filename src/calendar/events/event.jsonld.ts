@@ -8,11 +8,12 @@ import { pictureUrl } from '../media/media.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import type { PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
 import { recordUrl } from '../records/record.present.ts'
-import { document, eventAttendanceMode, eventStatus, eventTimes, offer, thing } from '../records/structured.data.ts'
+import { document, eventTimes, offer, thing } from '../records/structured.data.ts'
 import { venues } from '../venues/venue.directory.ts'
 import type { PlaceJsonLdSchema } from '../venues/venue.schema.ts'
 import { offerPrice } from './event.cost.ts'
 import type { EventJsonLdSchema } from './event.schema.ts'
+import { eventLocation, previousStartDate, statusProperties } from './event.state.jsonld.ts'
 import type { LinkedEvent } from './event.ts'
 
 type EventJsonLd = Static<typeof EventJsonLdSchema>
@@ -22,10 +23,11 @@ type PersonJsonLd = Static<typeof PersonJsonLdSchema>
 interface JsonLdView {
   readonly config: Config
   readonly addresses: Addresses
+  readonly isSignedIn?: boolean
 }
 
 /** Returns an event as schema.org describes it (events.md §2 "json_ld"). */
-export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdView): EventJsonLd {
+export function presentJsonLd(event: LinkedEvent, { config, addresses, isSignedIn = false }: JsonLdView): EventJsonLd {
   const url = recordUrl(addresses, event)
   const [venue] = event.venues
   // Contract: only the first organizer.
@@ -37,10 +39,14 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses }: JsonLdV
     description: jsonLdDescription(event.contentHtml, event.excerptHtml),
     image: event.image && pictureUrl(addresses, event.image.file),
     url,
-    eventAttendanceMode,
-    eventStatus,
+    ...statusProperties(event),
     ...eventTimes(event),
-    location: venue && (venues.presentJsonLd(venue, addresses) as PlaceJsonLd),
+    previousStartDate: previousStartDate(event, 'times'),
+    location: eventLocation(event, {
+      places: venue ? [venues.presentJsonLd(venue, addresses) as PlaceJsonLd] : [],
+      url,
+      isSignedIn,
+    }),
     organizer: organizer && (organizers.presentJsonLd(organizer, addresses) as PersonJsonLd),
     offers: price === undefined ? undefined : presentOffer(event, { url, price, config }),
     performer: 'Organization',

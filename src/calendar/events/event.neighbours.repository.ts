@@ -4,6 +4,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { matchingIndexEntries } from './event.list.repository.ts'
+import type { Attendance, EventStatus } from './event.state.ts'
 import type { RenderedEvent } from './event.ts'
 
 /** The values that a link to an event needs. */
@@ -12,6 +13,8 @@ export interface Neighbour {
   readonly titleHtml: string
   readonly language: Language
   readonly start: LocalDateTime
+  readonly eventStatus: EventStatus
+  readonly attendance: Attendance
 }
 
 export interface Neighbours {
@@ -45,7 +48,8 @@ export async function findNeighbours(
       .orderBy('listing.event_id', direction)
       .limit(1)
     const { rows } = await sql<Neighbour>`
-      select records.slug, records.title_html as "titleHtml", records.language, events.start_local as start
+      select records.slug, records.title_html as "titleHtml", records.language, events.start_local as start,
+        events.event_status as "eventStatus", events.attendance
       from (${listing}) found join records on records.id = found.event_id join events on events.record_id = found.event_id
     `.execute(context.db)
     return rows[0]

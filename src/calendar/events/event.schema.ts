@@ -53,6 +53,15 @@ export const PreviousStartSchema = Type.Object(
   { $id: 'PreviousStart', ...withDescription('PreviousStart') },
 )
 
+/** Where people attend an online event, in schema.org terms. */
+export const VirtualLocationJsonLdSchema = Type.Object(
+  { '@type': Type.Literal('VirtualLocation'), url: url() },
+  { $id: 'VirtualLocationJsonLd', ...withDescription('VirtualLocationJsonLd') },
+)
+
+type LocationJsonLd = Static<typeof PlaceJsonLdSchema> | Static<typeof VirtualLocationJsonLdSchema>
+const locationJsonLd = [ref(PlaceJsonLdSchema), ref(VirtualLocationJsonLdSchema)]
+
 /** An event in schema.org terms (events.md §2 "json_ld"). */
 export const EventJsonLdSchema = Type.Object(
   {
@@ -66,7 +75,19 @@ export const EventJsonLdSchema = Type.Object(
     eventStatus: url(),
     startDate: Type.String({ format: 'date-time' }),
     endDate: Type.String({ format: 'date-time' }),
-    location: Type.Optional(ref(PlaceJsonLdSchema)),
+    previousStartDate: Type.Optional(
+      Type.Unsafe<string | readonly string[]>({
+        anyOf: [
+          { type: 'string', format: 'date-time' },
+          { type: 'array', items: { type: 'string', format: 'date-time' } },
+        ],
+      }),
+    ),
+    location: Type.Optional(
+      Type.Unsafe<LocationJsonLd | readonly LocationJsonLd[]>({
+        anyOf: [...locationJsonLd, { type: 'array', items: { anyOf: locationJsonLd } }],
+      }),
+    ),
     organizer: Type.Optional(ref(PersonJsonLdSchema)),
     offers: Type.Optional(
       Type.Object({

@@ -35,12 +35,15 @@ const wordRule =
     return word === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(word)
   }
 
-/** A text of one line, or `''` for none. It is sent and shown as HTML without tags, as titles are, and stored as plain text. */
+/** A text of one or more lines, or `''` for none. It is sent and shown as HTML without tags, as titles are. */
 const reasonRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
-  const reason = withoutControlCharacters(decodeEntities(plainText(raw)))
-    .replace(/\s+/g, ' ')
+  const lines = withoutControlCharacters(raw)
+    .split(/\r\n?|\n/)
+    .map((line) => decodeEntities(plainText(line)).replace(/[^\S\n]+/g, ' ').trim())
+  const reason = withoutControlCharacters(lines.join('\n'))
+    .replace(/\n{3,}/g, '\n\n')
     .trim()
   return [...reason].length > maxReasonCharacters
     ? refused('fault.length', { least: '0', most: String(maxReasonCharacters) })

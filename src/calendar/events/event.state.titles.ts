@@ -65,6 +65,20 @@ function withoutEach(title: string, added: readonly string[]): readonly string[]
   return rest === '' ? [] : [rest, ...withoutEach(rest, added)]
 }
 
+/** Returns what `titleWithStatus` adds to titles in this place, by status, in every language, as plain text. */
+export function addedToTitles(
+  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  place: TitlePlace,
+): Readonly<Partial<Record<EventStatus, readonly string[]>>> {
+  if (!statusInTitles.includes(place)) return {}
+  return Object.fromEntries(
+    Object.entries(told).map(([status, state]) => [
+      status,
+      TEXT_LANGUAGES.map((language) => withPlainSpaces(addedBy(language, state))),
+    ]),
+  )
+}
+
 function addedBy(language: TextLanguage, state: StateKey): string {
   return stateText(language, 'title', { state: stateText(language, state), title: '' })
 }

@@ -15,6 +15,7 @@ type ThingType =
   | 'Person'
   | 'Place'
   | 'PostalAddress'
+  | 'VirtualLocation'
 
 /** The properties that are not undefined. */
 type Defined<P> = { readonly [K in keyof P as undefined extends P[K] ? never : K]: P[K] } & {
@@ -37,9 +38,6 @@ export function document<const C extends string, D extends object>(context: C, d
 export function filled(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 }
-
-export const eventStatus = 'https://schema.org/EventScheduled'
-export const eventAttendanceMode = 'https://schema.org/OfflineEventAttendanceMode'
 
 interface Times {
   readonly start: LocalDateTime

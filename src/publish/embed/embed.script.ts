@@ -3,9 +3,11 @@ import { namespaceOf } from '../../access/http/addresses.ts'
 import { bundleModules } from '../../access/http/bundle.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { PageKey } from '../../base/languages/en/pages.ts'
+import type { StateKey } from '../../base/languages/en/states.ts'
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { pageEntry } from '../../base/languages/pages.texts.ts'
 import type { Text } from '../../base/languages/plural.ts'
+import { addedToTitles } from '../../calendar/events/event.state.titles.ts'
 import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
 
 const clientUrl = (file: string) => new URL(`client/${file}`, import.meta.url)
@@ -14,7 +16,7 @@ const clientUrl = (file: string) => new URL(`client/${file}`, import.meta.url)
 const modules: readonly URL[] = [
   dateWords,
   new URL('../../base/text/spaces.js', import.meta.url),
-  ...['dom.js', 'text.js', 'days.js', 'source.js'].map(clientUrl),
+  ...['dom.js', 'text.js', 'days.js', 'states.js', 'source.js'].map(clientUrl),
   ...monthModules,
   ...['list.view.js', 'month.view.js', 'frame.js', 'calendar.js'].map(clientUrl),
 ]
@@ -28,6 +30,11 @@ const textKeys = [
   ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
 ] as const satisfies readonly PageKey[]
 
+/** The words for what happens to an event. */
+const stateKeys = [
+  ...(['canceled', 'postponed', 'rescheduled', 'moved_online', 'online', 'mixed'] as const),
+] as const satisfies readonly StateKey[]
+
 /** Returns the settings of this service that the calendar on other sites needs. */
 function settingsOf(config: Config): object {
   return {
@@ -37,6 +44,7 @@ function settingsOf(config: Config): object {
     maxPerPage: config.maxPerPage,
     isMondayFirst: config.weekStart === 'monday',
     hasPages: config.isServingPages,
+    addedToTitles: addedToTitles(config, 'v1'),
     textLanguages: Object.fromEntries(config.languages.map((language) => [language, textLanguageOf(language)])),
     catalogues: Object.fromEntries(TEXT_LANGUAGES.map((language) => [language, catalogueFor(config, language)])),
   }
@@ -44,9 +52,10 @@ function settingsOf(config: Config): object {
 
 /** Returns the settings and texts of a language. */
 function catalogueFor(config: Config, language: TextLanguage): object {
-  const { path, dates } = catalogueOf(language)
+  const { path, dates, states } = catalogueOf(language)
   const texts = Object.fromEntries(textKeys.map((key): [PageKey, Text] => [key, pageEntry(language, key)]))
-  return { path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts }
+  const words = Object.fromEntries(stateKeys.map((key) => [`word.${key}`, states[key]]))
+  return { path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts: { ...texts, ...words } }
 }
 
 /** Returns the script that shows the calendar on other sites: settings, styles and modules in one file. */

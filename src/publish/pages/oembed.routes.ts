@@ -14,7 +14,8 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
-import { cardTitle, isMasked, sourcesOf } from './event/event.card.ts'
+import { isMasked, sourcesOf } from './event/event.card.ts'
+import { statedTitle } from './event/event.states.ts'
 import { html } from './html.ts'
 
 const usualWidth = 600
@@ -88,16 +89,16 @@ function eventNamed(
 }
 
 function presentOembed(
-  { deps: { config }, addresses }: Pick<ServiceCall, 'deps' | 'addresses'>,
+  { deps, addresses }: Pick<ServiceCall, 'deps' | 'addresses'>,
   event: LinkedEvent,
   { width, height }: { readonly width: number; readonly height: number },
 ) {
   const url = recordUrl(addresses, event)
-  const title = cardTitle(event)
+  const title = statedTitle({ deps }, event)
   const frame = html`<iframe src="${url}embed/" width="${width}" height="${height}" title="${title}" loading="lazy" sandbox="allow-popups allow-top-navigation-by-user-activation" style="border:0;max-width:100%"></iframe>`
   return {
     version: '1.0',
-    provider_name: config.siteName,
+    provider_name: deps.config.siteName,
     provider_url: addresses.site,
     title,
     type: 'rich',

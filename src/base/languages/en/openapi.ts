@@ -156,6 +156,7 @@ export const openApiTexts = {
   'CostDetails.values': 'The numbers in the cost, lowest first, as text; a word such as `free` if there are none.',
   EventJsonLd: 'An event as schema.org data.',
   PlaceJsonLd: 'A venue as schema.org data.',
+  VirtualLocationJsonLd: 'An online location as schema.org data.',
   PersonJsonLd: 'An organizer as schema.org data.',
 
   Venue: 'A venue. Keys without a value are absent.',

@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { pageStateTexts } from './pages.states.ts'
 
 /** The texts of the public pages. `{name}` is replaced by a value. A text that depends on a number has plural forms. */
 export const pageTexts = {
@@ -94,6 +95,7 @@ export const pageTexts = {
   email: 'Email',
   'is-over': 'This event is over.',
   'is-on': 'This event is happening now.',
+  ...pageStateTexts,
   neighbours: 'Events before and after',
   'event.previous': 'Previous event',
   'event.next': 'Next event',

@@ -164,6 +164,7 @@ export const openApiTexts: OpenApiTexts = {
     'Les nombres contenus dans le prix, du plus petit au plus grand, sous forme de texte; à défaut, un mot comme `free`.',
   EventJsonLd: 'Un événement dans le vocabulaire de schema.org.',
   PlaceJsonLd: 'Un lieu dans le vocabulaire de schema.org.',
+  VirtualLocationJsonLd: 'Un lieu virtuel dans le vocabulaire de schema.org.',
   PersonJsonLd: 'Un organisateur dans le vocabulaire de schema.org.',
 
   Venue: 'Un lieu. Les clés sans valeur sont absentes.',

@@ -1,4 +1,5 @@
 import type { PageTexts } from '../en/pages.ts'
+import { pageStateTexts } from './pages.states.ts'
 
 /** Les textes des pages publiques, en français du Canada, sous les mêmes clés qu’en anglais. */
 export const pageTexts: PageTexts = {
@@ -89,6 +90,7 @@ export const pageTexts: PageTexts = {
   email: 'Courriel',
   'is-over': 'Cet événement est terminé.',
   'is-on': 'Cet événement a lieu en ce moment.',
+  ...pageStateTexts,
   neighbours: 'Événements précédent et suivant',
   'event.previous': 'Événement précédent',
   'event.next': 'Événement suivant',

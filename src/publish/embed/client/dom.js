@@ -27,3 +27,8 @@ export function button(attributes, text, onClick) {
 export function safeUrl(url) {
   return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined
 }
+
+/** Returns the names that are not empty as one attribute. */
+export function namesOf(kinds) {
+  return kinds.filter(Boolean).join(' ') || undefined
+}

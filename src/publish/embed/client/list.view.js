@@ -1,6 +1,7 @@
 import { capitalised } from '../../../base/languages/dates.js'
 import { lastDayOf } from './days.js'
-import { element } from './dom.js'
+import { element, namesOf } from './dom.js'
+import { stateWords, struckIf } from './states.js'
 
 /** Returns events grouped by month. */
 export function listView(view, events) {
@@ -44,7 +45,10 @@ function card(view, event, level) {
   const { picture } = event
   return element(
     'li',
-    { class: event.isFeatured ? 'card featured' : 'card', part: event.isFeatured ? 'event featured' : 'event' },
+    {
+      class: namesOf(['card', event.isFeatured && 'featured', event.isOff && 'off']),
+      part: namesOf(['event', event.isFeatured && 'featured', event.states[0]]),
+    },
     dateBlock(view, event),
     element(
       'div',
@@ -52,12 +56,17 @@ function card(view, event, level) {
       element(
         'p',
         { class: 'card-when', part: 'time' },
-        element('time', { datetime: event.start.replace(' ', 'T') }, when(view, event)),
+        struckIf(event.isOff, element('time', { datetime: event.start.replace(' ', 'T') }, when(view, event))),
+        stateWords(view, event.states, 'badge state'),
         event.isFeatured && element('span', { class: 'badge featured', part: 'badge' }, say('featured')),
       ),
       view.heading(level, {}, view.link(event, event.title)),
       event.place !== '' &&
-        element('p', { class: 'card-place', part: 'place', lang: event.placeLanguage }, event.place),
+        element(
+          'p',
+          { class: 'card-place', part: 'place', lang: event.placeLanguage },
+          struckIf(event.isMoved, event.place),
+        ),
     ),
     hasPictures && picture && cardPicture(picture, event.language),
   )

@@ -1,8 +1,9 @@
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from '../../pages/assets/day.keys.js'
 import { layOutDays } from '../../pages/assets/month.places.js'
 import { addDays, daysBetween, firstOfMonth, lastDayOf, lastOfMonth, weekdayOf } from './days.js'
-import { button, element } from './dom.js'
+import { button, element, namesOf } from './dom.js'
 import { dayView } from './list.view.js'
+import { stateWords, struckIf } from './states.js'
 
 const mostDots = 3
 
@@ -110,7 +111,9 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
       element(
         'ul',
         {},
-        passing.map(({ event }) => element('li', { class: 'unseen' }, titleIn(view, event), ` (${say('continued')})`)),
+        passing.map(({ event }) =>
+          element('li', { class: 'unseen' }, markOf(view, event), titleIn(view, event), ` (${say('continued')})`),
+        ),
         bars.map((bar) => barItem(view, bar)),
         lines.map((event) => lineItem(view, event)),
       ),
@@ -133,6 +136,7 @@ function barItem(view, { event, from, to, lane, isBegun, goesOn }) {
     { class: namesOf([...kinds, event.isFeatured && 'featured']), part: 'event bar' },
     view.link(
       event,
+      markOf(view, event),
       !isBegun && timeOf(view, event),
       event.title,
       element('span', { class: 'unseen' }, ` (${isBegun ? `${say('continued')}, ` : ''}${until})`),
@@ -142,19 +146,25 @@ function barItem(view, { event, from, to, lane, isBegun, goesOn }) {
 
 function lineItem(view, event) {
   const kinds = namesOf([event.isAllDay && 'whole', event.isFeatured && 'featured'])
-  return element('li', { class: kinds, part: 'event' }, view.link(event, timeOf(view, event), event.title))
+  return element(
+    'li',
+    { class: kinds, part: 'event' },
+    view.link(event, markOf(view, event), timeOf(view, event), event.title),
+  )
 }
 
 function titleIn({ language }, event) {
   return event.language === language ? event.title : element('span', { lang: event.language }, event.title)
 }
 
+/** Returns the most important state of an event in a cell, which is too small for more. */
+function markOf(view, { states }) {
+  const [state] = states
+  return stateWords(view, state && state !== 'mixed' ? [state] : []).flatMap((word) => [word, ' '])
+}
+
 /** Full hours are short: “7 p.m.”, “19 h”. */
 function timeOf({ write }, event) {
   const hour = () => write.text('time', event.start).replace(/:00|(?<=h)\s?00$/, '')
-  return !event.isAllDay && [element('span', { class: 'time', part: 'time' }, hour()), ' ']
-}
-
-function namesOf(kinds) {
-  return kinds.filter(Boolean).join(' ') || undefined
+  return !event.isAllDay && [element('span', { class: 'time', part: 'time' }, struckIf(event.isOff, hour())), ' ']
 }

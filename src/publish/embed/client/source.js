@@ -1,6 +1,7 @@
 import { withNonBreakingSpaces } from '../../../base/text/spaces.js'
 import { addDays } from './days.js'
 import { safeUrl } from './dom.js'
+import { bareTitle, stateOf } from './states.js'
 import { plainText } from './text.js'
 
 /** The maximum number of response pages for one view. */
@@ -106,11 +107,13 @@ function daysQuery(from, to) {
 }
 
 /** Returns an event for views. A protected event has few fields. */
-function eventOf(told, { languageParameter }) {
+function eventOf(told, settings) {
+  const { languageParameter } = settings
   const place = Array.isArray(told.venue) ? told.venue[0] : told.venue
   const [name, city] = [plainText(place?.venue), plainText(place?.city)]
   return {
-    title: withNonBreakingSpaces(plainText(told.title)),
+    title: withNonBreakingSpaces(bareTitle(plainText(told.title), told, settings)),
+    ...stateOf(told),
     language: told[languageParameter],
     url: safeUrl(told.url),
     start: told.start_date,

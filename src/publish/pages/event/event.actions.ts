@@ -1,5 +1,6 @@
 import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
+import { shownVirtualUrl } from '../../../calendar/events/event.state.jsonld.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { addDays } from '../dates.ts'
@@ -8,11 +9,16 @@ import { pathOf, withQuery } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { cardTitle, excerptText } from './event.card.ts'
 import { placeText } from './event.place.ts'
+import { isOff } from './event.states.ts'
 
-/** Returns the menu that adds an event to a calendar of the visitor. It opens and closes without scripts. */
+/**
+ * Returns the menu that adds an event to a calendar of the visitor. It opens and closes without scripts. If the event is
+ * canceled or postponed, only its file is offered: the file tells so, and other calendars would show the event as usual.
+ */
 export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
   const { say, addresses } = call
   const url = recordUrl(addresses, event)
+  if (isOff(event)) return html`<a class="button quiet" href="${pathOf(call, url)}ical/">${say('add.file')}</a>`
   return html`<details class="menu" data-menu><summary class="button">${say('add-to-calendar')}</summary><ul>
 <li><a href="${pathOf(call, url)}ical/">${say('add.file')}</a></li>
 <li><a href="${googleUrl(event, url)}" rel="noopener nofollow">${say('add.google')}</a></li>
@@ -35,13 +41,18 @@ function compact(event: LinkedEvent): readonly [string, string] {
   return [plain(isoUtc(event.startUtc)), plain(isoUtc(event.endUtc))]
 }
 
+/** Returns where people attend an event, in one line: the address of an online event, or the place. */
+function locationText(event: LinkedEvent): string {
+  return event.attendance === 'online' ? shownVirtualUrl(event, false) : placeText(event)
+}
+
 function googleUrl(event: LinkedEvent, url: string): string {
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: cardTitle(event),
     dates: compact(event).join('/'),
     ctz: event.zone.isManual ? undefined : event.zone.name,
-    location: placeText(event),
+    location: locationText(event),
     details: `${excerptText(event)}\n\n${url}`.trim(),
   })
 }
@@ -55,7 +66,7 @@ function outlookUrl(event: LinkedEvent, url: string): string {
     startdt: isAllDay ? dayOf(start) : isoUtc(startUtc),
     enddt: isAllDay ? dayOf(addDays(end, 1)) : isoUtc(endUtc),
     allday: isAllDay ? 'true' : undefined,
-    location: placeText(event),
+    location: locationText(event),
     body: `${excerptText(event)}\n\n${url}`.trim(),
   })
 }

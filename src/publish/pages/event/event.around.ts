@@ -12,6 +12,7 @@ import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { folded } from './event.repeats.ts'
 import { eventRows } from './event.rows.ts'
+import { isOff, stateBadges, struckIf } from './event.states.ts'
 
 // The context of an event in the calendar: the previous event, the next one, and other events at its venue.
 
@@ -34,7 +35,7 @@ function neighbourLink(call: PageCall, neighbour: Neighbour, rel: 'prev' | 'next
   const { slug, language, titleHtml, start } = neighbour
   const url = pageUrl(addresses, `/event/${slug}/`, language)
   return html`<a rel="${rel}" href="${pathOf(call, url)}"><span class="step-name">${say(rel === 'prev' ? 'event.previous' : 'event.next')}</span>
-<span class="step-when">${dateText(textLanguage, 'shortDay', start)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${htmlToText(titleHtml)}</span></a>`
+<span class="step-when">${struckIf(isOff(neighbour), html`${dateText(textLanguage, 'shortDay', start)}`)}${stateBadges(call, neighbour)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${htmlToText(titleHtml)}</span></a>`
 }
 
 /** Returns the other events at the venue of an event, from today on. The result changes with the day. */
@@ -47,7 +48,9 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   // All dates of a weekly event take one row, so more events are read than shown.
   const plan = plannedFor(await planFiltered(call, { venueIds }), { bounds: upcomingBounds(call) })
   const listed = await listEventsUncounted(context, plan)
-  const { events, repeats } = folded(listed.filter(({ groupId }) => groupId !== event.groupId))
+  const { events, repeats } = folded(
+    listed.filter((other) => other.groupId !== event.groupId && other.attendance !== 'online'),
+  )
   const shown = events.slice(0, mostHere)
   return (
     shown.length > 0 &&

@@ -14,6 +14,7 @@ import type { PageCall } from '../page.ts'
 import { priceText } from '../price.ts'
 import { langAttribute } from '../text.language.ts'
 import { moreDates } from './event.repeats.ts'
+import { hasLeftVenue, isOff, stateBadges, struckIf } from './event.states.ts'
 
 const leadWords = 26
 /** A cost is free text. A card shortens long ones. */
@@ -47,7 +48,8 @@ export function placeLine({ venues: [venue] }: Pick<LinkedEvent, 'venues'>): str
 /** Returns the place of an event, marked with the language of the name of the venue. */
 export function placeElement(call: PageCall, event: LinkedEvent): Html | false {
   const [venue] = event.venues
-  return venue !== undefined && !isMasked(event) && html`<span${langAttribute(call, venue)}>${placeLine(event)}</span>`
+  if (venue === undefined || isMasked(event)) return false
+  return struckIf(hasLeftVenue(event), html`<span${langAttribute(call, venue)}>${placeLine(event)}</span>`)
 }
 
 /** Returns the cost of an event in one line; '' if it has none. */
@@ -101,10 +103,10 @@ function eventCard(
   const place = placeElement(call, event)
   const lead = isMasked(event) ? '' : excerptText(event)
   const picture = isMasked(event) ? undefined : event.image
-  return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}">
+  return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}${isOff(event) && ' off'}">
 ${dateBlock(call, event)}
 <div class="card-text">
-<p class="card-when">${timeElement(event, cardTime(call, event))}${badges(call, event)}</p>
+<p class="card-when">${struckIf(isOff(event), timeElement(event, cardTime(call, event)))}${badges(call, event)}</p>
 <h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
 ${place && html`<p class="card-place">${place}</p>`}
 ${!isMasked(event) && cardFacts(call, event)}
@@ -151,8 +153,13 @@ function dateBlock(call: PageCall, event: LinkedEvent): Html {
 </div>`
 }
 
-/** Returns the badges of an event, for example “featured”. */
-export function badges({ say }: PageCall, event: LinkedEvent): Html {
+/** Returns the badges of an event, for example “canceled” and “featured”. */
+export function badges(call: PageCall, event: LinkedEvent): Html {
+  return html`${stateBadges(call, event)}${lastingBadges(call, event)}`
+}
+
+/** Returns the badges that do not tell what happens to the event. */
+export function lastingBadges({ say }: PageCall, event: LinkedEvent): Html {
   return html`${event.isFeatured && !isMasked(event) && html`<span class="badge featured">${say('featured')}</span>`}
 ${isMasked(event) && html`<span class="badge">${say('protected')}</span>`}`
 }

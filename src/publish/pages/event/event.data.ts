@@ -3,22 +3,14 @@ import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import { offerPrice } from '../../../calendar/events/event.cost.ts'
+import { eventLocation, previousStartDate, statusProperties } from '../../../calendar/events/event.state.jsonld.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import type { Picture } from '../../../calendar/media/media.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import {
-  document,
-  eventAttendanceMode,
-  eventStatus,
-  eventTimes,
-  filled,
-  offer,
-  postalAddress,
-  thing,
-} from '../../../calendar/records/structured.data.ts'
+import { document, eventTimes, filled, offer, postalAddress, thing } from '../../../calendar/records/structured.data.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import type { PageCall } from '../page.ts'
 import { cardTitle, excerptText, sourcesOf } from './event.card.ts'
@@ -30,8 +22,13 @@ export const schemaContext = 'https://schema.org'
 /** Returns an event as structured data for search engines. */
 export function eventData(call: PageCall, event: LinkedEvent): object {
   const { start, end, isAllDay, image } = event
+  const { eventAttendanceMode, eventStatus } = statusProperties(event)
   const url = recordUrl(call.addresses, event)
-  const venues = event.venues.map((venue) => placeData(call, venue))
+  const location = eventLocation(event, {
+    places: event.venues.map((venue) => placeData(call, venue)),
+    url,
+    isSignedIn: false,
+  })
   const organizers = event.organizers.map((organizer) => organizerData(call, organizer))
   const described = thing('Event', {
     name: cardTitle(event),
@@ -39,9 +36,10 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
     url,
     inLanguage: event.language,
     ...(isAllDay ? { startDate: dayOf(start), endDate: dayOf(end) } : eventTimes(event)),
+    previousStartDate: previousStartDate(event, 'days'),
     eventStatus,
-    eventAttendanceMode: venues.length > 0 ? eventAttendanceMode : undefined,
-    location: oneOrAll(venues),
+    eventAttendanceMode: location && eventAttendanceMode,
+    location,
     image: image && pictureData(call, image),
     organizer: oneOrAll(organizers),
     ...offers(call, event, url),

@@ -37,10 +37,23 @@ ${known.map(([name, content]) => html`<div class="fact"><dt>${name}</dt><dd>${co
   )
 }
 
-/** Returns a venue with its address, line by line, so that it appears in print as well. */
-export function venueFact(call: PageCall, venue: DirectoryEntry<VenueFields>, isLinked: boolean): Html {
-  const map = isLinked ? mapLink(venue) : undefined
-  return html`<p${langAttribute(call, venue)}><a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${htmlToText(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}</p>
+/**
+ * Returns a venue with its address, line by line, so that it appears in print as well.
+ *
+ * @param isLeft Whether it is no longer the place of the event.
+ */
+export function venueFact(
+  call: PageCall,
+  venue: DirectoryEntry<VenueFields>,
+  { hasMapLink, isLeft }: { readonly hasMapLink: boolean; readonly isLeft: boolean },
+): Html {
+  const map = hasMapLink && !isLeft ? mapLink(venue) : undefined
+  const place = html`<a href="${pathOf(call, recordUrl(call.addresses, venue))}"><strong>${htmlToText(venue.titleHtml)}</strong></a>${addressLines(venue).map((line) => html`<br>${line}`)}`
+  const language = langAttribute(call, venue)
+  const line = isLeft
+    ? html`<p><span class="unseen">${call.say('state.formerly')} </span><s${language}>${place}</s></p>`
+    : html`<p${language}>${place}</p>`
+  return html`${line}
 ${map && html`<p class="map-link"><a class="outside" rel="noopener" href="${map}">${call.say('open-map')}</a></p>`}`
 }
 

@@ -7,7 +7,16 @@ import { pathOf } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { langAttribute } from '../text.language.ts'
-import { badges, cardTitle, excerptText, isMasked, pictureElement, placeLine, timeElement } from './event.card.ts'
+import {
+  cardTitle,
+  excerptText,
+  isMasked,
+  lastingBadges,
+  pictureElement,
+  placeLine,
+  timeElement,
+} from './event.card.ts'
+import { hasLeftVenue, isOff, stateBadges, statedTitle, struckIf } from './event.states.ts'
 
 /** Answers `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links leave the frame. */
 export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
@@ -18,6 +27,7 @@ export async function eventFrame(call: PageCall, slug: string): Promise<PageAnsw
   const place = isMasked(event) ? '' : placeLine(event)
   const lead = isMasked(event) ? '' : excerptText(event)
   const title = cardTitle(event)
+  const states = stateBadges(call, event)
   const document = html`<!doctype html>
 <html lang="${TEXT_LANGUAGE_CODES[textLanguage]}">
 <head>
@@ -25,7 +35,7 @@ export async function eventFrame(call: PageCall, slug: string): Promise<PageAnsw
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${say('page-title', { title, site: deps.config.siteName })}</title>
+<title>${say('page-title', { title: statedTitle(call, event), site: deps.config.siteName })}</title>
 <link rel="canonical" href="${url}">
 <link rel="stylesheet" href="${pathOf(call, files.style)}">
 ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}">`}
@@ -33,10 +43,10 @@ ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}"
 <body>
 <main>
 <article class="event"${langAttribute(call, event)}>
-${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
-<p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${timeElement(event, whenText(textLanguage, event))}</p>
+${(states.length > 0 || event.isFeatured || isMasked(event)) && html`<p class="badges" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${states}${lastingBadges(call, event)}</p>`}
+<p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${struckIf(isOff(event), timeElement(event, whenText(textLanguage, event)))}</p>
 <h1><a href="${url}" target="_top">${title}</a></h1>
-${place !== '' && html`<p class="card-place">${place}</p>`}
+${place !== '' && html`<p class="card-place">${struckIf(hasLeftVenue(event), html`${place}`)}</p>`}
 ${lead !== '' && html`<p class="card-lead">${lead}</p>`}
 ${!isMasked(event) && event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '100vw' })}</div>`}
 <p><a href="${addresses.site}${TEXT_LANGUAGE_PATHS[textLanguage]}/events/" target="_top">${deps.config.siteName}</a></p>

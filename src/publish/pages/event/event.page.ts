@@ -18,17 +18,27 @@ import { langAttribute } from '../text.language.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { alsoHere, neighboursNav } from './event.around.ts'
 import {
-  badges,
   cardTitle,
   costText,
   excerptText,
   isMasked,
+  lastingBadges,
   pictureElement,
   sourcesOf,
   timeElement,
 } from './event.card.ts'
 import { eventData } from './event.data.ts'
 import { eventFacts, venueFact } from './event.facts.ts'
+import {
+  hasLeftVenue,
+  isOff,
+  onlineFact,
+  stateBanner,
+  statedTitle,
+  stateWords,
+  struckIf,
+  struckWords,
+} from './event.states.ts'
 
 /** Answers `/event/{slug}/`: one event. */
 export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
@@ -50,7 +60,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   const isOpen =
     digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, { digest, password }))
   const { image } = event
-  const title = cardTitle(event)
+  const title = statedTitle(call, event)
   const shared = {
     kind: 'page',
     status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
@@ -72,7 +82,9 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     meta: {
       path,
       kind: 'article',
-      description: [whenText(call.textLanguage, event), excerptText(event)].filter((text) => text !== '').join(' – '),
+      description: [stateWords(call, event), whenText(call.textLanguage, event), excerptText(event)]
+        .filter((text) => text !== '')
+        .join(' – '),
       ...(image
         ? {
             image: {
@@ -100,16 +112,21 @@ function freshUntil(call: PageCall, { startUtc, endUtc, venues }: LinkedEvent): 
 }
 
 /**
- * Returns the header of an event: date, title, place and cost. These facts precede the picture, in the order of lists.
+ * Returns the header of an event: date, title, status, place and cost. These facts precede the picture, in the order of
+ * lists.
+ *
+ * @param facts Undefined if a password protects the event.
  */
-function eventHead(call: PageCall, event: LinkedEvent, facts: Html | false = false): Html {
+function eventHead(call: PageCall, event: LinkedEvent, facts?: Html | false): Html {
   const { say, now, textLanguage } = call
-  const isOver = now > event.endUtc
-  const isOn = !isOver && now >= event.startUtc
+  const isHeld = !isOff(event)
+  const isOver = isHeld && now > event.endUtc
+  const isOn = isHeld && !isOver && now >= event.startUtc
   return html`<header class="event-head">
-${(event.isFeatured || isMasked(event)) && html`<p class="badges">${badges(call, event)}</p>`}
-<p class="event-when">${timeElement(event, whenText(textLanguage, event))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
+${(event.isFeatured || isMasked(event)) && html`<p class="badges">${lastingBadges(call, event)}</p>`}
+<p class="event-when">${!isHeld && struckWords(call, event)}${struckIf(!isHeld, timeElement(event, whenText(textLanguage, event)))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
 <h1${langAttribute(call, event)}>${cardTitle(event)}</h1>
+${stateBanner(call, event, facts !== undefined)}
 ${facts}
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
 </header>`
@@ -119,9 +136,11 @@ function headFacts(call: PageCall, event: LinkedEvent): Html | false {
   const { say } = call
   const cost = costText(call, event)
   const { venues, showMapLink } = event
-  if (venues.length === 0 && cost === '') return false
+  const online = onlineFact(call, event)
+  const view = { hasMapLink: showMapLink, isLeft: hasLeftVenue(event) }
+  if (venues.length === 0 && cost === '' && !online) return false
   return html`<dl class="event-facts">
-${venues.length > 0 && html`<div class="fact"><dt>${say('where')}</dt><dd>${venues.map((venue) => venueFact(call, venue, showMapLink))}</dd></div>`}
+${(venues.length > 0 || online) && html`<div class="fact"><dt>${say('where')}</dt><dd>${online}${venues.map((venue) => venueFact(call, venue, view))}</dd></div>`}
 ${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd></div>`}
 </dl>`
 }

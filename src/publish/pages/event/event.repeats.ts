@@ -17,14 +17,16 @@ export interface FoldedEvents {
 }
 
 /**
- * Folds events of one title, place and price. Protected events are not folded, since this would reveal what they have
+ * Folds events of one title, place, price and state. Protected events are not folded, since this would reveal what they have
  * in common.
  */
 export function folded(listed: readonly LinkedEvent[]): FoldedEvents {
   const groups = Map.groupBy(listed, (event) => {
-    const { id, language, titleHtml, venues, cost, passwordDigest } = event
+    const { id, language, titleHtml, venues, cost, passwordDigest, eventStatus, attendance } = event
     return JSON.stringify(
-      passwordDigest === undefined ? [language, titleHtml, venues.map((venue) => venue.id), cost] : id,
+      passwordDigest === undefined
+        ? [language, titleHtml, venues.map((venue) => venue.id), cost, eventStatus, attendance]
+        : id,
     )
   })
   const entries = [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, others] as const] : []))

@@ -7,11 +7,14 @@ import { planFiltered, plannedFor, today } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
-import { cardTitle, placeElement, timeElement } from './event.card.ts'
+import { cardTitle, lastingBadges, placeElement, timeElement } from './event.card.ts'
 import { moreDates } from './event.repeats.ts'
+import { isOff, stateBadges, struckIf } from './event.states.ts'
 
 /** The number of events that a page suggests if nothing was found. */
 const mostNext = 3
+/** The number of events that are read for suggestions. Some of them may be canceled. */
+export const mostReadForNext = 20
 
 interface RowOptions {
   /** Writes the time of an event; by default its days and hours. */
@@ -20,6 +23,8 @@ interface RowOptions {
   readonly isHeaded?: boolean
   /** Whether the rows leave out the place, because all events have the same. */
   readonly isPlaced?: boolean
+  /** Whether the rows have all badges of events. Those of states are in all rows. */
+  readonly isBadged?: boolean
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
 }
 
@@ -31,6 +36,7 @@ export function eventRows(
     when = (event) => whenElement(call, event),
     isHeaded = false,
     isPlaced = true,
+    isBadged = false,
     repeats = new Map(),
   }: RowOptions = {},
 ): Html {
@@ -40,7 +46,7 @@ export function eventRows(
 ${events.map((event) => {
   const place = isPlaced && placeElement(call, event)
   const others = repeats.get(event) ?? []
-  return html`<li><p class="row-when">${when(event)}</p>
+  return html`<li><p class="row-when">${struckIf(isOff(event), when(event))}${stateBadges(call, event)}${isBadged && lastingBadges(call, event)}</p>
 ${isHeaded ? html`<h3>${link(event)}</h3>` : html`<p class="row-title">${link(event)}</p>`}
 ${place && html`<p class="row-place">${place}</p>`}
 ${others.length > 0 && moreDates(call, event, others)}</li>`
@@ -52,12 +58,16 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
   return timeElement(event, whenText(textLanguage, event))
 }
 
-/** Returns the next events of the calendar, independent of all filters. An empty list shows them. Takes one query. */
+/**
+ * Returns the next events of the calendar that take place, independent of all filters. An empty list shows them. Takes
+ * one query.
+ */
 export async function nextEvents(call: PageCall): Promise<Html | false> {
   const { say } = call
   const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const
-  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: mostNext })
-  const events = await listEventsUncounted(readContextOf(call), plan)
+  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: mostReadForNext })
+  const read = await listEventsUncounted(readContextOf(call), plan)
+  const events = read.filter((event) => !isOff(event)).slice(0, mostNext)
   return (
     events.length > 0 &&
     html`<section class="next-up" data-next><h2>${say('next-up')}</h2>

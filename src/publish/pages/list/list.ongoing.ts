@@ -5,8 +5,8 @@ import type { IndexListPlan } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
-import { badges } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
+import { isOff } from '../event/event.states.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import { type PageCall, readContextOf } from '../page.ts'
@@ -110,15 +110,30 @@ export function eventsShown({ ongoing, events, page }: ListWithOngoing): readonl
   return ongoing && page === 1 ? [...ongoing.events, ...events] : events
 }
 
-/** Returns the section of ongoing events, on the first page of a list. */
+/**
+ * Returns the section of ongoing events, on the first page of a list. Canceled and postponed ones follow under their
+ * own heading.
+ */
 export function ongoingSection(call: PageCall, { ongoing, page }: ListWithOngoing): Html | false {
   if (!ongoing || page > 1 || ongoing.events.length === 0) return false
+  const { from, events } = ongoing
+  const [held = [], off = []] = [false, true].map((isOffWanted) =>
+    events.filter((event) => isOff(event) === isOffWanted),
+  )
+  return html`${held.length > 0 && goingSection(call, from === today(call) ? 'now' : 'started-earlier', { ...ongoing, events: held, total: ongoing.total - off.length })}
+${off.length > 0 && goingSection(call, 'not-held', { from, events: off, total: off.length })}`
+}
+
+function goingSection(
+  call: PageCall,
+  title: 'now' | 'started-earlier' | 'not-held',
+  { from, events, total }: OngoingEvents,
+): Html {
   const { say } = call
-  const { from, events, total } = ongoing
   const rows = (some: readonly LinkedEvent[]) =>
-    eventRows(call, some, { when: (event) => untilElement(call, event), isHeaded: true })
+    eventRows(call, some, { when: (event) => untilElement(call, event), isHeaded: true, isBadged: true })
   const hidden = events.slice(ongoingUnfolded)
-  return html`<section class="going"><h2>${say(from === today(call) ? 'now' : 'started-earlier')}</h2>
+  return html`<section class="going"><h2>${say(title)}</h2>
 ${rows(events.slice(0, ongoingUnfolded))}
 ${
   hidden.length > 0 &&
@@ -138,5 +153,5 @@ function untilElement(call: PageCall, event: LinkedEvent): Html {
     ? say('ends-today')
     : say('until', { date: dateText(textLanguage, 'dayRange', last) })
   const instant = isoWithOffset(end, offsetAt(endUtc, zone))
-  return html`<time datetime="${isAllDay ? instant.slice(0, 10) : instant}">${text}</time>${badges(call, event)}`
+  return html`<time datetime="${isAllDay ? instant.slice(0, 10) : instant}">${text}</time>`
 }

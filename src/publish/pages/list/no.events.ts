@@ -5,6 +5,8 @@ import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText } from '../dates.ts'
 import { cardTitle } from '../event/event.card.ts'
+import { mostReadForNext } from '../event/event.rows.ts'
+import { isOff } from '../event/event.states.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import { type PageCall, readContextOf } from '../page.ts'
@@ -48,9 +50,9 @@ function nextText(
   return say(key, { title: cardTitle(event), date: dateText(textLanguage, 'day', event.start) })
 }
 
-/** Returns the first event that begins after this local time and is not over. */
+/** Returns the first event that begins after this local time, takes place and is not over. */
 async function nextEvent(call: PageCall, plan: IndexListPlan, after: LocalDateTime): Promise<LinkedEvent | undefined> {
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
-  const [next] = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: 1 }))
-  return next
+  const read = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostReadForNext }))
+  return read.find((event) => !isOff(event))
 }

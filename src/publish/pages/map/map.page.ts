@@ -6,6 +6,7 @@ import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
 import { cardTitle, countText, isMasked } from '../event/event.card.ts'
 import { addressLines, pointOf } from '../event/event.place.ts'
+import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
 import { feedQuery, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
 import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
@@ -98,8 +99,8 @@ ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : place
 /** Returns the places of these events. Places of the next events come first. */
 function placesOf(call: PageCall, events: readonly LinkedEvent[]): readonly VenueMarker[] {
   const found = events
-    // The place of a protected event is secret.
-    .filter((event) => !isMasked(event))
+    // The place of a protected event is secret, and nobody goes to the place of an online event.
+    .filter((event) => !isMasked(event) && event.attendance !== 'online')
     .flatMap((event) => event.venues.map((venue) => ({ event, venue, point: pointOf(venue) })))
   const byVenue = Map.groupBy(found, ({ venue }) => venue.id)
   return [...byVenue.values()].flatMap((entries) => {
@@ -176,7 +177,9 @@ function whenShort(call: PageCall, event: LinkedEvent): string {
 function placeList(call: PageCall, places: readonly VenueMarker[], hasTiles: boolean): Html {
   const { say } = call
   const origin = hasTiles || places.length < 2 ? undefined : centralPlace(places)
-  const event = (one: LinkedEvent) => html`<li><span class="when">${whenShort(call, one)}</span>
+  const event = (
+    one: LinkedEvent,
+  ) => html`<li><span class="when">${struckIf(isOff(one), html`${whenShort(call, one)}`)}</span>${stateBadges(call, one)}
 <a href="${pathOf(call, recordUrl(call.addresses, one))}">${cardTitle(one)}</a></li>`
   const distance = (place: VenueMarker) =>
     origin && html`<p class="distance">${place === origin ? say('map.origin') : distanceText(call, origin, place)}</p>`

@@ -4,6 +4,7 @@ import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, spanLine } from '../dates.ts'
 import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'
+import { hasLeftVenue, isOff, struckIf } from '../event/event.states.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
@@ -27,8 +28,8 @@ function agendaItem(call: PageCall, event: LinkedEvent, day: LocalDateTime): Htm
   const place = isMasked(event) ? '' : placeLine(event)
   const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
   return html`<li>
-<p class="card-when">${timeElement(event, isWhole ? capitalised(say('all-day')) : spanLine(textLanguage, event))}${badges(call, event)}</p>
+<p class="card-when">${struckIf(isOff(event), timeElement(event, isWhole ? capitalised(say('all-day')) : spanLine(textLanguage, event)))}${badges(call, event)}</p>
 <h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
-${place !== '' && html`<p class="card-place">${place}</p>`}
+${place !== '' && html`<p class="card-place">${struckIf(hasLeftVenue(event), html`${place}`)}</p>`}
 </li>`
 }

@@ -5,6 +5,7 @@ import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Bar } from '../assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'
 import { countText } from '../event/event.card.ts'
+import { isOff, stateMark, struckIf } from '../event/event.states.ts'
 import { type Html, html, raw } from '../html.ts'
 import { today } from '../list/event.lists.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
@@ -31,7 +32,7 @@ export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html 
   const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen"><time datetime="${dayOf(start)}">${full}</time>, ${countText(call, total)}</span></a>`
   return html`<li${classesOf(kinds)}>
 ${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
-${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
+${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${stateMark(call, event)}${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
 ${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
 </li>`
 }
@@ -44,13 +45,13 @@ function barItem(call: PageCall, { event, from, to, lane, isBegun, goesOn }: Bar
   return html`<li${classesOf([...kinds, isFeatured(event) && 'featured'])}>${link(
     call,
     event,
-    html`${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${until})</span>`,
+    html`${stateMark(call, event)}${!isBegun && timeOf(call, event)}${titleIn(call, event)}<span class="unseen"> (${isBegun && `${say('continued')}, `}${until})</span>`,
   )}</li>`
 }
 
 function lineItem(call: PageCall, event: RenderedEvent): Html {
   const kinds = [event.isAllDay && 'whole', isFeatured(event) && 'featured']
-  return html`<li${classesOf(kinds)}>${link(call, event, html`${timeOf(call, event)}${titleIn(call, event)}`)}</li>`
+  return html`<li${classesOf(kinds)}>${link(call, event, html`${stateMark(call, event)}${timeOf(call, event)}${titleIn(call, event)}`)}</li>`
 }
 
 function link(call: PageCall, event: RenderedEvent, content: Html): Html {
@@ -76,5 +77,6 @@ function isFeatured(event: RenderedEvent): boolean {
 
 function timeOf({ textLanguage }: PageCall, event: RenderedEvent): Html | false {
   if (event.isAllDay) return false
-  return html`<span class="time">${dateText(textLanguage, 'time', event.start)}</span> `
+  const time = html`${dateText(textLanguage, 'time', event.start)}`
+  return html`<span class="time">${struckIf(isOff(event), time)}</span> `
 }
