@@ -186,6 +186,26 @@ export interface CalendarEvent {
     | readonly []
   /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: EventJsonLd
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed'
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered'
+  /** When the event got its status, in the time zone of the site. */
+  readonly event_status_date?: DateTime
+  /** The times that the event had before it was rescheduled, the earliest first. */
+  readonly previous_start_dates?: readonly PreviousStart[]
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid'
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -528,6 +548,22 @@ export interface PersonJsonLd {
   readonly sameAs: string
 }
 
+/** Earlier times of an event. */
+export interface PreviousStart {
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** When the event ends, in its time zone. */
+  readonly end_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** When the event starts, in UTC. */
+  readonly utc_start_date: DateTime
+  /** When the event ends, in UTC. */
+  readonly utc_end_date: DateTime
+  /** When the event got other times, in UTC. */
+  readonly until: DateTime
+}
+
 export interface CreateEventInput {
   /** The id of the user who owns the record. */
   readonly author?: number | undefined
@@ -569,6 +605,18 @@ export interface CreateEventInput {
   readonly sticky?: boolean | undefined
   /** Whether the event is featured. */
   readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -607,6 +655,10 @@ export interface CreateEventInput {
     | string
     | null
     | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
@@ -656,6 +708,18 @@ export interface ChangeEventInput {
   readonly sticky?: boolean | undefined
   /** Whether the event is featured. */
   readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -694,6 +758,10 @@ export interface ChangeEventInput {
     | string
     | null
     | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
@@ -1047,6 +1115,67 @@ export interface RemovedMedia {
   readonly previous: Media
 }
 
+/** What a request for many events changed, or would change. */
+export interface CanceledEvents {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events were changed, or would be. */
+  readonly count: number
+  /** How many events were left out because you may not change them. */
+  readonly left_out: number
+  /** What happens to the events. */
+  readonly event_status: 'canceled' | 'postponed'
+  /** How many events had the status already, or were canceled. */
+  readonly unchanged: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly ChangedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** How to undo it; null if nothing was changed. */
+  readonly undo: {
+    /** The id of the request that canceled events. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** An event that was changed. */
+export interface ChangedEvent {
+  /** The id of the event. */
+  readonly id: number
+  /** The URL of the event in this API. */
+  readonly rest_url: string
+  /** The language of the event. */
+  readonly language: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** Its status after the change. */
+  readonly event_status: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+}
+
+/** What an undo changed, or would change. */
+export interface RestoredEvents {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events were changed, or would be. */
+  readonly count: number
+  /** How many events were left out because you may not change them. */
+  readonly left_out: number
+  /** The ids of events whose state has changed since. They stay as they are. */
+  readonly skipped: readonly number[]
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly ChangedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1070,7 +1199,7 @@ export interface AuditEntry {
     readonly name: string | null
   }
   /** The kind of item. */
-  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit'
+  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'cancellation' | 'audit'
   /** The id of the item. */
   readonly item_id: number
   /** What was done. */
@@ -1148,6 +1277,37 @@ export interface ChangeMediaInput {
   readonly alt_texts?: Readonly<Record<string, string | null>> | undefined
   /** Whether the picture only decorates and needs no text. */
   readonly decorative?: boolean | undefined
+}
+
+export interface CancelEventsInput {
+  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past. */
+  readonly where: {
+    readonly from?: string | undefined
+    readonly to: string
+    readonly venue?: readonly number[] | undefined
+    readonly organizer?: readonly number[] | undefined
+    readonly category?: readonly (number | string)[] | undefined
+    readonly tag?: readonly (number | string)[] | undefined
+  }
+  /** The reason: a text for all events, or one for each language. */
+  readonly reason?: string | Readonly<Record<string, string>> | null | undefined
+  /** What happens to the events. */
+  readonly event_status?: 'canceled' | 'postponed' | undefined
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoCancelEventsInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
 }
 
 /** What the query of `listEvents` may have. */
@@ -1369,7 +1529,17 @@ export interface DeleteMediaQuery {
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
-  readonly kind?: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit' | undefined
+  readonly kind?:
+    | 'event'
+    | 'venue'
+    | 'organizer'
+    | 'category'
+    | 'tag'
+    | 'media'
+    | 'user'
+    | 'cancellation'
+    | 'audit'
+    | undefined
   /** Only changes to the item with this id; needs `kind`. */
   readonly id?: number | undefined
   /** Only changes by this user (id or name), or by `cli`, `import` or `service`. */
@@ -1389,6 +1559,7 @@ export interface ListAuditEntriesQuery {
 /** Every code with which the service names what went wrong. */
 export type ProblemCode =
   | 'beyond-own-key'
+  | 'cancellation-not-found'
   | 'could-not-create-organizer'
   | 'could-not-create-venue'
   | 'could-not-update-organizer'
@@ -1399,6 +1570,7 @@ export type ProblemCode =
   | 'empty_term_name'
   | 'event-archive-page-not-found'
   | 'event-is-in-trash'
+  | 'event-is-over'
   | 'event-no-longer-available'
   | 'event-not-accessible'
   | 'event-password-protected'

@@ -35,7 +35,7 @@ const wordRule =
   }
 
 /** A plain text of one or more lines, or `''` for none. */
-const reasonRule: ArgumentRule<string> = (raw) => {
+export const reasonRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
   const reason = plainText(raw).trim()

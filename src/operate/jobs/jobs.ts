@@ -1,3 +1,4 @@
+import { hasOldCancellations, removeOldCancellations } from '../../calendar/cancellations/cancellation.service.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
@@ -20,5 +21,11 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasOldEntries,
     runBatch: pruneBatch,
+  },
+  {
+    name: 'prune-cancellations',
+    intervalMs: 3_600_000,
+    isDue: hasOldCancellations,
+    runBatch: removeOldCancellations,
   },
 ]

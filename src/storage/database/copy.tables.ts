@@ -24,6 +24,8 @@ const keys = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   imported_records: ['kind', 'source'],
+  cancellations: ['id'],
+  canceled_events: ['cancellation_id', 'event_id'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
@@ -48,6 +50,7 @@ export const sequenceTables = [
   'sessions',
   'records',
   'terms',
+  'cancellations',
   'audit',
 ] as const satisfies TableName[]
 

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { Origin } from './origin.ts'
+import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
 export type Db = Kysely<Tables>
@@ -267,6 +268,8 @@ export interface Tables {
   sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
+  cancellations: CancellationTable
+  canceled_events: CanceledEventTable
   audit: AuditTable
 }
 

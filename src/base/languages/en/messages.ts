@@ -72,6 +72,8 @@ export const messages = {
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
 
+  'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
+
   'record-not-found': 'Record not found.',
   'record-not-in-trash': 'This record is not in the trash.',
 
@@ -145,6 +147,11 @@ export const messages = {
   'fault.reschedule':
     '“{name}” must be the new start of the event, such as 2030-01-31 19:00:00, so that it can be rescheduled.',
   'fault.reason': '“{name}” explains a status. Send “event_status” with it, such as canceled.',
+  'fault.where': '“{name}” must say which events: an object with “to”, and with nothing besides {allowed}.',
+  'fault.where-date': '“{name}” must be a day or a local time, such as 2030-01-31 or 2030-01-31 19:00:00.',
+  'fault.where-days': '“{name}” must be at most {most} days after “where.from”, and not before it.',
+  'fault.too-many-events': '“{name}” means {count} events. One request changes at most {most}.',
+  'fault.reasons': '“{name}” must be text, or texts by language: {allowed}.',
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
 } as const satisfies Readonly<Record<string, Text>>
