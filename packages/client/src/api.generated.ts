@@ -1290,7 +1290,7 @@ export interface CancelEventsInput {
     readonly tag?: readonly (number | string)[] | undefined
   }
   /** The reason: a text for all events, or one for each language. */
-  readonly reason?: string | Readonly<Record<string, string>> | null | undefined
+  readonly reason?: string | null | Readonly<Record<string, string>> | undefined
   /** What happens to the events. */
   readonly event_status?: 'canceled' | 'postponed' | undefined
   /** Whether to only tell what would change. */

@@ -168,9 +168,8 @@ export const cancellationArguments = {
     read: reasonsRule,
     schema: {
       anyOf: [
-        lengthSchema(0, maxReasonCharacters),
+        { ...lengthSchema(0, maxReasonCharacters), type: ['string', 'null'] },
         { type: 'object', additionalProperties: lengthSchema(0, maxReasonCharacters) },
-        { type: 'null' },
       ],
     },
     description: 'cancellation.reason',

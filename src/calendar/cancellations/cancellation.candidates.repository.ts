@@ -17,8 +17,8 @@ interface CandidateQuery {
 }
 
 /**
- * Returns the events that a request may mean: those of its days with its links, in whatever state and of whatever
- * author. They are found in the sets of the event index, without reading any event. Events that the open transaction has changed are added,
+ * Returns the events that a request may mean: those of its days with its links, in any state and of any author. They
+ * are found in the sets of the event index, without reading any event. Events that the open transaction has changed are added,
  * because their sets are derived at its end. Runs at most six queries.
  */
 export async function listCandidates(query: CandidateQuery): Promise<readonly number[]> {
