@@ -198,10 +198,37 @@ export interface CalendarEvent {
   readonly virtual_video_source?: string
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered'
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?: readonly {
+    /** What is offered; plain text. */
+    readonly name?: string
+    /** Where to book or buy. */
+    readonly url?: string
+    /** The price: a decimal number. */
+    readonly price?: string
+    /** The lowest price of a range. */
+    readonly low_price?: string
+    /** The highest price of a range. */
+    readonly high_price?: string
+    /** The currency (ISO 4217). */
+    readonly currency?: string
+    /** When the sale begins, in the time zone of the event. */
+    readonly valid_from?: string
+    /** When the sale ends, in the time zone of the event. */
+    readonly valid_through?: string
+    /** Whether one can still attend; empty if not known. */
+    readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order'
+  }[]
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | ''
+  /** How many people can attend. */
+  readonly capacity?: number
   /** When the event got its status, in the time zone of the site. */
   readonly event_status_date?: DateTime
   /** The times that the event had before it was rescheduled, the earliest first. */
   readonly previous_start_dates?: readonly PreviousStart[]
+  /** Who sells tickets: `offers` if an offer has an address. */
+  readonly ticketed?: readonly string[]
   /** Whether people can attend the event online. */
   readonly is_virtual?: boolean
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
@@ -505,15 +532,33 @@ export interface EventJsonLd {
   readonly endDate: string
   readonly location?: PlaceJsonLd
   readonly organizer?: PersonJsonLd
-  readonly offers?: {
-    readonly '@type': 'Offer'
-    readonly price: string
-    readonly priceCurrency: string
-    readonly url: string
-    readonly category: string
-    readonly availability: string
-    readonly validFrom: string
-  }
+  readonly offers?:
+    | {
+        readonly '@type': 'Offer' | 'AggregateOffer'
+        readonly name?: string
+        readonly price?: string
+        readonly lowPrice?: string
+        readonly highPrice?: string
+        readonly priceCurrency?: string
+        readonly url: string
+        readonly category?: string
+        readonly availability?: string
+        readonly validFrom?: string
+        readonly validThrough?: string
+      }
+    | readonly {
+        readonly '@type': 'Offer' | 'AggregateOffer'
+        readonly name?: string
+        readonly price?: string
+        readonly lowPrice?: string
+        readonly highPrice?: string
+        readonly priceCurrency?: string
+        readonly url: string
+        readonly category?: string
+        readonly availability?: string
+        readonly validFrom?: string
+        readonly validThrough?: string
+      }[]
   readonly performer: string
 }
 
@@ -617,6 +662,26 @@ export interface CreateEventInput {
   readonly virtual_video_source?: string | undefined
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -720,6 +785,26 @@ export interface ChangeEventInput {
   readonly virtual_video_source?: string | undefined
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */

@@ -23,6 +23,7 @@ import * as leases from './migrations/0022-leases.ts'
 import * as eventSets from './migrations/0023-event-sets.ts'
 import * as eventStates from './migrations/0025-event-states.ts'
 import * as cancellations from './migrations/0027-cancellations.ts'
+import * as offers from './migrations/0028-offers.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -51,6 +52,7 @@ const migrations = {
   '0023-event-sets': eventSets,
   '0025-event-states': eventStates,
   '0027-cancellations': cancellations,
+  '0028-offers': offers,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

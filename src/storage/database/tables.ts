@@ -74,6 +74,10 @@ export interface EventTable {
   virtual_url: string
   virtual_source: string
   virtual_access: 'all' | 'registered'
+  /** JSON list of Offer. */
+  offers: string
+  availability: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | ''
+  capacity: number | null
   /** JSON object of fields that only the operator sets. */
   custom_fields: string
   /** JSON list of ticket offers. */

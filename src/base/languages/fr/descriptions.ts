@@ -130,6 +130,10 @@ export const descriptions: Descriptions = {
     'Quels événements : ceux qui commencent d’un jour à un autre (`from`, `to` : des jours, ou des heures dans le fuseau de chaque événement) et qui ont l’un de chaque (`venue`, `organizer`, `category`, `tag`). Sans `from` : à partir d’aujourd’hui. Les événements terminés ne comptent que si `from` est passé.',
   'cancellation.reason': 'La raison : un texte pour tous les événements, ou un par langue.',
   'cancellation.event_status': 'Ce qui arrive aux événements.',
+  offers:
+    'Des façons de participer, au plus 20 : nom, adresse, prix ou fourchette de prix, devise, période de vente, disponibilité. Vide pour aucune.',
+  availability: 'S’il est encore possible de participer; vide si on ne le sait pas.',
+  capacity: 'Combien de personnes peuvent participer.',
   dry_run: 'S’il faut seulement dire ce qui serait modifié.',
   'audit.kind': 'Seulement les modifications d’éléments de cette sorte.',
   'audit.id': 'Seulement les modifications de l’élément qui a cet identifiant; exige `kind`.',
