@@ -25,18 +25,22 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     { isClustered: true },
   ).execute()
   await db.schema.createIndex('canceled_events_event').on('canceled_events').column('event_id').execute()
-  const note = (was: string, became: string) =>
+  const note = (row: 'new' | 'old', was: string, became: string) =>
     `insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
-      values ('cancellation', new.id, 'cancellations', 0, 'cancellation', ${was}, ${became})
+      values ('cancellation', ${row}.id, 'cancellations', 0, 'cancellation', ${was}, ${became})
       on conflict (subject, item_id, area, part_id) do update set became = excluded.became`
   const json = (row: 'new' | 'old') => `cast(${dialect.jsonObject}('undone_at', ${row}.undone_at) as text)`
   const table = 'cancellations'
   await dialect.createTrigger(db, {
     ...{ name: 'cancellations_audit_insert', table, on: 'insert' },
-    statement: note('null', `'{}'`),
+    statement: note('new', 'null', `'{}'`),
   })
   await dialect.createTrigger(db, {
     ...{ name: 'cancellations_audit_update', table, on: 'update', columns: ['undone_at'] },
-    statement: note(json('old'), json('new')),
+    statement: note('new', json('old'), json('new')),
+  })
+  await dialect.createTrigger(db, {
+    ...{ name: 'cancellations_audit_delete', table, on: 'delete' },
+    statement: note('old', json('old'), 'null'),
   })
 }
