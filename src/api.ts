@@ -4,6 +4,7 @@ import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
 import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
 import type { ApiDefinition } from './access/server/dispatch.ts'
+import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
@@ -44,6 +45,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...cancellationRoutes,
     ...auditRoutes,
   ],
 }

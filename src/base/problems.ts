@@ -60,6 +60,8 @@ export const PROBLEMS = {
   'session-required': 403,
   'session-not-found': 404,
 
+  'cancellation-not-found': 404,
+
   'record-not-found': 404,
   'record-not-in-trash': 409,
   'precondition-failed': 412,

@@ -198,10 +198,37 @@ export interface CalendarEvent {
   readonly virtual_video_source?: string
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered'
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?: readonly {
+    /** What is offered; plain text. */
+    readonly name?: string
+    /** Where to book or buy. */
+    readonly url?: string
+    /** The price: a decimal number. */
+    readonly price?: string
+    /** The lowest price of a range. */
+    readonly low_price?: string
+    /** The highest price of a range. */
+    readonly high_price?: string
+    /** The currency (ISO 4217). */
+    readonly currency?: string
+    /** When the sale begins, in the time zone of the event. */
+    readonly valid_from?: string
+    /** When the sale ends, in the time zone of the event. */
+    readonly valid_through?: string
+    /** Whether one can still attend; empty if not known. */
+    readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order'
+  }[]
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | ''
+  /** How many people can attend. */
+  readonly capacity?: number
   /** When the event got its status, in the time zone of the site. */
   readonly event_status_date?: DateTime
   /** The times that the event had before it was rescheduled, the earliest first. */
   readonly previous_start_dates?: readonly PreviousStart[]
+  /** Who sells tickets: `offers` if an offer has an address. */
+  readonly ticketed?: readonly string[]
   /** Whether people can attend the event online. */
   readonly is_virtual?: boolean
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
@@ -506,15 +533,33 @@ export interface EventJsonLd {
   readonly previousStartDate?: string | readonly string[]
   readonly location?: PlaceJsonLd | VirtualLocationJsonLd | readonly (PlaceJsonLd | VirtualLocationJsonLd)[]
   readonly organizer?: PersonJsonLd
-  readonly offers?: {
-    readonly '@type': 'Offer'
-    readonly price: string
-    readonly priceCurrency: string
-    readonly url: string
-    readonly category: string
-    readonly availability: string
-    readonly validFrom: string
-  }
+  readonly offers?:
+    | {
+        readonly '@type': 'Offer' | 'AggregateOffer'
+        readonly name?: string
+        readonly price?: string
+        readonly lowPrice?: string
+        readonly highPrice?: string
+        readonly priceCurrency?: string
+        readonly url: string
+        readonly category?: string
+        readonly availability?: string
+        readonly validFrom?: string
+        readonly validThrough?: string
+      }
+    | readonly {
+        readonly '@type': 'Offer' | 'AggregateOffer'
+        readonly name?: string
+        readonly price?: string
+        readonly lowPrice?: string
+        readonly highPrice?: string
+        readonly priceCurrency?: string
+        readonly url: string
+        readonly category?: string
+        readonly availability?: string
+        readonly validFrom?: string
+        readonly validThrough?: string
+      }[]
   readonly performer: string
 }
 
@@ -624,6 +669,26 @@ export interface CreateEventInput {
   readonly virtual_video_source?: string | undefined
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -727,6 +792,26 @@ export interface ChangeEventInput {
   readonly virtual_video_source?: string | undefined
   /** Who sees the address: everybody, or signed-in callers only. */
   readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
   /** The categories of the event: ids, slugs or names. Unknown names are created. */
   readonly categories?: readonly (number | string)[] | number | string | null | undefined
   /** The tags of the event: ids, slugs or names. Unknown names are created. */
@@ -1122,6 +1207,67 @@ export interface RemovedMedia {
   readonly previous: Media
 }
 
+/** What a request for many events changed, or would change. */
+export interface CanceledEvents {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events were changed, or would be. */
+  readonly count: number
+  /** How many events were left out because you may not change them. */
+  readonly left_out: number
+  /** What happens to the events. */
+  readonly event_status: 'canceled' | 'postponed'
+  /** How many events had the status already, or were canceled. */
+  readonly unchanged: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly ChangedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** How to undo it; null if nothing was changed. */
+  readonly undo: {
+    /** The id of the request that canceled events. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** An event that was changed. */
+export interface ChangedEvent {
+  /** The id of the event. */
+  readonly id: number
+  /** The URL of the event in this API. */
+  readonly rest_url: string
+  /** The language of the event. */
+  readonly language: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** Its status after the change. */
+  readonly event_status: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+}
+
+/** What an undo changed, or would change. */
+export interface RestoredEvents {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events were changed, or would be. */
+  readonly count: number
+  /** How many events were left out because you may not change them. */
+  readonly left_out: number
+  /** The ids of events whose state has changed since. They stay as they are. */
+  readonly skipped: readonly number[]
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly ChangedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1145,7 +1291,7 @@ export interface AuditEntry {
     readonly name: string | null
   }
   /** The kind of item. */
-  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit'
+  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'cancellation' | 'audit'
   /** The id of the item. */
   readonly item_id: number
   /** What was done. */
@@ -1223,6 +1369,37 @@ export interface ChangeMediaInput {
   readonly alt_texts?: Readonly<Record<string, string | null>> | undefined
   /** Whether the picture only decorates and needs no text. */
   readonly decorative?: boolean | undefined
+}
+
+export interface CancelEventsInput {
+  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past. */
+  readonly where: {
+    readonly from?: string | undefined
+    readonly to: string
+    readonly venue?: readonly number[] | undefined
+    readonly organizer?: readonly number[] | undefined
+    readonly category?: readonly (number | string)[] | undefined
+    readonly tag?: readonly (number | string)[] | undefined
+  }
+  /** The reason: a text for all events, or one for each language. */
+  readonly reason?: string | null | Readonly<Record<string, string>> | undefined
+  /** What happens to the events. */
+  readonly event_status?: 'canceled' | 'postponed' | undefined
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoCancelEventsInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
 }
 
 /** What the query of `listEvents` may have. */
@@ -1455,7 +1632,17 @@ export interface DeleteMediaQuery {
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
-  readonly kind?: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'audit' | undefined
+  readonly kind?:
+    | 'event'
+    | 'venue'
+    | 'organizer'
+    | 'category'
+    | 'tag'
+    | 'media'
+    | 'user'
+    | 'cancellation'
+    | 'audit'
+    | undefined
   /** Only changes to the item with this id; needs `kind`. */
   readonly id?: number | undefined
   /** Only changes by this user (id or name), or by `cli`, `import` or `service`. */
@@ -1475,6 +1662,7 @@ export interface ListAuditEntriesQuery {
 /** Every code with which the service names what went wrong. */
 export type ProblemCode =
   | 'beyond-own-key'
+  | 'cancellation-not-found'
   | 'could-not-create-organizer'
   | 'could-not-create-venue'
   | 'could-not-update-organizer'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, IdempotencyKeyRow, Tx } from '../../storage/database/tables.ts'
+import type { IdempotencyKeyRow } from '../../storage/database/tables.idempotency.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 
 /** Returns the write that the user has requested under a key since `since`. */
 export async function findKeyedWrite(

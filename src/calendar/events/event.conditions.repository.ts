@@ -56,8 +56,9 @@ function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): E
  * does not show.
  */
 export function filtersByProtected(asked: EventQuery): boolean {
-  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasPlace } = asked
-  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isFeatured !== undefined || hasPlace)
+  const { categoryIds, tagIds, venueIds, organizerIds, isFeatured, hasTickets, hasPlace } = asked
+  const isByValue = isFeatured !== undefined || hasTickets !== undefined
+  return Boolean(categoryIds || tagIds || venueIds || organizerIds || isByValue || hasPlace)
 }
 
 /** Contract: visitors do not find protected events by their words, even with a password. */

@@ -5,6 +5,7 @@ import type { SchemaKit } from '../../access/http/schema.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { AuditFormat } from '../../storage/database/audited.tables.ts'
 import { fieldTable, flagField, valueField } from '../records/field.ts'
+import { offerFields } from './event.offers.fields.ts'
 import { stateFields } from './event.state.fields.ts'
 
 // Defines every field of an event once. An entry of `valueFields` is the complete definition of its field. Fields in
@@ -55,6 +56,7 @@ export const valueFields = fieldTable({
   isSticky: flagField('sticky', { column: 'is_sticky', description: 'sticky', isShared: true }),
   isFeatured: flagField('featured', { column: 'is_featured', description: 'featured', isShared: true }),
   ...stateFields,
+  ...offerFields,
 })
 
 /** The name of a column in the audit log, and the format of its values there. */
@@ -201,6 +203,8 @@ export const codedFields = {
     arguments: { is_virtual: 'isVirtual', virtual_event_type: 'virtualType' },
     members: ['is_virtual', 'virtual_event_type'],
   },
+  /** Follows from the offers. */
+  ticketed: { ...nothing, members: ['ticketed'] },
   cost: {
     ...nothing,
     arguments: { cost: 'cost' },

@@ -12,6 +12,7 @@ import { document, eventTimes, offer, thing } from '../records/structured.data.t
 import { venues } from '../venues/venue.directory.ts'
 import type { PlaceJsonLdSchema } from '../venues/venue.schema.ts'
 import { offerPrice } from './event.cost.ts'
+import { availabilityName, offersData } from './event.offers.jsonld.ts'
 import type { EventJsonLdSchema } from './event.schema.ts'
 import { eventLocation, previousStartDate, statusProperties } from './event.state.jsonld.ts'
 import type { LinkedEvent } from './event.ts'
@@ -48,7 +49,8 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses, isSignedI
       isSignedIn,
     }),
     organizer: organizer && (organizers.presentJsonLd(organizer, addresses) as PersonJsonLd),
-    offers: price === undefined ? undefined : presentOffer(event, { url, price, config }),
+    offers: (offersData(event, url) ??
+      (price === undefined ? undefined : presentOffer(event, { url, price, config }))) as EventJsonLd['offers'],
     performer: 'Organization',
   })
   return document('http://schema.org', described)
@@ -60,14 +62,14 @@ interface PricedOffer {
   readonly config: Config
 }
 
-function presentOffer({ datedAt }: LinkedEvent, { url, price, config }: PricedOffer) {
+function presentOffer(event: LinkedEvent, { url, price, config }: PricedOffer) {
   return offer({
     price: jsonLdText(price),
     priceCurrency: config.currencyCode,
     url,
     category: 'primary',
-    availability: 'inStock',
+    availability: availabilityName(event.availability, 'inStock'),
     // Contract: the day in the local time of the site, but with this offset.
-    validFrom: `${dayOf(localDateTimeAt(datedAt, config.siteZone))}T00:00:00+00:00`,
+    validFrom: `${dayOf(localDateTimeAt(event.datedAt, config.siteZone))}T00:00:00+00:00`,
   })
 }

@@ -19,7 +19,8 @@ const longFields = valueFields.properties.filter((name) => valueFields.fields[na
  */
 export function lengthInList(event: LinkedEvent): number {
   const { cost, customFields, venues, organizers, categories, tags } = event
-  const own = lengthOfRecord(event) + lengthOfTexts([cost, customFields, ...longFields.map((name) => event[name])])
+  const values = longFields.reduce((sum, name) => sum + lengthOfTexts(event[name]), 0)
+  const own = lengthOfRecord(event) + lengthOfTexts([cost, customFields]) + values
   const entries = [...venues, ...organizers].reduce((sum, entry) => sum + lengthOfEntry(entry), 0)
   return [...categories, ...tags].reduce((sum, term) => sum + lengthOfTerm(term), own + entries)
 }

@@ -40,7 +40,7 @@ const maxRadiusKm = 20_040
  * Ids of records of one kind, in any status, all of which exist. Those that no event shows to the caller find no event:
  * the list would tell what is linked to them.
  */
-const recordIdsRule =
+export const recordIdsRule =
   (kind: RecordKind, fault: MessageKey): ArgumentRule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const ids = wholeNumbersOf(raw, maxChosen)

@@ -16,6 +16,7 @@ import { presentCost } from './event.cost.ts'
 import { maskedMembers } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
 import { presentJsonLd } from './event.jsonld.ts'
+import { isTicketed, statedCost } from './event.offers.ts'
 import type { EventJson } from './event.schema.ts'
 import { presentState } from './event.state.present.ts'
 import { titleWithStatus } from './event.state.titles.ts'
@@ -69,13 +70,18 @@ export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
     ...(isMasked ? maskedMembers : {}),
     ...presentState(event, { config, url, isMasked, isSignedIn }),
+    // The name of the provider: tickets are not those of a plugin.
+    ...(isTicketed(event.offers) && !isMasked ? { ticketed: ['offers'] } : {}),
     ...(view.isSingle && event.passwordDigest === undefined ? { json_ld: presentJsonLd(event, view) } : {}),
     ...presentTranslations(addresses, event),
   }
 }
 
-function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition }: Config) {
-  const { cost, details } = presentCost(event.cost, { symbol: currencySymbol, position: currencyPosition })
+function presentPrice(event: LinkedEvent, { currencySymbol, currencyPosition, currencyCode }: Config) {
+  const { cost, details } = presentCost(statedCost(event, currencyCode), {
+    symbol: currencySymbol,
+    position: currencyPosition,
+  })
   return { cost, cost_details: details }
 }
 

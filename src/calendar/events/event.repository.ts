@@ -9,6 +9,7 @@ import type {
   EventRow,
   EventTable,
   EventVenueTable,
+  Flag,
   RecordRow,
   Tx,
 } from '../../storage/database/tables.ts'
@@ -26,6 +27,7 @@ import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
 import { listLinked } from './event.linked.repository.ts'
+import { isTicketed } from './event.offers.ts'
 import type { PreviousStart } from './event.state.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
 
@@ -98,9 +100,7 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
   }
 }
 
-function rowFromFields(
-  event: EventTimes & EventFields,
-): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets' | 'has_tickets'> {
+function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets'> {
   return {
     start_local: event.start,
     end_local: event.end,
@@ -112,6 +112,7 @@ function rowFromFields(
     status_at: event.statusAt ?? null,
     previous_starts: JSON.stringify(event.previousStarts),
     ...valueFields.toRow(event),
+    has_tickets: isTicketed(event.offers) ? 1 : 0,
   }
 }
 
@@ -173,7 +174,6 @@ export async function insertEvents(
     ...rowFromFields(own),
     custom_fields: '{}',
     tickets: '[]',
-    has_tickets: 0 as const,
   }))
   await insertRows(tx, rows)
   return events.map(({ record }, place) => eventFromRow(asStored({ ...record, ...(rows[place] as EventRow) })))
@@ -195,7 +195,14 @@ export async function updateEvent(
 ): Promise<void> {
   const changes = changedColumns(rowFromFields(event), rowFromFields(changed))
   if (Object.keys(changes).length === 0) return
-  await tx.updateTable('events').set(changes).where('record_id', '=', event.id).execute()
+  // Tickets that the operator sets stay.
+  const hasTickets =
+    changes.has_tickets === 0 ? { has_tickets: sql<Flag>`case when tickets = '[]' then 0 else 1 end` } : {}
+  await tx
+    .updateTable('events')
+    .set({ ...changes, ...hasTickets })
+    .where('record_id', '=', event.id)
+    .execute()
 }
 
 /**

@@ -61,6 +61,21 @@ export const VirtualLocationJsonLdSchema = Type.Object(
 
 type LocationJsonLd = Static<typeof PlaceJsonLdSchema> | Static<typeof VirtualLocationJsonLdSchema>
 const locationJsonLd = [ref(PlaceJsonLdSchema), ref(VirtualLocationJsonLdSchema)]
+/** The cost, or an offer of the event. */
+const Offer = Type.Object({
+  '@type': oneOf(['Offer', 'AggregateOffer']),
+  name: Type.Optional(text()),
+  price: Type.Optional(text()),
+  lowPrice: Type.Optional(text()),
+  highPrice: Type.Optional(text()),
+  priceCurrency: Type.Optional(text()),
+  url: url(),
+  category: Type.Optional(text()),
+  availability: Type.Optional(text()),
+  validFrom: Type.Optional(Type.String({ format: 'date-time' })),
+  validThrough: Type.Optional(Type.String({ format: 'date-time' })),
+})
+type OfferJsonLd = Static<typeof Offer>
 
 /** An event in schema.org terms (events.md §2 "json_ld"). */
 export const EventJsonLdSchema = Type.Object(
@@ -89,17 +104,7 @@ export const EventJsonLdSchema = Type.Object(
       }),
     ),
     organizer: Type.Optional(ref(PersonJsonLdSchema)),
-    offers: Type.Optional(
-      Type.Object({
-        '@type': Type.Literal('Offer'),
-        price: text(),
-        priceCurrency: text(),
-        url: url(),
-        category: text(),
-        availability: text(),
-        validFrom: Type.String({ format: 'date-time' }),
-      }),
-    ),
+    offers: Type.Optional(Type.Unsafe<OfferJsonLd | readonly OfferJsonLd[]>({ anyOf: [Offer, Type.Array(Offer)] })),
     performer: text(),
   },
   { $id: 'EventJsonLd', ...withDescription('EventJsonLd') },
@@ -151,6 +156,7 @@ export const EventSchema = Type.Object(
     previous_start_dates: Type.Optional(
       Type.Array(ref(PreviousStartSchema), withDescription('Event.previous_start_dates')),
     ),
+    ticketed: Type.Optional(Type.Array(Type.String(), withDescription('Event.ticketed'))),
     is_virtual: Type.Optional(Type.Boolean(withDescription('is_virtual'))),
     virtual_event_type: Type.Optional(oneOf(VIRTUAL_TYPES, 'virtual_event_type')),
   } satisfies Readonly<Record<EventMember, TSchema>>,

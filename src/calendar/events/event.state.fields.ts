@@ -36,12 +36,16 @@ const wordRule =
   }
 
 /** A text of one or more lines, or `''` for none. It is sent and shown as HTML without tags, as titles are. */
-const reasonRule: ArgumentRule<string> = (raw) => {
+export const reasonRule: ArgumentRule<string> = (raw) => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
   const lines = withoutControlCharacters(raw)
     .split(/\r\n?|\n/)
-    .map((line) => decodeEntities(plainText(line)).replace(/[^\S\n]+/g, ' ').trim())
+    .map((line) =>
+      decodeEntities(plainText(line))
+        .replace(/[^\S\n]+/g, ' ')
+        .trim(),
+    )
   const reason = withoutControlCharacters(lines.join('\n'))
     .replace(/\n{3,}/g, '\n\n')
     .trim()

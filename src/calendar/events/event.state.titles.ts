@@ -74,7 +74,7 @@ export function addedToTitles(
   return Object.fromEntries(
     Object.entries(told).map(([status, state]) => [
       status,
-      TEXT_LANGUAGES.map((language) => withPlainSpaces(addedBy(language, state))),
+      TEXT_LANGUAGES.map((language) => comparable(addedBy(language, state))),
     ]),
   )
 }

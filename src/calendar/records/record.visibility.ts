@@ -35,7 +35,7 @@ export function readableBy(alias: string, actor: Actor, asked: StatusFilter | un
  *
  * @param alias Name of the table of records in the query.
  */
-function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
+export function editableBy(alias: string, actor: Actor): RawBuilder<SqlBool> {
   if (mayEditOthers(actor)) return sql<SqlBool>`1 = 1`
   if (actor.kind === 'visitor' || !mayCreate(actor)) return sql<SqlBool>`1 = 0`
   const isOwn = sql<SqlBool>`${sql.ref(`${alias}.author_id`)} = ${actor.id}`

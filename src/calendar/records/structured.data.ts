@@ -7,6 +7,7 @@ import { offsetAt, type Zone } from '../../base/time/zone.ts'
 // its own order.
 
 type ThingType =
+  | 'AggregateOffer'
   | 'Event'
   | 'GeoCoordinates'
   | 'ImageObject'

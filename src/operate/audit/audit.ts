@@ -18,7 +18,10 @@ export interface AuditEntry {
   readonly requestId: string | undefined
 }
 
-export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media', 'user', 'audit'] as const
+export const AUDITED_KINDS = [
+  ...(['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const),
+  ...(['user', 'cancellation', 'audit'] as const),
+] as const
 
 /** The position in a list: after the entry with this time and id. */
 export interface AuditCursor {

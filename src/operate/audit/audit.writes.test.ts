@@ -19,6 +19,8 @@ interface Write {
     | ((body: TestAnswer['body']) => Readonly<Record<string, unknown>>)
   /** The user to expect in the entry; by default the administrator, who sends the request. */
   readonly user?: { readonly id: number; readonly name: string }
+  /** The number of entries before it that the request also leaves. */
+  readonly others?: number
 }
 
 /** @param word A unique title, which is also the slug. */
@@ -28,6 +30,10 @@ const change = (before: unknown, after: unknown) => ({ before, after })
 
 const trashed = (slug: string) => ({ status: change('publish', 'trash'), slug: change(slug, `${slug}__trashed`) })
 const restored = (slug: string) => ({ status: change('trash', 'publish'), slug: change(`${slug}__trashed`, slug) })
+
+/** No other event begins on this day. */
+const canceledWhere = { from: '2030-03-01', to: '2030-03-01' }
+const canceledDay = { start_date: '2030-03-01 10:00:00', end_date: '2030-03-01 11:00:00' }
 
 async function trash(app: TestApp, path: string): Promise<void> {
   assert.equal((await app.send({ as: 'administrator', method: 'DELETE', path })).status, 200)
@@ -152,6 +158,26 @@ const accountWrites: Readonly<Record<string, Given>> = {
       // A browser session of the administrator, not the key.
       ...{ request, user: { ...administrator }, id, kind: 'user', action: 'update' },
       changes: { account_password: change(null, 'set') },
+    }
+  },
+  'POST /events/cancel': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word, ...canceledDay })
+    return {
+      request: { method: 'POST', path: service('/events/cancel'), json: { where: canceledWhere, reason: 'Storm' } },
+      // The entry of the request itself comes first.
+      ...{ id, kind: 'event', action: 'update', others: 1 },
+      changes: { event_status: change('scheduled', 'canceled'), event_status_reason: change('', 'Storm') },
+    }
+  },
+  'POST /events/cancel/:id/undo': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word, ...canceledDay })
+    const { body } = await app.send({
+      ...{ as: 'administrator', method: 'POST', path: service('/events/cancel'), json: { where: canceledWhere } },
+    })
+    return {
+      request: { method: 'POST', path: service(`/events/cancel/${body.undo.id}/undo`), json: {} },
+      ...{ id, kind: 'event', action: 'update', others: 1 },
+      changes: { event_status: change('canceled', 'scheduled') },
     }
   },
   'POST /users/:user/keys': async (app, name) => {
@@ -292,7 +318,8 @@ test('every route that writes is known here', () => {
 test('every write leaves one entry: who, when, from where, what, and what became other', async (t) => {
   const app = await startTestApp(t)
   for (const [index, [name, given]] of Object.entries(writes).entries()) {
-    const { request, id, kind, action, changes = {}, user = administrator } = await given(app, `word${index}`)
+    const write = await given(app, `word${index}`)
+    const { request, id, kind, action, changes = {}, user = administrator, others = 0 } = write
     const [last] = await lastEntries(app, 1)
     app.pass(60)
 
@@ -303,12 +330,12 @@ test('every write leaves one entry: who, when, from where, what, and what became
     })
 
     assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
-    const [entry, before] = await lastEntries(app, 2)
-    assert.deepEqual(before, last, name)
+    const [entry, ...earlier] = await lastEntries(app, 2 + others)
+    assert.deepEqual(earlier.at(-1), last, name)
     assert.deepEqual(
       entry,
       {
-        ...{ id: last.id + 1, at: isoUtc(app.deps.now()) },
+        ...{ id: last.id + 1 + others, at: isoUtc(app.deps.now()) },
         actor: { via: 'http', ...user },
         ...{ kind, item_id: id ?? answer.body.id, action },
         changes: typeof changes === 'function' ? changes(answer.body) : changes,

@@ -34,6 +34,7 @@ export const auditedTables: AuditedTables = {
       translation_group: { column: 'group_id', format: 'plain' },
     },
     users: plain('name', 'email', 'role'),
+    cancellations: { undone_at: { column: 'undone_at', format: 'instant' } },
     account_passwords: { account_password: { column: 'hash', format: 'secret' } },
   },
   parts: {

@@ -1,4 +1,5 @@
 import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idempotency.ts'
+import { hasOldCancellations, removeOldCancellations } from '../../calendar/cancellations/cancellation.service.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
@@ -27,5 +28,11 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasExpiredKeys,
     runBatch: removeExpiredKeys,
+  },
+  {
+    name: 'prune-cancellations',
+    intervalMs: 3_600_000,
+    isDue: hasOldCancellations,
+    runBatch: removeOldCancellations,
   },
 ]

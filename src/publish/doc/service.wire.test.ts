@@ -99,6 +99,15 @@ test('every operation of the service answers as its document says', async (t) =>
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
   }
+  await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
+  const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
+  await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
+  const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })
+  await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { where: {} } })
+  await ask('/events/cancel', '/events/cancel', { method: 'POST', as: 'contributor', json: canceling })
+  const undo = '/events/cancel/{id}/undo'
+  await ask(undo, `/events/cancel/${canceled.undo.id}/undo`, { method: 'POST' })
+  await ask(undo, '/events/cancel/999/undo', { method: 'POST' })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
 

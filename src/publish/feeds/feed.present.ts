@@ -6,6 +6,7 @@ import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
 import { presentCost } from '../../calendar/events/event.cost.ts'
+import { statedCost } from '../../calendar/events/event.offers.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 import type { Feed } from './feed.ts'
@@ -31,7 +32,10 @@ export function paragraphOf(texts: readonly string[]): string {
 }
 
 export function costOf(event: LinkedEvent, { config }: Feed): string {
-  return presentCost(event.cost, { symbol: config.currencySymbol, position: config.currencyPosition }).cost
+  return presentCost(statedCost(event, config.currencyCode), {
+    symbol: config.currencySymbol,
+    position: config.currencyPosition,
+  }).cost
 }
 
 /** Returns the time of an event in words, in its own time zone and its own language. */

@@ -3,7 +3,7 @@ import type { AuditedColumns, AuditedParts, AuditedTables, AuditFormat } from '.
 
 /** What a write did to one row, or the combined result of several changes of it. */
 export interface PendingRow {
-  readonly subject: 'record' | 'term' | 'user' | 'audit'
+  readonly subject: 'record' | 'term' | 'user' | 'cancellation' | 'audit'
   readonly item_id: number
   /** The table of the row. */
   readonly area: string

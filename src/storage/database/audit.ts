@@ -117,12 +117,15 @@ function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonl
     .sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.itemId - b.itemId))
 }
 
+/** The tables whose rows exist as long as their items. */
+const ownAreas: readonly string[] = ['records', 'terms', 'users', 'cancellations']
+
 /** Returns undefined if the item only links to a removed item, or was both created and removed by this write. */
 function entryOf(parts: readonly PendingRow[], audited: AuditedTables): PendingEntry | undefined {
   const named = parts.find(({ kind }) => kind !== '')
   if (!named) return undefined
   const { kind, item_id: itemId } = named
-  const own = parts.find(({ area }) => area === 'records' || area === 'terms' || area === 'users')
+  const own = parts.find(({ area }) => ownAreas.includes(area))
   if (own && own.was === null) {
     return own.became === null
       ? undefined

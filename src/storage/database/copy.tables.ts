@@ -25,6 +25,8 @@ const keys = {
   event_terms: ['event_id', 'term_id'],
   imported_records: ['kind', 'source'],
   idempotency_keys: ['user_id', 'digest'],
+  cancellations: ['id'],
+  canceled_events: ['cancellation_id', 'event_id'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
@@ -49,6 +51,7 @@ export const sequenceTables = [
   'sessions',
   'records',
   'terms',
+  'cancellations',
   'audit',
 ] as const satisfies TableName[]
 

@@ -22,6 +22,8 @@ import * as languages from './migrations/0021-languages.ts'
 import * as leases from './migrations/0022-leases.ts'
 import * as eventSets from './migrations/0023-event-sets.ts'
 import * as eventStates from './migrations/0025-event-states.ts'
+import * as cancellations from './migrations/0027-cancellations.ts'
+import * as offers from './migrations/0028-offers.ts'
 import * as termChanges from './migrations/0029-term-changes.ts'
 import * as idempotencyKeys from './migrations/0030-idempotency-keys.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
@@ -51,6 +53,8 @@ const migrations = {
   '0022-leases': leases,
   '0023-event-sets': eventSets,
   '0025-event-states': eventStates,
+  '0027-cancellations': cancellations,
+  '0028-offers': offers,
   '0029-term-changes': termChanges,
   '0030-idempotency-keys': idempotencyKeys,
 } as const

@@ -1,5 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { Origin } from './origin.ts'
+import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
+import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
 export type Db = Kysely<Tables>
@@ -73,6 +75,10 @@ export interface EventTable {
   virtual_url: string
   virtual_source: string
   virtual_access: 'all' | 'registered'
+  /** JSON list of Offer. */
+  offers: string
+  availability: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | ''
+  capacity: number | null
   /** JSON object of fields that only the operator sets. */
   custom_fields: string
   /** JSON list of ticket offers. */
@@ -235,18 +241,6 @@ export interface ImportedRecordTable {
   imported_at: number
 }
 
-/** The write that a user has requested under an idempotency key. */
-export interface IdempotencyKeyTable {
-  user_id: number
-  /** SHA-256 of the key. */
-  digest: string
-  /** SHA-256 of everything that the write depended on. */
-  request: string
-  /** JSON: what is needed to show the result again. */
-  result: string
-  used_at: number
-}
-
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
 export interface AuditTable {
   id: Generated<number>
@@ -282,6 +276,8 @@ export interface Tables {
   settings: SettingTable
   imported_records: ImportedRecordTable
   idempotency_keys: IdempotencyKeyTable
+  cancellations: CancellationTable
+  canceled_events: CanceledEventTable
   audit: AuditTable
 }
 
@@ -291,6 +287,5 @@ export type RecordChanges = Updateable<RecordTable>
 export type EventRow = Selectable<EventTable>
 export type TermRow = Selectable<TermTable>
 export type AuditRow = Selectable<AuditTable>
-export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>
 export type UserRow = Selectable<UserTable>
 export type KeyRow = Selectable<ApplicationPasswordTable>

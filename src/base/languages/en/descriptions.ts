@@ -125,6 +125,16 @@ export const descriptions = {
   'media.alt_texts': 'What the picture shows, by language; an empty text removes one.',
   'media.decorative': 'Whether the picture only decorates and needs no text.',
   'media.force': 'Whether the picture is removed even if records show it.',
+  'id.cancellation': 'The id of the request that canceled events.',
+  'cancellation.where':
+    'Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past.',
+  'cancellation.reason': 'The reason: a text for all events, or one for each language.',
+  'cancellation.event_status': 'What happens to the events.',
+  offers:
+    'Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none.',
+  availability: 'Whether one can still attend; empty if not known.',
+  capacity: 'How many people can attend.',
+  dry_run: 'Whether to only tell what would change.',
   'audit.kind': 'Only changes to this kind of item.',
   'audit.id': 'Only changes to the item with this id; needs `kind`.',
   'audit.actor': 'Only changes by this user (id or name), or by `cli`, `import` or `service`.',

@@ -72,6 +72,8 @@ export const messages = {
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
 
+  'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
+
   'record-not-found': 'Record not found.',
   'record-not-in-trash': 'This record is not in the trash.',
   'idempotency-key-invalid': 'An Idempotency-Key has 1 to 255 visible characters, such as a UUID.',
@@ -152,6 +154,15 @@ export const messages = {
   'fault.reschedule':
     '“{name}” must be the new start of the event, such as 2030-01-31 19:00:00, so that it can be rescheduled.',
   'fault.reason': '“{name}” explains a status. Send “event_status” with it, such as canceled.',
+  'fault.where': '“{name}” must say which events: an object with “to”, and with nothing besides {allowed}.',
+  'fault.where-date': '“{name}” must be a day or a local time, such as 2030-01-31 or 2030-01-31 19:00:00.',
+  'fault.where-days': '“{name}” must be at most {most} days after “where.from”, and not before it.',
+  'fault.too-many-events': '“{name}” means {count} events. One request changes at most {most}.',
+  'fault.offers': '“{name}” must be a list of objects, such as [{"name": "Adults", "price": 10}].',
+  'fault.offer-price': '“{name}” must be a number such as 10 or 12.50, and not less than the lowest price.',
+  'fault.offer-window': '“{name}” must not be before the beginning of the sale.',
+  'fault.currency': '“{name}” must be the code of a currency, such as CAD.',
+  'fault.reasons': '“{name}” must be text, or texts by language: {allowed}.',
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',

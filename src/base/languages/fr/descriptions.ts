@@ -128,6 +128,16 @@ export const descriptions: Descriptions = {
   'media.alt_texts': 'Ce que montre l’image, par langue; un texte vide en retire un.',
   'media.decorative': 'Si l’image ne fait que décorer et se passe de texte.',
   'media.force': 'Si l’image est retirée même si des fiches la montrent.',
+  'id.cancellation': 'L’identifiant de la requête qui a annulé des événements.',
+  'cancellation.where':
+    'Quels événements : ceux qui commencent d’un jour à un autre (`from`, `to` : des jours, ou des heures dans le fuseau de chaque événement) et qui ont l’un de chaque (`venue`, `organizer`, `category`, `tag`). Sans `from` : à partir d’aujourd’hui. Les événements terminés ne comptent que si `from` est passé.',
+  'cancellation.reason': 'La raison : un texte pour tous les événements, ou un par langue.',
+  'cancellation.event_status': 'Ce qui arrive aux événements.',
+  offers:
+    'Des façons de participer, au plus 20 : nom, adresse, prix ou fourchette de prix, devise, période de vente, disponibilité. Vide pour aucune.',
+  availability: 'S’il est encore possible de participer; vide si on ne le sait pas.',
+  capacity: 'Combien de personnes peuvent participer.',
+  dry_run: 'S’il faut seulement dire ce qui serait modifié.',
   'audit.kind': 'Seulement les modifications d’éléments de cette sorte.',
   'audit.id': 'Seulement les modifications de l’élément qui a cet identifiant; exige `kind`.',
   'audit.actor':

@@ -71,6 +71,9 @@ export const messages: Messages = {
     'Pour faire cela, ouvrez une session dans un navigateur ou passez par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Aucune session ne porte cet identifiant.',
 
+  'cancellation-not-found':
+    'Aucune annulation de plusieurs événements qu’on puisse encore défaire n’a cet identifiant.',
+
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
   'idempotency-key-invalid': 'Une clé Idempotency-Key compte de 1 à 255 caractères visibles, comme un UUID.',
@@ -158,6 +161,18 @@ export const messages: Messages = {
   'fault.reschedule':
     '« {name} » doit indiquer le nouveau début de l’événement, par exemple 2030-01-31 19:00:00, pour que sa date puisse changer.',
   'fault.reason': '« {name} » explique un état. Envoyez aussi « event_status », par exemple canceled.',
+  'fault.where':
+    '« {name} » doit indiquer de quels événements il s’agit : un objet avec « to », et rien d’autre que {allowed}.',
+  'fault.where-date':
+    '« {name} » doit être un jour ou une heure locale, par exemple 2030-01-31 ou 2030-01-31 19:00:00.',
+  'fault.where-days': '« {name} » doit suivre « where.from » d’au plus {most} jours, et ne pas le précéder.',
+  'fault.too-many-events': '« {name} » désigne {count} événements. Une requête en modifie au plus {most}.',
+  'fault.offers': '« {name} » doit être une liste d’objets, par exemple [{"name": "Adultes", "price": 10}].',
+  'fault.offer-price':
+    '« {name} » doit être un nombre, par exemple 10 ou 12.50, et ne pas être inférieur au prix le plus bas.',
+  'fault.offer-window': '« {name} » ne doit pas précéder le début de la vente.',
+  'fault.currency': '« {name} » doit être le code d’une devise, par exemple CAD.',
+  'fault.reasons': '« {name} » doit être un texte, ou des textes par langue : {allowed}.',
   'fault.virtual-source': '« {name} » doit être le nom court d’un service, par exemple zoom.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
   'fault.words':

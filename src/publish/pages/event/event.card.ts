@@ -1,6 +1,7 @@
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { offsetAt } from '../../../base/time/zone.ts'
+import { statedCost } from '../../../calendar/events/event.offers.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
@@ -53,8 +54,8 @@ export function placeElement(call: PageCall, event: LinkedEvent): Html | false {
 }
 
 /** Returns the cost of an event in one line; '' if it has none. */
-export function costText(call: PageCall, { cost }: Pick<LinkedEvent, 'cost'>): string {
-  return priceText(call, cost)
+export function costText(call: PageCall, event: Pick<LinkedEvent, 'cost' | 'offers'>): string {
+  return priceText(call, statedCost(event, call.deps.config.currencyCode))
 }
 
 /** Returns the time of an event, for people and for scripts that convert it to another time zone. */

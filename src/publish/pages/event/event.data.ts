@@ -3,6 +3,7 @@ import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import { offerPrice } from '../../../calendar/events/event.cost.ts'
+import { availabilityName, offersData } from '../../../calendar/events/event.offers.jsonld.ts'
 import { eventLocation, previousStartDate, statusProperties } from '../../../calendar/events/event.state.jsonld.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { chooseAltText } from '../../../calendar/media/alt.text.ts'
@@ -85,8 +86,10 @@ export function organizerData({ addresses }: PageCall, organizer: DirectoryEntry
   })
 }
 
-/** Returns the cost as an offer, if it is a single price. */
+/** Returns the offers, or else the cost as an offer, if it is a single price. */
 function offers({ deps: { config } }: PageCall, event: LinkedEvent, url: string): Readonly<Record<string, unknown>> {
+  const described = offersData(event, url)
+  if (described) return { offers: described }
   const price = offerPrice(event.cost)?.replace(',', '.')
   if (price === undefined || !/^\d+(\.\d+)?$/.test(price)) return {}
   return {
@@ -94,7 +97,7 @@ function offers({ deps: { config } }: PageCall, event: LinkedEvent, url: string)
       price,
       priceCurrency: config.currencyCode,
       url,
-      availability: 'https://schema.org/InStock',
+      availability: availabilityName(event.availability, 'https://schema.org/InStock'),
       validFrom: isoUtc(event.datedAt),
     }),
     isAccessibleForFree: Number(price) === 0 ? true : undefined,

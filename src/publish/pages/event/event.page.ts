@@ -29,6 +29,7 @@ import {
 } from './event.card.ts'
 import { eventData } from './event.data.ts'
 import { eventFacts, venueFact } from './event.facts.ts'
+import { eventOffers, untilSaleChange } from './event.offers.ts'
 import {
   hasLeftVenue,
   isOff,
@@ -103,12 +104,14 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
 
 /**
  * Returns the last second for which the page stays the same. It changes when the event begins or ends and, if the event
- * has a venue, at midnight, because the page lists the other events there.
+ * has a venue, at midnight, because the page lists the other events there. Sales begin and end too.
  */
-function freshUntil(call: PageCall, { startUtc, endUtc, venues }: LinkedEvent): number {
+function freshUntil(call: PageCall, event: LinkedEvent): number {
   const { now } = call
+  const { startUtc, endUtc } = event
   const own = now < startUtc ? startUtc - 1 : now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
-  return venues.length === 0 ? own : Math.min(own, untilMidnight(call))
+  const shown = Math.min(own, untilSaleChange(call, event))
+  return event.venues.length === 0 ? shown : Math.min(shown, untilMidnight(call))
 }
 
 /**
@@ -155,6 +158,7 @@ ${event.image && html`<div class="event-picture">${pictureElement(call, event.im
 <div class="event-body">
 <div class="prose"${langAttribute(call, event)}>${body}</div>
 ${eventFacts(call, event)}
+${eventOffers(call, event)}
 </div>
 <p class="on-paper">${recordUrl(call.addresses, event)}</p>
 </article>

@@ -1,0 +1,196 @@
+import { accepted, boolean, maxChosen, refused, wholeNumber } from '../../access/http/argument.rules.ts'
+import {
+  booleanSchema,
+  idsOrNamesSchema,
+  idsSchema,
+  integerSchema,
+  type JsonSchema,
+  lengthSchema,
+  wordSchema,
+} from '../../access/http/argument.schema.ts'
+import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
+import { pathNumberOr } from '../../access/http/service.reading.ts'
+import { isLanguageOf } from '../../base/languages/language.ts'
+import {
+  dayOf,
+  endOfDay,
+  isLocalDateTime,
+  type LocalDateTime,
+  secondsOfLocalDateTime,
+  startOfDay,
+} from '../../base/time/local.date.time.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
+import { recordIdsRule } from '../events/event.list.arguments.ts'
+import { reasonRule } from '../events/event.state.fields.ts'
+import { eventStatusFrom, maxReasonCharacters } from '../events/event.state.ts'
+import { termFilter } from '../terms/term.service.ts'
+import { type Affected, CANCELLATION_STATUSES, type CancellationStatus, maxDays, type Reasons } from './cancellation.ts'
+
+/** The maximum number of events in a response. */
+export const mostPerPage = 100
+export const defaultPerPage = 50
+
+const daySeconds = 86_400
+
+/** The conditions by links. */
+const linkRules = {
+  venue: recordIdsRule('venue', 'fault.unknown-venue'),
+  organizer: recordIdsRule('organizer', 'fault.unknown-organizer'),
+  category: termFilter('category'),
+  tag: termFilter('tag'),
+} as const
+
+const members: readonly string[] = ['from', 'to', ...Object.keys(linkRules)]
+
+const timeSchema = {
+  type: 'string',
+  minLength: 1,
+  examples: ['2030-01-31', '2030-01-31 19:00:00'],
+} as const satisfies JsonSchema
+
+const whereSchema = {
+  type: 'object',
+  required: ['to'],
+  properties: {
+    from: timeSchema,
+    to: timeSchema,
+    venue: { ...idsSchema, maxItems: maxChosen },
+    organizer: { ...idsSchema, maxItems: maxChosen },
+    category: { ...idsOrNamesSchema, maxItems: maxChosen },
+    tag: { ...idsOrNamesSchema, maxItems: maxChosen },
+  },
+  additionalProperties: false,
+} as const satisfies JsonSchema
+
+/**
+ * The events of a request. A member that is not known is refused: without it, the request would mean more events than
+ * its sender wants.
+ */
+const whereRule: ArgumentRule<Affected> = async (raw, reading) => {
+  const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+  const sent = (isObject ? raw : {}) as Readonly<Record<string, unknown>>
+  if (sent.to === undefined || !Object.keys(sent).every((name) => members.includes(name))) {
+    return refused('fault.where', { allowed: members.join(', ') })
+  }
+  const times = timesOf(sent, reading)
+  if ('fault' in times) return times
+  const ids: Partial<Record<keyof typeof linkRules, readonly number[]>> = {}
+  for (const [name, rule] of Object.entries(linkRules) as [keyof typeof linkRules, (typeof linkRules)['venue']][]) {
+    if (sent[name] === undefined) continue
+    const found = await rule(sent[name], reading)
+    if ('fault' in found) return named(name, found)
+    ids[name] = found.value
+  }
+  const { venue: venueIds, organizer: organizerIds, category: categoryIds, tag: tagIds } = ids
+  return accepted({ ...times.value, venueIds, organizerIds, categoryIds, tagIds })
+}
+
+/**
+ * Reads the days. Without `from`, they begin today. Events that are over count only if `from` is a day before today, or
+ * a time that has passed.
+ */
+function timesOf(
+  { from: sentFrom, to: sentTo }: Readonly<Record<string, unknown>>,
+  { config, now }: ArgumentContext,
+): ReadResult<Pick<Affected, 'from' | 'to' | 'hasPast'>> {
+  const current = localDateTimeAt(now, config.siteZone)
+  const from = sentFrom === undefined ? startOfDay(current) : localTimeOf(sentFrom, startOfDay)
+  const to = localTimeOf(sentTo, endOfDay)
+  if (from === undefined) return named('from', refused('fault.where-date'))
+  if (to === undefined) return named('to', refused('fault.where-date'))
+  const seconds = secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from)
+  if (seconds < 0 || seconds >= maxDays * daySeconds) {
+    return named('to', refused('fault.where-days', { most: String(maxDays) }))
+  }
+  const isTime = String(sentFrom).length > dayOf(from).length
+  return accepted({ from, to, hasPast: sentFrom !== undefined && from < (isTime ? current : startOfDay(current)) })
+}
+
+/** Reads a day, `YYYY-MM-DD`, or a local time. Nothing else: a request for many events must not depend on guesses. */
+function localTimeOf(raw: unknown, ofDay: (day: LocalDateTime) => LocalDateTime): LocalDateTime | undefined {
+  const [, day, minutes, seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(typeof raw === 'string' ? raw : '') ?? []
+  const text = `${day} ${minutes ?? '00:00'}${seconds}`
+  if (!isLocalDateTime(text)) return undefined
+  return minutes === undefined ? ofDay(text) : text
+}
+
+function named(member: string, { fault }: Extract<ReadResult<never>, { readonly fault: unknown }>) {
+  return { fault: { ...fault, values: { ...fault.values, name: `where.${member}` } } }
+}
+
+/** A reason for all events, or for those of each language. */
+const reasonsRule: ArgumentRule<Reasons> = async (raw, reading) => {
+  if (raw === null || typeof raw === 'string') return reasonRule(raw, reading)
+  const { config } = reading
+  const refusal = refused('fault.reasons', { allowed: config.languages.join(', ') })
+  if (typeof raw !== 'object' || Array.isArray(raw)) return refusal
+  const reasons: Record<string, string> = {}
+  for (const [language, text] of Object.entries(raw)) {
+    if (!isLanguageOf(config, language)) return refusal
+    const reason = await reasonRule(text, reading)
+    if ('fault' in reason) return reason
+    reasons[language] = reason.value
+  }
+  return accepted(reasons)
+}
+
+const statusRule: ArgumentRule<CancellationStatus> = (raw) => {
+  const status = typeof raw === 'string' ? eventStatusFrom(raw) : undefined
+  const known = CANCELLATION_STATUSES.find((one) => one === status)
+  return known ? accepted(known) : refused('fault.enum', { allowed: CANCELLATION_STATUSES.join(', ') })
+}
+
+/** Arguments of both endpoints. */
+export const outcomeArguments = {
+  dry_run: {
+    read: boolean('dry_run'),
+    schema: booleanSchema,
+    description: 'dry_run',
+    type: 'boolean',
+    default: false,
+  },
+  page: { read: wholeNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
+  per_page: {
+    read: wholeNumber,
+    schema: integerSchema,
+    description: 'per_page',
+    about: 'argument.per_page',
+    aboutValues: () => ({ most: mostPerPage }),
+    type: 'integer',
+    default: defaultPerPage,
+  },
+} as const satisfies Arguments
+
+export const cancellationArguments = {
+  where: { read: whereRule, schema: whereSchema, description: 'cancellation.where', isRequired: true },
+  reason: {
+    read: reasonsRule,
+    schema: {
+      anyOf: [
+        { ...lengthSchema(0, maxReasonCharacters), type: ['string', 'null'] },
+        { type: 'object', additionalProperties: lengthSchema(0, maxReasonCharacters) },
+      ],
+    },
+    description: 'cancellation.reason',
+  },
+  event_status: {
+    read: statusRule,
+    schema: wordSchema(CANCELLATION_STATUSES),
+    description: 'cancellation.event_status',
+    type: 'string',
+    enum: CANCELLATION_STATUSES,
+    default: CANCELLATION_STATUSES[0],
+  },
+  ...outcomeArguments,
+} as const satisfies Arguments
+
+export const cancellationPath = {
+  id: {
+    read: pathNumberOr('cancellation-not-found'),
+    schema: integerSchema,
+    description: 'id.cancellation',
+    type: 'integer',
+    isRequired: true,
+  } satisfies Argument<number>,
+} as const
