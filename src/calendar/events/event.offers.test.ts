@@ -222,7 +222,7 @@ test('a page shows the offers with prices and availability in its language', asy
   }
 
   const [english, french] = [await page(event), await page(translation)]
-  assert.match(english, /Sold out · 120 places/)
+  assert.match(english, /Sold out · Room for 120 people/)
   assert.match(english, /href="https:\/\/example.org\/tickets\?a=1&amp;b=2">Adults &amp; more<\/a>: \$12.50, Few left/)
   assert.match(english, /Free, no longer on sale/)
   assert.match(english, /\$5 – \$9, on sale from /)

@@ -95,7 +95,7 @@ export const pageTexts = {
   'availability.pre_order': 'Advance booking',
   'sale-over': 'no longer on sale',
   'sale-from': 'on sale from {date}',
-  capacity: { one: '{count} place', other: '{count} places' },
+  capacity: { one: 'Room for {count} person', other: 'Room for {count} people' },
   free: 'Free',
   categories: 'Categories',
   tags: 'Tags',

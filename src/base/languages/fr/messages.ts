@@ -167,7 +167,7 @@ export const messages: Messages = {
     '« {name} » doit être un jour ou une heure locale, par exemple 2030-01-31 ou 2030-01-31 19:00:00.',
   'fault.where-days': '« {name} » doit suivre « where.from » d’au plus {most} jours, et ne pas le précéder.',
   'fault.too-many-events': '« {name} » désigne {count} événements. Une requête en modifie au plus {most}.',
-  'fault.offers': '« {name} » doit être une liste d’objets, par exemple [{"name": "Adultes", "price": 10}].',
+  'fault.offers': '« {name} » doit être une liste d’objets en JSON.',
   'fault.offer-price':
     '« {name} » doit être un nombre, par exemple 10 ou 12.50, et ne pas être inférieur au prix le plus bas.',
   'fault.offer-window': '« {name} » ne doit pas précéder le début de la vente.',
