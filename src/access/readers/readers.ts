@@ -14,10 +14,11 @@ export interface Readers {
   /**
    * Answers a read that may take long. Its response is the same as in the main thread.
    *
+   * @returns Undefined if no thread can be started, so that the main thread must answer.
    * @throws service_unavailable, query-too-dear
    */
-  answer(request: WireRequest, target: ReadTask['target']): Promise<WireResponse>
-  /** Starts the threads, so that the first read does not wait for them. */
+  answer(request: WireRequest, target: ReadTask['target']): Promise<WireResponse | undefined>
+  /** Starts the first thread, so that the first read does not wait for it. */
   start(): void
   close(): Promise<void>
 }
@@ -28,6 +29,8 @@ export interface ReaderData<F = unknown> {
   readonly files: F
   /** Whether statements are recorded. */
   readonly isTimed: boolean
+  /** Tells the main thread when it may end this one. */
+  readonly nativeCallsMemory: SharedArrayBuffer
 }
 
 export interface ReadersOptions {
@@ -53,11 +56,12 @@ const youngGeneration = '--max-semi-space-size=2'
 export function createReaders(deps: Deps, { module, prepare, report }: ReadersOptions): Readers | undefined {
   const { config, limits, monitoring } = deps
   if (config.readers === 0 || config.database.engine !== 'sqlite') return undefined
-  const startWorker = async () => {
+  const startWorker = async (nativeCallsMemory: SharedArrayBuffer) => {
     const workerData: ReaderData = {
       settings: settingTextsOf(config),
       files: await prepare(),
       isTimed: monitoring.recordQuery !== undefined,
+      nativeCallsMemory,
     }
     setFlagsFromString(youngGeneration)
     return new Worker(module, { workerData, resourceLimits, name: 'reader' })
@@ -79,12 +83,12 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
     return result
   }
   const ask = async (request: WireRequest, target: ReadTask['target']) => {
-    const { result, thread } = await pool.run({
+    const done = await pool.run({
       client: clientOf(request),
       bytes: sizeOf(request),
       begin: () => (request.isGone?.() ? undefined : jobFor(deps, request, target)),
     })
-    return { answer: resultOf(result) as ReadAnswer, thread }
+    return done && { answer: resultOf(done.result) as ReadAnswer, thread: done.thread }
   }
   /** Returns the next piece of a response; undefined after the last one. */
   const nextPiece = async (thread: PooledThread, stream: number) => {
@@ -121,11 +125,15 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
       thread.release(stream)
     }
   }
-  const begunOf = ({ answer, thread }: Awaited<ReturnType<typeof ask>>): BegunResponse | undefined =>
-    answer.stream === undefined ? undefined : { thread, stream: answer.stream, etag: answer.response.etag }
+  const begunOf = (asked: Awaited<ReturnType<typeof ask>>): BegunResponse | undefined => {
+    if (asked?.answer.stream === undefined) return undefined
+    const { answer, thread } = asked
+    return { thread, stream: asked.answer.stream, etag: answer.response.etag }
+  }
   return {
     answer: async (request, target) => {
       const asked = await ask(request, target)
+      if (!asked) return undefined
       const { response, bytes } = asked.answer
       const begun = begunOf(asked)
       const again = async () => begunOf(await ask(request, target)) ?? Promise.reject(new ThreadEnded())

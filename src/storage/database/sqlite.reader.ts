@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
 import { isSchemaUpToDate } from './migrate.ts'
 import { queryLogging } from './query.logging.ts'
+import { withNativeCalls } from './sqlite.native.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { busyTimeoutMs, TransactionalSqlite, withStatementCache } from './sqlite.ts'
 import type { Storage, StorageOptions } from './storage.ts'
@@ -14,17 +16,22 @@ import type { Tables } from './tables.ts'
 const pageCacheKib = 12 * 1024
 const preparedStatements = 200
 
+interface SqliteReaderOptions extends Omit<StorageOptions, 'audited'> {
+  readonly nativeCalls: NativeCalls
+}
+
 /**
  * Opens a SQLite database for reads in another thread. The service has already created and migrated it. Each statement
  * sees all commits that precede it.
  */
 export function openSqliteReader(
   file: string,
-  { derivations, readCacheBytes = 0, ...queryHooks }: Omit<StorageOptions, 'audited'>,
+  { derivations, readCacheBytes = 0, nativeCalls, ...queryHooks }: SqliteReaderOptions,
 ): Storage {
-  const handle = new Database(file, { readonly: true })
-  handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
-  handle.pragma(`cache_size = -${pageCacheKib}`)
+  const opened = new Database(file, { readonly: true })
+  opened.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  opened.pragma(`cache_size = -${pageCacheKib}`)
+  const handle = withNativeCalls(opened, nativeCalls)
   const db = new Kysely<Tables>({
     dialect: new TransactionalSqlite({ database: withStatementCache(handle, preparedStatements) }),
     ...queryLogging(queryHooks),
