@@ -8,7 +8,7 @@ import type { RecordStatus } from '../../calendar/records/record.ts'
 import { eventUuid } from './feed.identity.ts'
 import { feedHeading, venueText } from './feed.present.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
-import { line, textLine, textsLine } from './ical.lines.ts'
+import { line, madeLine, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
 /** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
@@ -55,19 +55,20 @@ function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly strin
 
 function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly string[] {
   const { venues, image, contentHtml, excerptHtml } = event
+  const changed = instant(changedAt(event))
   const description = linesOf(contentHtml) || linesOf(excerptHtml)
   const categories = [...event.categories, ...event.tags].map(({ name }) => decodeEntities(name))
   const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
-    line('BEGIN', 'VEVENT'),
-    line('UID', eventUuid(identity, event.id)),
+    madeLine('BEGIN', 'VEVENT'),
+    madeLine('UID', eventUuid(identity, event.id)),
     // Without a METHOD this is the time of the last change (RFC 5545, 3.8.7.2), so the same event always gives the same
     // text.
-    line('DTSTAMP', instant(changedAt(event))),
-    line('LAST-MODIFIED', instant(changedAt(event))),
-    line('SEQUENCE', String(event.changeCount)),
-    line('STATUS', statuses[event.status]),
+    madeLine('DTSTAMP', changed),
+    madeLine('LAST-MODIFIED', changed),
+    madeLine('SEQUENCE', String(event.changeCount)),
+    madeLine('STATUS', statuses[event.status]),
     ...timeLines(event),
     textLine('SUMMARY', htmlToText(event.titleHtml)),
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
@@ -79,7 +80,7 @@ function eventLines(event: LinkedEvent, { addresses, identity }: Feed): readonly
     line('URL', recordUrl(addresses, event), { VALUE: 'URI' }),
     ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
     ...(picture ? [line('ATTACH', picture.url, picture.form)] : []),
-    line('END', 'VEVENT'),
+    madeLine('END', 'VEVENT'),
   ]
 }
 
