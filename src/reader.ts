@@ -54,7 +54,6 @@ function depsFor({ second, guessWaitSeconds }: ReadTask): Deps {
   return { ...deps, now: () => second, limits: { ...limits, eventPasswords } }
 }
 
-nativeCalls.loaded()
 serveReads(port, async (task) => {
   const own = depsFor(task)
   const api = apiOf(own, { files: async () => files, report })

@@ -6,7 +6,7 @@ import { isOnPostgres } from '../support/database.ts'
 import { adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
 
-// A process with reader threads ends like one without, whatever its threads do. A thread that is ended inside the database
+// A process with reader threads ends like one without. A thread that is ended inside the database
 // may abort the process.
 
 const environment = { DATABASE_URL: '', ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'error', READERS: '2' }

@@ -7,7 +7,7 @@ import type { ThreadJob, ThreadResult } from './reader.messages.ts'
 import { type ReaderThread, readerThread, ThreadEnded } from './reader.thread.ts'
 
 /** A job that a thread has done. */
-export interface DoneWork {
+interface DoneWork {
   readonly result: ThreadResult
   readonly thread: PooledThread
 }
@@ -58,8 +58,8 @@ interface PoolOptions {
 const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
 /** The longest time that a job waits for other jobs. */
 const maxWaitMs = 30_000
-/** A thread that takes longer to start counts as one that cannot be started, until it has started. */
-const startTimeoutMs = 10_000
+/** A thread that takes longer to start, and longer than a job may, counts as one that cannot be started until it has. */
+const startTimeoutMs = 20_000
 const longestRestartMs = 60_000
 const usualTimes = { idleMs: 120_000, restartMs: 1000 }
 const retryAfterSeconds = 10
@@ -129,7 +129,7 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
       ...{ continuations: [], hasContinued: false, idle: undefined },
     }
     members.add(member)
-    const late = setTimeout(countFailedStart, startTimeoutMs).unref()
+    const late = setTimeout(countFailedStart, Math.max(startTimeoutMs, timeoutMs)).unref()
     const onReady = () => {
       clearTimeout(late)
       failedStarts = 0

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { settingTextsOf } from '../../base/config/setting.ts'
@@ -41,13 +43,17 @@ export interface ReadersOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Memory of a thread, in megabytes: room for the largest response many times over. */
+/**
+ * Memory of a thread, in megabytes. Running out of it ends the thread, so there is room for the largest response several
+ * times over: a page of 100 events with all texts at their maximum length.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 192 }
 /**
- * A small young generation keeps the memory of a process with several threads low. A limit of the thread would have no
+ * A small young generation keeps the memory of a process with several threads low. An even smaller one would move what a
+ * feed needs for a moment into the old generation, which costs processor time and more memory. A limit of the thread would have no
  * effect if Node is started with this option, which applies to all heaps that are created later.
  */
-const youngGeneration = '--max-semi-space-size=2'
+const youngGeneration = '--max-semi-space-size=8'
 
 /**
  * Returns the reader threads of this process, or undefined if there are none. On PostgreSQL there are none, because its
@@ -64,7 +70,7 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
       nativeCallsMemory,
     }
     setFlagsFromString(youngGeneration)
-    return new Worker(module, { workerData, resourceLimits, name: 'reader' })
+    return new Worker(module, { workerData, resourceLimits, env: threadEnvironment(), name: 'reader' })
   }
   const pool = createReaderPool({
     ...{ size: config.readers, timeoutMs: config.readerTimeoutMs, startWorker, report },
@@ -146,6 +152,12 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
     start: pool.start,
     close: pool.close,
   }
+}
+
+/** A thread uses the compile cache of this process, if it has one. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 /** A response whose pieces a thread makes. */

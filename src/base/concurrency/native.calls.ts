@@ -48,14 +48,12 @@ export function watchNativeCalls(): NativeCallsElsewhere {
   }
 }
 
-/** Returns the native calls of this thread. Its modules are still loading. */
+/** Returns the native calls of this thread. While its modules load, it may make none. */
 export function nativeCallsOf(memory: SharedArrayBuffer): NativeCalls {
   const flags = new Int32Array(memory)
   // Native code may call functions that call it again.
-  let depth = 1
-  const leave = () => {
-    depth -= 1
-    if (depth > 0) return
+  let depth = 0
+  const allowEnd = () => {
     Atomics.store(flags, isCalling, 0)
     if (Atomics.load(flags, isEnding) === 1) Atomics.notify(flags, isCalling)
   }
@@ -68,9 +66,10 @@ export function nativeCallsOf(memory: SharedArrayBuffer): NativeCalls {
         if (depth === 1 && Atomics.load(flags, isEnding) === 1) throw new ThreadIsEnding('This thread is to end.')
         return call()
       } finally {
-        leave()
+        depth -= 1
+        if (depth === 0) allowEnd()
       }
     },
-    loaded: leave,
+    loaded: allowEnd,
   }
 }

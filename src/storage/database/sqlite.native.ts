@@ -1,8 +1,13 @@
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 
 /** What is used of a handle that only reads. */
 export type ReadHandle = Pick<Database.Database, 'prepare' | 'close' | 'inTransaction'>
+
+/** Loads the native code of the driver, which it does not load before it opens a database. */
+export function loadDriver(): void {
+  new Database(':memory:').close()
+}
 
 /** Returns a handle whose calls of native code are announced, so that its thread can be ended between two of them. */
 export function withNativeCalls(handle: Database.Database, { run }: NativeCalls): ReadHandle {

@@ -13,8 +13,8 @@ import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 /** Less than the cache of the main thread, since each thread has one. The pages are also in the cache of the system. */
-const pageCacheKib = 12 * 1024
-const preparedStatements = 200
+const pageCacheKib = 4 * 1024
+const preparedStatements = 100
 
 interface SqliteReaderOptions extends Omit<StorageOptions, 'audited'> {
   readonly nativeCalls: NativeCalls
@@ -28,9 +28,12 @@ export function openSqliteReader(
   file: string,
   { derivations, readCacheBytes = 0, nativeCalls, ...queryHooks }: SqliteReaderOptions,
 ): Storage {
-  const opened = new Database(file, { readonly: true })
-  opened.pragma(`busy_timeout = ${busyTimeoutMs}`)
-  opened.pragma(`cache_size = -${pageCacheKib}`)
+  const opened = nativeCalls.run(() => {
+    const handle = new Database(file, { readonly: true })
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    handle.pragma(`cache_size = -${pageCacheKib}`)
+    return handle
+  })
   const handle = withNativeCalls(opened, nativeCalls)
   const db = new Kysely<Tables>({
     dialect: new TransactionalSqlite({ database: withStatementCache(handle, preparedStatements) }),
