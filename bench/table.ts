@@ -9,15 +9,17 @@ export interface Row {
   /** The figure as a number, for the curve of growth. Lower is always better. */
   readonly milliseconds?: number
   readonly ratio?: string
+  /** Bytes of one answer on the wire, without a coding and coded. */
+  readonly wire?: string
   readonly target: string
   readonly isMet: boolean | undefined
 }
 
-const head = ['', 'events', 'figure', 'against the floor', 'target', ''] as const
+const head = ['', 'events', 'figure', 'against the floor', 'bytes on the wire', 'target', ''] as const
 
-function cells({ what, events, figure, ratio = '', target, isMet }: Row): readonly string[] {
+function cells({ what, events, figure, ratio = '', wire = '', target, isMet }: Row): readonly string[] {
   const verdict = isMet === undefined ? '' : isMet ? 'met' : 'missed'
-  return [what, events.toLocaleString('en'), figure, ratio, target, verdict]
+  return [what, events.toLocaleString('en'), figure, ratio, wire, target, verdict]
 }
 
 /** Returns how much longer each measurement takes with the most events than with a hundred thousand. */

@@ -16,7 +16,7 @@ import { serveMapTiles } from './publish/pages/map/map.tiles.ts'
 import { pageAssets, servePageAssets } from './publish/pages/page.assets.ts'
 
 /** The published package is compiled, and so is this module in it. */
-const readerModule = new URL(`reader.thread${extname(import.meta.filename)}`, import.meta.url)
+const readerModule = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
  * The whole service over HTTP, not listening yet.

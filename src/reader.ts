@@ -5,6 +5,7 @@ import { serveReads, tellMainThread } from './access/readers/reader.serving.ts'
 import type { ReaderData } from './access/readers/readers.ts'
 import { dispatch } from './access/server/dispatch.ts'
 import { apiOf } from './api.ts'
+import { nativeCallsOf } from './base/concurrency/native.calls.ts'
 import { readConfig } from './base/config/config.ts'
 import { assertNoWait, createLimits } from './base/limits/limits.ts'
 import { openMonitoring } from './base/monitoring/monitoring.ts'
@@ -22,11 +23,12 @@ const readCacheBytes = 2 * 1024 * 1024
 
 const port = parentPort
 if (!port) throw new Error('This module runs in a thread of the service.')
-const { settings, files, isTimed } = workerData as ReaderData<PageFiles>
+const { settings, files, isTimed, nativeCallsMemory } = workerData as ReaderData<PageFiles>
 const config = readConfig(settings)
+const nativeCalls = nativeCallsOf(nativeCallsMemory)
 const { onQueryEnd, report, countWrongGuess } = tellMainThread(port)
 const storage = openSqliteReader(config.databaseFile, {
-  ...{ derivations: derivationsFor(config), readCacheBytes },
+  ...{ derivations: derivationsFor(config), readCacheBytes, nativeCalls },
   onQueryEnd: isTimed ? onQueryEnd : undefined,
 })
 const refuse = async () => {

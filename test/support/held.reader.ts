@@ -22,4 +22,4 @@ parentPort?.on('message', (order: ThreadOrder) => {
   if (name !== null) hold(name)
 })
 
-await import('../../src/reader.ts')
+await import('../../src/thread.ts')

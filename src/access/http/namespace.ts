@@ -75,6 +75,7 @@ export const contractPolicy: NamespacePolicy = {
       'rest_too_many_requests',
       'internal_server_error',
       'service_unavailable',
+      'query-too-dear',
     ],
   },
   takesForms: true,

@@ -1,18 +1,26 @@
 import type { Worker } from 'node:worker_threads'
+import { watchNativeCalls } from '../../base/concurrency/native.calls.ts'
 import { overloadedProblem } from '../../base/limits/request.queue.ts'
 import { Problem } from '../../base/problems.ts'
 import { createFairQueue, type WaitingWork } from './fair.queue.ts'
 import type { ThreadJob, ThreadResult } from './reader.messages.ts'
 import { type ReaderThread, readerThread, ThreadEnded } from './reader.thread.ts'
 
+/** A job that a thread has done. */
+interface DoneWork {
+  readonly result: ThreadResult
+  readonly thread: PooledThread
+}
+
 /** The reader threads of a process. */
 export interface ReaderPool {
   /**
    * Does a job in the next free thread.
    *
+   * @returns Undefined if no thread can be started.
    * @throws service_unavailable, query-too-dear
    */
-  run(work: PoolWork): Promise<{ readonly result: ThreadResult; readonly thread: PooledThread }>
+  run(work: PoolWork): Promise<DoneWork | undefined>
   /** Starts the first thread, so that the first job does not wait for it. Others start when jobs wait. */
   start(): void
   waiting(): number
@@ -37,21 +45,27 @@ interface PoolOptions {
   readonly size: number
   /** How long one job may take. */
   readonly timeoutMs: number
-  readonly startWorker: () => Promise<Worker>
+  /** Ends the threads that have had no work for this long, except one. */
+  readonly idleMs?: number
+  /** A thread that cannot be started is started again after this time, then after longer ones. */
+  readonly restartMs?: number
+  readonly startWorker: (nativeCallsMemory: SharedArrayBuffer) => Promise<Worker>
   readonly onWrongGuess: (client: string | undefined, target: string | undefined) => void
   /** Receives why threads cannot be started, or have ended by themselves. */
   readonly report: (error: unknown) => void
 }
 
 const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
-/** Longer than a thread takes to start. */
+/** The longest time that a job waits for other jobs. */
 const maxWaitMs = 30_000
-/** A thread that cannot be started is started again after this time. */
-const restartMs = 1000
+/** A thread that takes longer to start, and longer than a job may, counts as one that cannot be started until it has. */
+const startTimeoutMs = 20_000
+const longestRestartMs = 60_000
+const usualTimes = { idleMs: 120_000, restartMs: 1000 }
 const retryAfterSeconds = 10
 
 interface Waiting extends PoolWork {
-  readonly found: PromiseWithResolvers<{ readonly result: ThreadResult; readonly thread: PooledThread }>
+  readonly found: PromiseWithResolvers<DoneWork | undefined>
   readonly timer: NodeJS.Timeout
 }
 
@@ -70,34 +84,69 @@ interface Member {
   readonly continuations: Continuation[]
   /** Whether its last job was a continuation. */
   hasContinued: boolean
+  /** Ends it if it gets no work in time. */
+  idle: NodeJS.Timeout | undefined
 }
 
-export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, report }: PoolOptions): ReaderPool {
+export function createReaderPool(options: PoolOptions): ReaderPool {
+  const { size, timeoutMs, idleMs, restartMs, startWorker, onWrongGuess, report } = { ...usualTimes, ...options }
   const queue = createFairQueue<Waiting>(queueBounds)
   const members = new Set<Member>()
   /** Threads that were ended, but in which a statement still runs. */
   const ending = new Map<Member, Promise<void>>()
   let isClosed = false
+  /** The starts in a row that have failed. */
+  let failedStarts = 0
+  let restart: NodeJS.Timeout | undefined
 
   /** Starts a thread, if more work waits than there are threads without work. */
   const start = () => {
     const free = [...members].filter((member) => !member.isBusy).length
     // Statements that do not end must not take ever more threads.
     const hasRoom = members.size < size && members.size + ending.size < 2 * size
-    if (!isClosed && hasRoom && (members.size === 0 || queue.waiting() > free)) void add()
+    if (!isClosed && !restart && hasRoom && (members.size === 0 || queue.waiting() > free)) void add()
+  }
+  const hasStarted = () => [...members].some(({ thread }) => thread?.isReady)
+  /** A thread could not be started. If there is no other, jobs are not for threads until one has started. */
+  const countFailedStart = () => {
+    failedStarts += 1
+    if (hasStarted()) return
+    for (const { found, timer } of queue.clear()) {
+      clearTimeout(timer)
+      found.resolve(undefined)
+    }
+  }
+  const startLater = () => {
+    const delayMs = Math.min(restartMs * 2 ** (failedStarts - 1), longestRestartMs)
+    restart ??= setTimeout(() => {
+      restart = undefined
+      start()
+    }, delayMs).unref()
   }
   const add = async () => {
     const member: Member = {
       ...{ thread: undefined, isBusy: false, client: undefined, isOver: false },
-      ...{ continuations: [], hasContinued: false },
+      ...{ continuations: [], hasContinued: false, idle: undefined },
     }
     members.add(member)
+    const late = setTimeout(countFailedStart, Math.max(startTimeoutMs, timeoutMs)).unref()
+    const onReady = () => {
+      clearTimeout(late)
+      failedStarts = 0
+      awaitWork(member)
+      assign()
+    }
+    const onExit = (cause: unknown) => {
+      clearTimeout(late)
+      lost(member, cause)
+    }
     try {
-      const worker = await startWorker()
-      member.thread = readerThread(worker, { onReady: assign, onWrongGuess, onExit: (cause) => lost(member, cause) })
+      const nativeCalls = watchNativeCalls()
+      const worker = await startWorker(nativeCalls.memory)
+      member.thread = readerThread({ worker, nativeCalls }, { onReady, onWrongGuess, onExit })
       if (isClosed) end(member)
     } catch (error) {
-      lost(member, error)
+      onExit(error)
     }
   }
   /** A thread has ended. If it was not the pool that ended it, another one takes its place. */
@@ -106,11 +155,14 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
     if (member.isOver) return
     member.isOver = true
     report(new Error('A reader thread has failed.', { cause }))
-    if (member.thread?.isReady) start()
-    else if (!isClosed) setTimeout(start, restartMs).unref()
+    if (isClosed) return
+    if (member.thread?.isReady) return start()
+    countFailedStart()
+    startLater()
   }
   const forget = (member: Member) => {
     members.delete(member)
+    clearTimeout(member.idle)
     for (const { made } of member.continuations.splice(0)) made.reject(new ThreadEnded('A reader thread has ended.'))
   }
   const end = (member: Member) => {
@@ -123,6 +175,13 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
       assign()
     })
     ending.set(member, ended)
+  }
+  /** Ends a thread if it gets no work for a while, unless it is the last one. */
+  const awaitWork = (member: Member) => {
+    clearTimeout(member.idle)
+    member.idle = setTimeout(() => {
+      if (!member.isBusy && members.size > 1) end(member)
+    }, idleMs).unref()
   }
   const isBusy = (client: string) => [...members, ...ending.keys()].some((member) => member.client === client)
   /** Gives work to all threads that have none. */
@@ -178,7 +237,10 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
       clearTimeout(timer)
       member.isBusy = false
       // A client whose statement still runs has its thread.
-      if (!member.isOver) member.client = undefined
+      if (!member.isOver) {
+        member.client = undefined
+        awaitWork(member)
+      }
       assign()
     }
   }
@@ -195,7 +257,8 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
   return {
     run: (asked) => {
       if (isClosed) return Promise.reject(overloadedProblem())
-      const found = Promise.withResolvers<{ readonly result: ThreadResult; readonly thread: PooledThread }>()
+      if (failedStarts > 0 && !hasStarted()) return Promise.resolve(undefined)
+      const found = Promise.withResolvers<DoneWork | undefined>()
       const timer = setTimeout(() => {
         queue.remove(waiting)
         found.reject(overloadedProblem())
@@ -215,6 +278,7 @@ export function createReaderPool({ size, timeoutMs, startWorker, onWrongGuess, r
     busy: () => [...members].filter((member) => member.isBusy).length,
     close: async () => {
       isClosed = true
+      clearTimeout(restart)
       for (const { found, timer } of queue.clear()) {
         clearTimeout(timer)
         found.reject(overloadedProblem())

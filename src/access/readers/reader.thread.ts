@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { NativeCallsElsewhere } from '../../base/concurrency/native.calls.ts'
 import type { ThreadJob, ThreadOrder, ThreadReport, ThreadResult } from './reader.messages.ts'
 
 /** A reader thread, as the main thread sees it. It does one job at a time. */
@@ -13,7 +14,7 @@ export interface ReaderThread {
   run(job: ThreadJob): Promise<ThreadResult>
   /** Gives up a response that the thread has begun. */
   release(stream: number): void
-  /** Ends the thread. If it is still starting, or a statement runs in it, that ends first. */
+  /** Ends the thread. If it is still loading its modules, or a statement runs in it, that ends first. */
   end(): Promise<void>
 }
 
@@ -27,13 +28,30 @@ interface ThreadEvents {
   readonly onExit: (cause: unknown) => void
 }
 
-/** Returns a thread that has just been started. */
-export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: ThreadEvents): ReaderThread {
+/** A thread that has just been started. */
+interface StartedThread {
+  readonly worker: Worker
+  readonly nativeCalls: NativeCallsElsewhere
+}
+
+/** The threads of this process that have not ended. */
+const threads = new Set<StartedThread>()
+/** The longest time that the end of the process waits for the native call of a thread. */
+const exitTimeoutMs = 10_000
+
+/** The process ends all threads when it exits. It must not interrupt a native call either. */
+function onProcessExit(): void {
+  for (const { nativeCalls } of threads) nativeCalls.endNow(exitTimeoutMs)
+}
+
+export function readerThread(started: StartedThread, { onReady, onWrongGuess, onExit }: ThreadEvents): ReaderThread {
+  const { worker, nativeCalls } = started
+  if (threads.size === 0) process.on('exit', onProcessExit)
+  threads.add(started)
   let isReady = false
   let hasEnded = false
   let lastId = 0
-  /** Resolved when it has started, or has failed to. */
-  const started = Promise.withResolvers<void>()
+  const exited = Promise.withResolvers<void>()
   let current: (PromiseWithResolvers<ThreadResult> & { readonly id: number }) | undefined
   let cause: unknown
 
@@ -46,7 +64,6 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
   worker.on('message', (report: ThreadReport) => {
     if (report.kind === 'ready') {
       isReady = true
-      started.resolve()
       onReady()
     } else if (report.kind === 'wrong-guess') onWrongGuess(report.client, report.target)
     else if (report.id === current?.id) settle((job) => job.resolve(report.result))
@@ -57,7 +74,9 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
   })
   worker.once('exit', () => {
     hasEnded = true
-    started.resolve()
+    threads.delete(started)
+    if (threads.size === 0) process.off('exit', onProcessExit)
+    exited.resolve()
     settle((job) => job.reject(new ThreadEnded('A reader thread has ended.', { cause })))
     onExit(cause)
   })
@@ -75,8 +94,7 @@ export function readerThread(worker: Worker, { onReady, onWrongGuess, onExit }: 
     release: (stream) => hasEnded || send({ kind: 'release', stream }),
     end: async () => {
       settle((job) => job.reject(new ThreadEnded('A reader thread was ended.')))
-      // A thread that is ended while it loads the database's native module aborts the whole process.
-      await started.promise
+      await Promise.race([nativeCalls.end(), exited.promise])
       await worker.terminate()
     },
   }

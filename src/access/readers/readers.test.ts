@@ -176,6 +176,21 @@ for (const engine of engines) {
       assert.equal(next.status, 200)
     })
 
+    test('keep nobody waiting when they cannot be started, because the main thread answers', async (t) => {
+      const broken = new URL('data:text/javascript,throw new Error("No file handle is left.")')
+      const app = await startTestApp(t, patient, { reader: broken })
+      await givenEvent(app, { title: 'Sunday' })
+
+      const paths = ['/events?search=sun', '/events.csv', '//events/list/?search=sun', '/events?status=any']
+      const answers = await Promise.all(paths.map((path) => app.send({ path, as: 'editor' })))
+
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      assert.equal(answers[0]?.body.total, 1)
+    })
+
     test('end with the service, which answers what waits', async (t) => {
       const app = await startTestApp(t, { ...patient, READERS: '1' }, { reader })
       const asked = [app.send({ path: dear('one') }), app.send({ path: '/events?search=sun' })]

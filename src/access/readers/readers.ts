@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { settingTextsOf } from '../../base/config/setting.ts'
@@ -14,10 +16,11 @@ export interface Readers {
   /**
    * Answers a read that may take long. Its response is the same as in the main thread.
    *
+   * @returns Undefined if no thread can be started, so that the main thread must answer.
    * @throws service_unavailable, query-too-dear
    */
-  answer(request: WireRequest, target: ReadTask['target']): Promise<WireResponse>
-  /** Starts the threads, so that the first read does not wait for them. */
+  answer(request: WireRequest, target: ReadTask['target']): Promise<WireResponse | undefined>
+  /** Starts the first thread, so that the first read does not wait for it. */
   start(): void
   close(): Promise<void>
 }
@@ -28,6 +31,8 @@ export interface ReaderData<F = unknown> {
   readonly files: F
   /** Whether statements are recorded. */
   readonly isTimed: boolean
+  /** Tells the main thread when it may end this one. */
+  readonly nativeCallsMemory: SharedArrayBuffer
 }
 
 export interface ReadersOptions {
@@ -38,13 +43,17 @@ export interface ReadersOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Memory of a thread, in megabytes: room for the largest response many times over. */
+/**
+ * Memory of a thread, in megabytes. Running out of it ends the thread, so there is room for the largest response several
+ * times over: a page of 100 events with all texts at their maximum length.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 192 }
 /**
- * A small young generation keeps the memory of a process with several threads low. A limit of the thread would have no
+ * A small young generation keeps the memory of a process with several threads low. An even smaller one would move what a
+ * feed needs for a moment into the old generation, which costs processor time and more memory. A limit of the thread would have no
  * effect if Node is started with this option, which applies to all heaps that are created later.
  */
-const youngGeneration = '--max-semi-space-size=2'
+const youngGeneration = '--max-semi-space-size=8'
 
 /**
  * Returns the reader threads of this process, or undefined if there are none. On PostgreSQL there are none, because its
@@ -53,14 +62,15 @@ const youngGeneration = '--max-semi-space-size=2'
 export function createReaders(deps: Deps, { module, prepare, report }: ReadersOptions): Readers | undefined {
   const { config, limits, monitoring } = deps
   if (config.readers === 0 || config.database.engine !== 'sqlite') return undefined
-  const startWorker = async () => {
+  const startWorker = async (nativeCallsMemory: SharedArrayBuffer) => {
     const workerData: ReaderData = {
       settings: settingTextsOf(config),
       files: await prepare(),
       isTimed: monitoring.recordQuery !== undefined,
+      nativeCallsMemory,
     }
     setFlagsFromString(youngGeneration)
-    return new Worker(module, { workerData, resourceLimits, name: 'reader' })
+    return new Worker(module, { workerData, resourceLimits, env: threadEnvironment(), name: 'reader' })
   }
   const pool = createReaderPool({
     ...{ size: config.readers, timeoutMs: config.readerTimeoutMs, startWorker, report },
@@ -79,12 +89,12 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
     return result
   }
   const ask = async (request: WireRequest, target: ReadTask['target']) => {
-    const { result, thread } = await pool.run({
+    const done = await pool.run({
       client: clientOf(request),
       bytes: sizeOf(request),
       begin: () => (request.isGone?.() ? undefined : jobFor(deps, request, target)),
     })
-    return { answer: resultOf(result) as ReadAnswer, thread }
+    return done && { answer: resultOf(done.result) as ReadAnswer, thread: done.thread }
   }
   /** Returns the next piece of a response; undefined after the last one. */
   const nextPiece = async (thread: PooledThread, stream: number) => {
@@ -121,11 +131,15 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
       thread.release(stream)
     }
   }
-  const begunOf = ({ answer, thread }: Awaited<ReturnType<typeof ask>>): BegunResponse | undefined =>
-    answer.stream === undefined ? undefined : { thread, stream: answer.stream, etag: answer.response.etag }
+  const begunOf = (asked: Awaited<ReturnType<typeof ask>>): BegunResponse | undefined => {
+    if (asked?.answer.stream === undefined) return undefined
+    const { answer, thread } = asked
+    return { thread, stream: asked.answer.stream, etag: answer.response.etag }
+  }
   return {
     answer: async (request, target) => {
       const asked = await ask(request, target)
+      if (!asked) return undefined
       const { response, bytes } = asked.answer
       const begun = begunOf(asked)
       const again = async () => begunOf(await ask(request, target)) ?? Promise.reject(new ThreadEnded())
@@ -138,6 +152,12 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
     start: pool.start,
     close: pool.close,
   }
+}
+
+/** A thread uses the compile cache of this process, if it has one. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 /** A response whose pieces a thread makes. */

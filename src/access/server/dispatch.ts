@@ -160,7 +160,8 @@ async function respond(
   if (!endpoint) return fail('rest_no_route')
   const { languageParameter } = deps.config
   if (api.readers && method === 'GET' && !isShortRead(endpoint, request, { actor: caller.actor, languageParameter })) {
-    return { byReader: await api.readers.answer({ ...request, caller }, 'interface') }
+    const byReader = await api.readers.answer({ ...request, caller }, 'interface')
+    if (byReader) return { byReader }
   }
 
   if (request.revision !== undefined && isShareable(request, caller)) {

@@ -57,8 +57,8 @@ export const limitSettings = {
   ),
   readers: setting(
     'READERS',
-    '0',
-    'Number of reader threads per process, which answer reads that may take long, such as searches, feeds and pages. 0: none, and such reads hold up all others. PostgreSQL needs none.',
+    '2',
+    'Maximum number of reader threads per process, on SQLite. They answer reads that may take long, such as searches, feeds and pages. 0: none, and such reads hold up all others. PostgreSQL needs none.',
     wholeNumber(0, 16),
   ),
   readerTimeoutMs: setting(

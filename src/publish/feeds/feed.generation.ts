@@ -44,12 +44,13 @@ export async function generateFeed(source: FeedSource, bounds: FeedLimits): Prom
   const { writer, feed, found, streams, client } = source
   const batches = batchesOf(found.items, bounds)
   const octets = found.items.reduce((sum, key) => sum + key.octets, 0)
-  const whole = octets > bounds.whole ? undefined : await generateInMemory(source, batches, bounds)
-  if (whole) return whole
+  const metadata = emptyFeedMetadata()
+  const text =
+    octets > bounds.whole ? { readBatches: 0 } : await generateInMemory(source, { batches, metadata }, bounds)
+  if (typeof text === 'string') return { document: { type: writer.type, text }, metadata }
 
   streams.assertSlotAvailable(client)
-  const metadata = emptyFeedMetadata()
-  for (const ids of batches) {
+  for (const ids of batches.slice(text.readBatches)) {
     addToFeedMetadata(metadata, await readForFeed(found, ids, true))
     await streams.nextTurn()
   }
@@ -58,13 +59,18 @@ export async function generateFeed(source: FeedSource, bounds: FeedLimits): Prom
   return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
 }
 
-/** Returns the feed in one text, or undefined if it gets too long. */
+interface FeedBatches {
+  readonly batches: readonly (readonly number[])[]
+  /** Receives the metadata of all events that are read. */
+  readonly metadata: FeedMetadata
+}
+
+/** Returns the feed in one text. If it gets too long, returns how many batches were read until then. */
 async function generateInMemory(
   { writer, feed, found, streams }: FeedSource,
-  batches: readonly (readonly number[])[],
+  { batches, metadata }: FeedBatches,
   { whole }: FeedLimits,
-): Promise<GeneratedFeed | undefined> {
-  const metadata = emptyFeedMetadata()
+): Promise<string | { readonly readBatches: number }> {
   const texts: string[] = []
   let octets = 0
   for (const [number, ids] of batches.entries()) {
@@ -74,12 +80,11 @@ async function generateInMemory(
     for (const event of events) {
       const text = writer.event(feed, event)
       octets += Buffer.byteLength(text)
-      if (octets > whole) return undefined
+      if (octets > whole) return { readBatches: number + 1 }
       texts.push(text)
     }
   }
-  const text = [writer.begin(feed, metadata), ...texts, writer.end(feed)].join('')
-  return { document: { type: writer.type, text }, metadata }
+  return [writer.begin(feed, metadata), ...texts, writer.end(feed)].join('')
 }
 
 /** Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory. */

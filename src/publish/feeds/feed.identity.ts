@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EventId } from '../../calendar/events/event.ts'
 
 /**
@@ -9,8 +9,9 @@ import type { EventId } from '../../calendar/events/event.ts'
  */
 export function eventUuid(identity: string, id: EventId): string {
   const space = Buffer.from(identity.replaceAll('-', ''), 'hex')
-  const digest = createHash('sha1').update(space).update(`event/${id}`).digest().subarray(0, 16)
+  const digest = hash('sha1', Buffer.concat([space, Buffer.from(`event/${id}`)]), 'buffer').subarray(0, 16)
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6)
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
-  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const hex = digest.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

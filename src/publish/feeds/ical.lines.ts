@@ -11,6 +11,11 @@ export function line(name: string, value: string, parameters: Parameters = {}): 
   return lineOf(name, withoutControlCharacters(value).replace(/[\r\n]/g, ''), parameters)
 }
 
+/** Returns a line whose value the service makes itself, of printable ASCII. */
+export function madeLine(name: string, value: string): string {
+  return folded(`${name}:${value}`)
+}
+
 /** Returns a line whose value is a text. */
 export function textLine(name: string, text: string, parameters: Parameters = {}): string {
   return lineOf(name, escapedText(text), parameters)
@@ -50,7 +55,20 @@ function parameterValue(text: string): string {
  * @param text Without unpaired surrogates.
  */
 function folded(text: string): string {
-  if (text.length <= longestLineOctets && Buffer.byteLength(text) <= longestLineOctets) return `${text}${lineEnd}`
+  const isAscii = Buffer.byteLength(text) === text.length
+  if (isAscii && text.length <= longestLineOctets) return `${text}${lineEnd}`
+  return isAscii ? foldedAscii(text) : foldedUnicode(text)
+}
+
+function foldedAscii(text: string): string {
+  let lines = `${text.slice(0, longestLineOctets)}${lineEnd}`
+  for (let from = longestLineOctets; from < text.length; from += longestLineOctets - 1) {
+    lines += ` ${text.slice(from, from + longestLineOctets - 1)}${lineEnd}`
+  }
+  return lines
+}
+
+function foldedUnicode(text: string): string {
   let lines = ''
   let from = 0
   let room = longestLineOctets

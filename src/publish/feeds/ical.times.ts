@@ -20,7 +20,7 @@ import {
 } from '../../base/time/zone.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
 import type { ZonesInUse } from './feed.zones.ts'
-import { line, textLine } from './ical.lines.ts'
+import { line, madeLine, textLine } from './ical.lines.ts'
 
 const daySeconds = 86_400
 /** No summer time lasts longer. A longer change of the offset is permanent. */
@@ -65,7 +65,7 @@ interface ZonedTime {
  */
 function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): string {
   return isFixedZone(zone) || isReadOtherwise(localDateTime, seconds, zone)
-    ? line(name, instant(seconds))
+    ? madeLine(name, instant(seconds))
     : line(name, compactTime(localDateTime), { TZID: zone.id })
 }
 

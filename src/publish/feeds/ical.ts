@@ -9,7 +9,7 @@ import { eventUuid } from './feed.identity.ts'
 import { feedHeading, paragraphOf } from './feed.present.ts'
 import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
-import { line, textLine, textsLine } from './ical.lines.ts'
+import { line, madeLine, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
 /** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
@@ -64,6 +64,7 @@ function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly strin
 function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
   const { addresses, identity } = feed
   const { venues, image, contentHtml, excerptHtml } = event
+  const changed = instant(changedAt(event))
   const state = stateLines(event, feed)
   const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
   const places = placeTexts(event, feed)
@@ -72,14 +73,14 @@ function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
   const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
-    line('BEGIN', 'VEVENT'),
-    line('UID', eventUuid(identity, event.id)),
+    madeLine('BEGIN', 'VEVENT'),
+    madeLine('UID', eventUuid(identity, event.id)),
     // Without a METHOD this is the time of the last change (RFC 5545, 3.8.7.2), so the same event always gives the same
     // text.
-    line('DTSTAMP', instant(changedAt(event))),
-    line('LAST-MODIFIED', instant(changedAt(event))),
-    line('SEQUENCE', String(event.changeCount)),
-    line('STATUS', statusOf(event)),
+    madeLine('DTSTAMP', changed),
+    madeLine('LAST-MODIFIED', changed),
+    madeLine('SEQUENCE', String(event.changeCount)),
+    madeLine('STATUS', statusOf(event)),
     ...timeLines(event),
     textLine('SUMMARY', titleText(event, feed)),
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
@@ -94,7 +95,7 @@ function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
     ...conferenceLines(event, feed),
     ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
     ...(picture ? [line('ATTACH', picture.url, picture.form)] : []),
-    line('END', 'VEVENT'),
+    madeLine('END', 'VEVENT'),
   ]
 }
 

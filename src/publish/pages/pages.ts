@@ -67,7 +67,8 @@ export function createPages({ files, report, readers }: PagesOptions) {
     }
     const show = async (): Promise<PageAnswer | WireResponse> => {
       if (!readers || call.form || found.isShort) return found.show(call)
-      return readers.answer(request, 'page').catch((error) => unavailablePage(call, error))
+      const byReader = await readers.answer(request, 'page').catch((error) => unavailablePage(call, error))
+      return byReader ?? found.show(call)
     }
     const answer = await show().catch(pageOfError)
     if ('headers' in answer) return answer

@@ -1,18 +1,24 @@
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
 import { isSchemaUpToDate } from './migrate.ts'
 import { queryLogging } from './query.logging.ts'
+import { withNativeCalls } from './sqlite.native.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { busyTimeoutMs, TransactionalSqlite, withStatementCache } from './sqlite.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 /** Less than the cache of the main thread, since each thread has one. The pages are also in the cache of the system. */
-const pageCacheKib = 12 * 1024
-const preparedStatements = 200
+const pageCacheKib = 4 * 1024
+const preparedStatements = 100
+
+interface SqliteReaderOptions extends Omit<StorageOptions, 'audited'> {
+  readonly nativeCalls: NativeCalls
+}
 
 /**
  * Opens a SQLite database for reads in another thread. The service has already created and migrated it. Each statement
@@ -20,11 +26,15 @@ const preparedStatements = 200
  */
 export function openSqliteReader(
   file: string,
-  { derivations, readCacheBytes = 0, ...queryHooks }: Omit<StorageOptions, 'audited'>,
+  { derivations, readCacheBytes = 0, nativeCalls, ...queryHooks }: SqliteReaderOptions,
 ): Storage {
-  const handle = new Database(file, { readonly: true })
-  handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
-  handle.pragma(`cache_size = -${pageCacheKib}`)
+  const opened = nativeCalls.run(() => {
+    const handle = new Database(file, { readonly: true })
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    handle.pragma(`cache_size = -${pageCacheKib}`)
+    return handle
+  })
+  const handle = withNativeCalls(opened, nativeCalls)
   const db = new Kysely<Tables>({
     dialect: new TransactionalSqlite({ database: withStatementCache(handle, preparedStatements) }),
     ...queryLogging(queryHooks),

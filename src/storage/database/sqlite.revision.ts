@@ -7,7 +7,7 @@ import { noRevisionRow, revisionRow } from './revision.ts'
  *
  * @param reader A handle that never commits itself.
  */
-export function watchRevision(reader: Database.Database): () => number {
+export function watchRevision(reader: Pick<Database.Database, 'prepare'>): () => number {
   const dataVersion = reader.prepare<[], number>('pragma data_version').pluck()
   const countOf = reader.prepare<[number], number>('select number from revisions where id = ?').pluck()
   let seen: number | undefined

@@ -142,7 +142,7 @@ export async function openSqlite(
  * meantime, and fail.
  */
 export function withStatementCache(
-  handle: Database.Database,
+  handle: Pick<Database.Database, 'prepare' | 'close' | 'inTransaction'>,
   max: number = preparedStatements,
 ): Pick<Database.Database, 'prepare' | 'close'> {
   const statements = new LRUCache<string, Database.Statement>({ max })
