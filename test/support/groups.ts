@@ -22,7 +22,9 @@ const long = [
     'test/contract/permissions.test.ts',
   ],
   ...[
+    'src/access/readers/readers.test.ts',
     'src/publish/feeds/feeds.long.test.ts',
+    'src/publish/doc/openapi.examples.test.ts',
     'src/calendar/translations/translations.model.test.ts',
     'src/calendar/events/event.sets.test.ts',
     'test/node-24/',
