@@ -48,6 +48,9 @@ test('a coordinate alone, out of range or no number is refused by name', async (
     'geoloc=1&geoloc_lat=91&geoloc_lng=1': 'geoloc_lat',
     'geoloc=1&geoloc_lat=1&geoloc_lng=-180.5': 'geoloc_lng',
     'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=0': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=20041': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=wide': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=%20&geoloc_lng=1': 'geoloc_lat',
   }
 
   for (const [query, name] of Object.entries(wrong)) {
@@ -55,6 +58,26 @@ test('a coordinate alone, out of range or no number is refused by name', async (
     assert.equal(status, 400, query)
     assert.deepEqual(Object.keys(body.data.params), [name])
   }
+  for (const edge of ['geoloc_lat=90&geoloc_lng=180', 'geoloc_lat=-90&geoloc_lng=-180']) {
+    assert.deepEqual(await listedIds(app, `geoloc=1&${edge}&geoloc_radius=20040`), [])
+  }
+})
+
+test('dates beside include, and a place without geoloc, are reported as ignored', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const ignored = async (query: string) => {
+    const { status, headers } = await app.send({ path: `/events?${query}` })
+    assert.equal(status, 200, query)
+    return headers['x-ignored-parameters']
+  }
+  const [place, dates] = ['geoloc_lat=1&geoloc_lng=2', 'start_date=2030-01-01&end_date=2031-01-01']
+
+  assert.equal(await ignored(`geoloc=1&${place}&geoloc_radius=5&${dates}`), undefined)
+  assert.equal(await ignored(`${place}&geoloc_radius=5`), 'geoloc_lat, geoloc_lng, geoloc_radius')
+  assert.equal(await ignored('geoloc=1&geoloc_radius=5'), 'geoloc_radius')
+  assert.equal(await ignored(`include=${id}&${dates}`), 'start_date, end_date')
+  assert.equal(await ignored(`include=${id}&starts_after=2030-01-01`), undefined)
 })
 
 test('a venue takes both coordinates or none, in range, and shows them', async (t) => {
