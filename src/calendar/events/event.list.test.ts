@@ -238,3 +238,23 @@ test('a hidden event is in no list, for nobody, but can be read by its id', asyn
   assert.deepEqual(await listedIds(app, `include=${id}`, 'administrator'), [])
   assert.equal((await app.send({ path: `/events/${id}` })).status, 200)
 })
+
+test('post_parent lists the children of an event of any status, and must name an event', async (t) => {
+  const app = await startTestApp(t)
+  const [parent, child, venue] = [
+    await givenEvent(app, { status: 'draft' }),
+    await givenEvent(app),
+    await givenVenue(app),
+  ]
+  await givenEvent(app)
+  await app.deps.storage.write((tx) =>
+    tx.updateTable('records').set({ parent_id: parent.id }).where('id', '=', child.id).execute(),
+  )
+
+  assert.deepEqual(await listedIds(app, `post_parent=${parent.id}`), [child.id])
+  assert.deepEqual(await listedIds(app, `post_parent=${child.id}`), [])
+  for (const wrong of ['x', '', '0', 999_999, venue.id]) {
+    const { status, body } = await app.send({ path: `/events?post_parent=${wrong}` })
+    assert.deepEqual([status, Object.keys(body.data.params)], [400, ['post_parent']], String(wrong))
+  }
+})
