@@ -71,6 +71,7 @@ const rows: readonly Row[] = [
   [false, '', '', '', []],
   [[], '', '', '', []],
   [{ amount: 10 }, '', '', '', []],
+  [[Number.POSITIVE_INFINITY, Number.NaN, true], '', '', '', []],
   [[null, ['10'], '20'], '$20', '', '', ['20']],
 ]
 

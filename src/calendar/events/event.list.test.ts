@@ -258,3 +258,19 @@ test('post_parent lists the children of an event of any status, and must name an
     assert.deepEqual([status, Object.keys(body.data.params)], [400, ['post_parent']], String(wrong))
   }
 })
+
+test('strict_dates is on for its words only, other words count as off, and an empty one is refused', async (t) => {
+  const app = await startTestApp(t)
+  const answerTo = async (word: string) => {
+    const { status, headers, body } = await app.send({ path: `/events?strict_dates=${word}` })
+    const isOn = /strict_dates=1/.test(body.rest_url ?? '')
+    return [status, status === 200 ? isOn : Object.keys(body.data.params), headers['x-adjusted-parameters']]
+  }
+
+  for (const word of ['1', 'true', 'YES', 'on']) assert.deepEqual(await answerTo(word), [200, true, undefined], word)
+  for (const word of ['false', 'no', 'OFF']) assert.deepEqual(await answerTo(word), [200, false, undefined], word)
+  const [status, isOn, adjusted] = await answerTo('maybe')
+  assert.deepEqual([status, isOn], [200, false])
+  assert.match(String(adjusted), /^strict_dates\b/)
+  for (const word of ['', '0']) assert.deepEqual((await answerTo(word)).slice(0, 2), [400, ['strict_dates']], word)
+})
