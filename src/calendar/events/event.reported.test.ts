@@ -22,7 +22,7 @@ test('members of terms that have no effect are named, and plain names are whole'
   assert.equal(await ignoredFor([{ name: 'Loud', color: 'red' }]), 'tags.color')
   assert.equal(await ignoredFor([{ id, name: 'Loud' }]), 'tags.name')
   assert.equal(await ignoredFor({ id, slug: 'x' }), 'tags.slug')
-  // One object is one term, whichever of its members names it.
+  // An object is one term if it has an id, a slug or a name.
   assert.equal(await ignoredFor({ slug: 'loud', color: 'red' }), 'tags.color')
   assert.equal(await ignoredFor({ name: 'Loud', color: 'red' }), 'tags.color')
 })
