@@ -55,7 +55,13 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   events: {
     folder: 'src/calendar/events',
-    otherTests: ['src/publish/feeds/feeds.long.test.ts', ...documentTests],
+    otherTests: [
+      'src/calendar/{media/media.fetch,trash/restore}.test.ts',
+      'src/publish/feeds/feeds.long.test.ts',
+      'src/publish/pages/{discovery,price}.test.ts',
+      'src/publish/pages/event/event.page.test.ts',
+      ...documentTests,
+    ],
   },
 }
 

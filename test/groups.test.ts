@@ -40,8 +40,12 @@ test('every file of tests is in one group, and those that affect their process h
   }
 })
 
-test('a test that fails, and a process that ends early, fail the group', async (t) => {
+test('a test that fails, an error that nothing catches, and a process that ends early, fail the group', async (t) => {
   const failing = `import { test } from 'node:test'\ntest('fails', () => { throw new Error() })\n`
+  const uncaught = `import { test } from 'node:test'
+    test('passes', async () => { setImmediate(() => { throw new Error('nobody catches this') }); await new Promise(setImmediate) })\n`
+  const rejected = `import { test } from 'node:test'
+    test('passes', async () => { await null; Promise.reject(new Error('nobody catches this')) })\n`
   const ending = `import { test } from 'node:test'\ntest('ends', () => process.exit(0))\n`
 
   const answers = await Promise.all([
@@ -50,11 +54,13 @@ test('a test that fails, and a process that ends early, fail the group', async (
     runTogether(t, [passing, ending, passing]),
     runTogether(t, [passing, 'throw new Error()']),
     runTogether(t, [passing, passing], ['--test-name-pattern=nothing']),
+    runTogether(t, [uncaught, passing]),
+    runTogether(t, [passing, rejected]),
   ])
 
   assert.deepEqual(
     answers.map(({ code }) => code),
-    [0, 1, 1, 1, 0],
+    [0, 1, 1, 1, 0, 1, 1],
     JSON.stringify(answers),
   )
   assert.match(answers[2]?.output ?? '', /The process ended before all tests of these files: \S+1\.mjs, \S+2\.mjs/)

@@ -1,5 +1,6 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
-//   npm test                          everything except tests that take minutes; long properties in their quick form
+//   npm test                          everything except tests that take minutes; long properties in their quick form;
+//                                     pages, headers and pictures on SQLite only
 //   npm run test:long                 tests that take minutes, and the long form of properties
 //   npm run test:all                  both, each test once
 //   node test/run.ts FILES            these, with quotes also patterns
@@ -49,6 +50,14 @@ const anyEngineTests = [
   ...['src/access/server/limits', 'src/access/server/slow.readers', 'src/base/languages/', 'src/base/monitoring/log'],
   ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
 ]
+/**
+ * Tests of pages, headers and pictures. Other tests run their queries on both engines, so the quick form runs them on SQLite
+ * only.
+ */
+const onSqliteWhenQuick = [
+  ...['src/publish/pages/', 'src/publish/feeds/feeds.coded', 'src/access/http/', 'test/languages/'],
+  ...['src/access/server/response.cache', 'src/calendar/media/media.deadline', 'src/calendar/media/media.hostile'],
+]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
   ...[
@@ -85,11 +94,12 @@ const everything = () =>
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
 
+const engineFree = isLong || patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteWhenQuick]
 const onSqlite = files.filter((file) => !file.startsWith(storageTests))
 const onPostgres = files.filter(
   (file) =>
     file.startsWith(storageTests) ||
-    (!anyEngineTests.some((place) => file.startsWith(place)) && reaches(file, databaseSupport)),
+    (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport)),
 )
 
 let isPassed = true

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { runs } from '../support/long.ts'
 import { startCaseSite } from './site.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -16,10 +17,13 @@ interface Mode {
 }
 
 const plain: Mode = { name: 'in our own words', environment: {}, args: [] }
-/** The tests of one machine run side by side, so a thread may take longer than in service. */
+/**
+ * The tests of one machine run side by side, so a thread may take longer than in service. Every file of cases starts threads
+ * of its own, which takes longer than its cases.
+ */
 const threaded: Mode = {
   name: 'by reader threads',
-  environment: { READERS: '2', READER_TIMEOUT_MS: '60000' },
+  environment: { READERS: String(runs(1, 2)), READER_TIMEOUT_MS: '60000' },
   args: [],
 }
 const dropIn: Mode = {

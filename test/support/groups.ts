@@ -22,7 +22,9 @@ const long = [
     'test/contract/permissions.test.ts',
   ],
   ...[
+    'src/access/readers/readers.test.ts',
     'src/publish/feeds/feeds.long.test.ts',
+    'src/publish/doc/openapi.examples.test.ts',
     'src/calendar/translations/translations.model.test.ts',
     'src/calendar/events/event.sets.test.ts',
     'test/node-24/',
@@ -44,11 +46,26 @@ export function groupsOf(files: readonly string[]): readonly Group[] {
   const others = files.filter((file) => rankOf(file) < 0)
   const alone = others.filter((file) => affectsProcess.test(readFileSync(file, 'utf8')))
   const small = others.filter((file) => !alone.includes(file))
-  // A few files need no groups: each processor gets some of them.
-  const count = Math.max(Math.ceil(small.length / mostInGroup), Math.min(small.length, 2 * availableParallelism()))
-  // Neighbours often take equally long, so they go to different groups.
-  const groups = Array.from({ length: count }, (_, group) => small.filter((_file, at) => at % count === group))
+  const groups = balanced(small)
   return [...longest.map((file) => [file]), ...groups, ...alone.map((file) => [file])]
+}
+
+/** Divides files into groups that take about equally long, so that all processors are busy to the end. */
+function balanced(files: readonly string[]): readonly Group[] {
+  const lanes = availableParallelism() + 1
+  // A few files need no groups: each processor gets some of them.
+  const least = Math.max(files.length / mostInGroup, Math.min(files.length, lanes))
+  const groups = Array.from({ length: Math.ceil(least / lanes) * lanes }, () => ({ files: [] as string[], tests: 0 }))
+  // Most tests take about equally long, because each starts a service.
+  const sized = files.map((file) => ({ file, tests: readFileSync(file, 'utf8').match(/\btest\(/g)?.length ?? 1 }))
+  for (const { file, tests } of sized.sort((a, b) => b.tests - a.tests)) {
+    const [lightest] = groups
+      .filter((group) => group.files.length < mostInGroup)
+      .sort((a, b) => a.tests - b.tests || a.files.length - b.files.length)
+    lightest?.files.push(file)
+    if (lightest) lightest.tests += tests
+  }
+  return groups.flatMap(({ files: grouped }) => (grouped.length > 0 ? [grouped] : []))
 }
 
 /**

@@ -78,3 +78,15 @@ test('the list of events does not tell where they are when the place is not for 
 
   assert.deepEqual(await listedIds(app, `venue=${secret.id}`), [id])
 })
+
+test('an id of a record that is no event is told apart from an unknown one', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await givenVenue(app)
+  const answerTo = async (id: number | string) => {
+    const { status, body } = await app.send({ path: `/events/${id}` })
+    return [status, body.code]
+  }
+
+  assert.deepEqual(await answerTo(venue.id), [400, 'rest-invalid-event-id'])
+  assert.deepEqual(await answerTo(999_999), [404, 'rest-event-not-found'])
+})

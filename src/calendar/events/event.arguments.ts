@@ -62,12 +62,7 @@ const costRule: ArgumentRule<StoredCost> = (raw) => accepted(readCost(raw))
  */
 const termsRule: ArgumentRule<readonly unknown[] | undefined> = (raw) => {
   if (raw === null) return accepted(undefined)
-  if (
-    raw !== null &&
-    typeof raw === 'object' &&
-    !Array.isArray(raw) &&
-    ('id' in raw || 'slug' in raw || 'name' in raw)
-  ) {
+  if (typeof raw === 'object' && !Array.isArray(raw) && ('id' in raw || 'slug' in raw || 'name' in raw)) {
     return { value: [raw], ignored: ignoredMembers(raw) }
   }
   const items = itemsOf(raw, maxChosen)

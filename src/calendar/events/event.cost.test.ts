@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
 import { runs } from '../../../test/support/long.ts'
-import { offerPrice, presentCost, readCost } from './event.cost.ts'
+import { offerPrice, presentCost, priceRangeOf, readCost } from './event.cost.ts'
 
 type Row = readonly [sent: unknown, cost: string, symbol: string, position: string, values: readonly string[]]
 
@@ -71,6 +71,7 @@ const rows: readonly Row[] = [
   [false, '', '', '', []],
   [[], '', '', '', []],
   [{ amount: 10 }, '', '', '', []],
+  [[Number.POSITIVE_INFINITY, Number.NaN, true], '', '', '', []],
   [[null, ['10'], '20'], '$20', '', '', ['20']],
 ]
 
@@ -129,4 +130,24 @@ test('whatever is sent is stored as texts, and what is shown has a value for eac
 
 test('a long cost takes time in proportion', () => {
   for (const sign of ['<', '1 ', '1.', '$', '-']) assertLinear(sign, (text) => presentCost(readCost([text, text])))
+})
+
+test('the range of prices is that of all numbers, free only if every text says so, and none with other words', () => {
+  const rangeOf = (sent: unknown) => priceRangeOf(readCost(sent))
+  const dollars = { symbol: '$', position: 'prefix' }
+
+  assert.deepEqual([rangeOf('Free'), rangeOf(['Free', 'FREE'])], ['free', 'free'])
+  assert.deepEqual([[], 'Donation', ['Free', 'Donation'], '5 and up'].map(rangeOf), [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  assert.deepEqual(rangeOf('10'), { lowest: '10', highest: '10', currency: undefined })
+  assert.deepEqual(rangeOf(['$20', '$1,234.50', '$5']), { lowest: '5', highest: '1234.50', currency: dollars })
+  assert.deepEqual(rangeOf('Free - $10'), { lowest: '0', highest: '10', currency: dollars })
+  assert.deepEqual(
+    [[], 'Free', ['Free', 'Donation'], 'Donation', '0 - 5,50'].map((sent) => offerPrice(readCost(sent))),
+    [undefined, '0', 'Free, Donation', 'Donation', '0 – 5,50'],
+  )
 })

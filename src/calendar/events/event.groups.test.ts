@@ -37,6 +37,17 @@ test('an event that leaves its group and changes its terms at once is counted on
   assert.deepEqual(await counts(), [0, 2])
 })
 
+test('an event that joins another as its translation is counted with it', async (t) => {
+  const { app, lost, counts } = await given(t)
+  const event = await givenEvent(app, { categories: [lost.id] })
+  const alone = await givenEvent(app, { title: 'Fête', ml_language: 'fr-CA', categories: [lost.id] })
+  assert.deepEqual(await counts(), [2, 0])
+
+  await changed(app, `/events/${alone.id}`, { ml_translation_of: event.id })
+
+  assert.deepEqual(await counts(), [1, 0])
+})
+
 test('an event that is published and leaves its group, or none, at once is counted once', async (t) => {
   const { app, lost, counts } = await given(t)
   const event = await givenEvent(app, { categories: [lost.id] })

@@ -12,8 +12,8 @@ import type { Tx } from '../../storage/database/tables.ts'
  * An event with links of every kind, and functions that read its list with and without the read cache. The response
  * cache is off.
  */
-async function given(t: TestContext) {
-  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any' })
+async function given(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any', ...environment })
   const config = { ...app.deps.config, cacheMegabytes: 0 }
   const forgetful = createApp({ ...app.deps, config })
   const fresh = createApp({ ...app.deps, config, storage: withoutReadCache(app.deps.storage) })
@@ -124,4 +124,46 @@ test('after a change of an event venues, organizers and terms are not read again
     .statements()
     .filter((text) => /from (?:records other|terms|"venues"|"organizers"|"media")/.test(text))
   assert.deepEqual(again, [])
+})
+
+/** Of one megabyte, 128 KB are for linked venues, 64 KB for organizers and 64 KB for terms. */
+const small = { CACHE_MEGABYTES: '1' }
+const longText = 'x '.repeat(25_000)
+const tables = { venue: '"venues"', organizer: '"organizers"', category: 'terms' } as const
+
+/** Reads the list twice, and returns the kinds of linked items that the second time reads again. */
+async function readAgain({ app, read }: Given): Promise<readonly string[]> {
+  await read()
+  app.statements()
+  await read()
+  const statements = app.statements()
+  return Object.entries(tables).flatMap(([kind, table]) =>
+    statements.some((text) => text.includes(`from ${table}`) || text.includes(`join ${table}`)) ? [kind] : [],
+  )
+}
+
+test('texts of linked items count for the space of their cache', async (t) => {
+  const all = await given(t, small)
+  const { app, venue, organizer, category } = all
+  assert.deepEqual(await readAgain(all), [])
+
+  await changed(app, `/venues/${venue.id}`, { description: 'x '.repeat(32_700) })
+  assert.deepEqual(await readAgain(all), ['venue'])
+  await changed(app, `/venues/${venue.id}`, { description: longText })
+  await changed(app, `/organizers/${organizer.id}`, { description: longText })
+  assert.deepEqual(await readAgain(all), ['organizer'], 'venues have twice the space')
+  await changed(app, `/organizers/${organizer.id}`, { description: '' })
+  await changed(app, `/categories/${category.id}`, { description: 'x'.repeat(64_000) })
+  assert.deepEqual(await readAgain(all), ['category'])
+})
+
+test('each linked item takes space in its cache, however short its texts are', async (t) => {
+  const all = await given(t, small)
+  const names = (count: number) => Array.from({ length: count }, (_, number) => `Tag ${number}`)
+  await changed(all.app, `/events/${all.event.id}`, { tags: names(30) })
+  assert.deepEqual(await readAgain(all), [])
+
+  await changed(all.app, `/events/${all.event.id}`, { tags: names(40) })
+
+  assert.deepEqual(await readAgain(all), ['category'])
 })

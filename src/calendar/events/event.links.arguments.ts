@@ -107,7 +107,7 @@ function isEmpty(raw: unknown): boolean {
 }
 
 function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {
-  if (typeof raw === 'string') return raw.split(',', maxLinks + 1).map((item) => item.trim())
+  if (typeof raw === 'string') return raw.split(',', maxLinks + 1)
   if (typeof raw !== 'object' || raw === null || isFields(raw, kind)) return [raw]
   return Object.values(raw)
 }

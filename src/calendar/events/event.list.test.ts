@@ -48,6 +48,9 @@ test('a coordinate alone, out of range or no number is refused by name', async (
     'geoloc=1&geoloc_lat=91&geoloc_lng=1': 'geoloc_lat',
     'geoloc=1&geoloc_lat=1&geoloc_lng=-180.5': 'geoloc_lng',
     'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=0': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=20041': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=1&geoloc_lng=1&geoloc_radius=wide': 'geoloc_radius',
+    'geoloc=1&geoloc_lat=%20&geoloc_lng=1': 'geoloc_lat',
   }
 
   for (const [query, name] of Object.entries(wrong)) {
@@ -55,6 +58,26 @@ test('a coordinate alone, out of range or no number is refused by name', async (
     assert.equal(status, 400, query)
     assert.deepEqual(Object.keys(body.data.params), [name])
   }
+  for (const edge of ['geoloc_lat=90&geoloc_lng=180', 'geoloc_lat=-90&geoloc_lng=-180']) {
+    assert.deepEqual(await listedIds(app, `geoloc=1&${edge}&geoloc_radius=20040`), [])
+  }
+})
+
+test('dates beside include, and a place without geoloc, are reported as ignored', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const ignored = async (query: string) => {
+    const { status, headers } = await app.send({ path: `/events?${query}` })
+    assert.equal(status, 200, query)
+    return headers['x-ignored-parameters']
+  }
+  const [place, dates] = ['geoloc_lat=1&geoloc_lng=2', 'start_date=2030-01-01&end_date=2031-01-01']
+
+  assert.equal(await ignored(`geoloc=1&${place}&geoloc_radius=5&${dates}`), undefined)
+  assert.equal(await ignored(`${place}&geoloc_radius=5`), 'geoloc_lat, geoloc_lng, geoloc_radius')
+  assert.equal(await ignored('geoloc=1&geoloc_radius=5'), 'geoloc_radius')
+  assert.equal(await ignored(`include=${id}&${dates}`), 'start_date, end_date')
+  assert.equal(await ignored(`include=${id}&starts_after=2030-01-01`), undefined)
 })
 
 test('a venue takes both coordinates or none, in range, and shows them', async (t) => {
@@ -214,4 +237,40 @@ test('a hidden event is in no list, for nobody, but can be read by its id', asyn
 
   assert.deepEqual(await listedIds(app, `include=${id}`, 'administrator'), [])
   assert.equal((await app.send({ path: `/events/${id}` })).status, 200)
+})
+
+test('post_parent lists the children of an event of any status, and must name an event', async (t) => {
+  const app = await startTestApp(t)
+  const [parent, child, venue] = [
+    await givenEvent(app, { status: 'draft' }),
+    await givenEvent(app),
+    await givenVenue(app),
+  ]
+  await givenEvent(app)
+  await app.deps.storage.write((tx) =>
+    tx.updateTable('records').set({ parent_id: parent.id }).where('id', '=', child.id).execute(),
+  )
+
+  assert.deepEqual(await listedIds(app, `post_parent=${parent.id}`), [child.id])
+  assert.deepEqual(await listedIds(app, `post_parent=${child.id}`), [])
+  for (const wrong of ['x', '', '0', 999_999, venue.id]) {
+    const { status, body } = await app.send({ path: `/events?post_parent=${wrong}` })
+    assert.deepEqual([status, Object.keys(body.data.params)], [400, ['post_parent']], String(wrong))
+  }
+})
+
+test('strict_dates is on for its words only, other words count as off, and an empty one is refused', async (t) => {
+  const app = await startTestApp(t)
+  const answerTo = async (word: string) => {
+    const { status, headers, body } = await app.send({ path: `/events?strict_dates=${word}` })
+    const isOn = /strict_dates=1/.test(body.rest_url ?? '')
+    return [status, status === 200 ? isOn : Object.keys(body.data.params), headers['x-adjusted-parameters']]
+  }
+
+  for (const word of ['1', 'true', 'YES', 'on']) assert.deepEqual(await answerTo(word), [200, true, undefined], word)
+  for (const word of ['false', 'no', 'OFF']) assert.deepEqual(await answerTo(word), [200, false, undefined], word)
+  const [status, isOn, adjusted] = await answerTo('maybe')
+  assert.deepEqual([status, isOn], [200, false])
+  assert.match(String(adjusted), /^strict_dates\b/)
+  for (const word of ['', '0']) assert.deepEqual((await answerTo(word)).slice(0, 2), [400, ['strict_dates']], word)
 })

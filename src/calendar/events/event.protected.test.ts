@@ -24,6 +24,13 @@ test('a password opens the events of a list that have it, and no others (events.
     (await app.send({ path: `/events/${id}?password=${password}` })).status
   assert.deepEqual([await single(one.id, 'one'), await single(other.id, 'one')], [200, 403])
 
+  for (const [path, status] of [
+    [`/events/${one.id}?password[]=one`, 400],
+    [`/events/by-slug/${one.slug}?password[]=one`, 403],
+    [`/events/by-slug/${one.slug}?password=one`, 200],
+  ] as const) {
+    assert.equal((await app.send({ path })).status, status, path)
+  }
   await changed(app, `/events/${one.id}`, { event_password: '' })
   assert.deepEqual(await shown(''), { [one.id]: true, [other.id]: false, [open.id]: true })
 })

@@ -22,6 +22,9 @@ test('members of terms that have no effect are named, and plain names are whole'
   assert.equal(await ignoredFor([{ name: 'Loud', color: 'red' }]), 'tags.color')
   assert.equal(await ignoredFor([{ id, name: 'Loud' }]), 'tags.name')
   assert.equal(await ignoredFor({ id, slug: 'x' }), 'tags.slug')
+  // An object is one term if it has an id, a slug or a name.
+  assert.equal(await ignoredFor({ slug: 'loud', color: 'red' }), 'tags.color')
+  assert.equal(await ignoredFor({ name: 'Loud', color: 'red' }), 'tags.color')
 })
 
 test('an author or a picture that is gone between the check of the arguments and the write is refused', async (t) => {

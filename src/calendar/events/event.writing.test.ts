@@ -165,3 +165,30 @@ test('an event in the future of its own publication needs no seconds: a minute a
   })
   assert.equal(answer.body.status, 'publish')
 })
+
+test('an event that is put in the trash twice comes back with the status that it had before', async (t) => {
+  const app = await startTestApp(t)
+  const restored = async (id: number) =>
+    (await app.send({ as: 'editor', method: 'POST', path: `//cal/service/v1/events/${id}/restore` })).body.status
+
+  for (const status of ['draft', 'publish', 'private']) {
+    const { id } = await givenEvent(app, { status })
+    await app.send({ as: 'editor', method: 'DELETE', path: `/events/${id}` })
+    assert.equal((await changed(app, `/events/${id}`, { status: 'trash' })).status, 'trash')
+
+    assert.equal(await restored(id), status)
+  }
+})
+
+test('a password has at most 255 characters and is a text', async (t) => {
+  const app = await startTestApp(t)
+  const statusOf = async (event_password: unknown) => {
+    const json = { title: 'A', start_date: '2030-02-10', end_date: '2030-02-10', event_password }
+    return (await app.send({ as: 'editor', method: 'POST', path: '/events', json })).status
+  }
+
+  assert.deepEqual(
+    await Promise.all(['', 'x'.repeat(255), 'x'.repeat(256), 5, null].map(statusOf)),
+    [201, 201, 400, 400, 400],
+  )
+})
