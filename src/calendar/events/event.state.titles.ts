@@ -3,6 +3,7 @@ import type { StateKey } from '../../base/languages/en/states.ts'
 import { TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { stateText } from '../../base/languages/states.texts.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
+import { normalize } from '../../base/text/normalize.ts'
 import type { EventStatus } from './event.state.ts'
 import type { RenderedEvent } from './event.ts'
 
@@ -61,7 +62,7 @@ function withoutEach(title: string, added: readonly string[]): readonly string[]
   const start = comparable(title).trimStart()
   const found = added.find((prefix) => start.startsWith(prefix))
   // A program may have replaced spaces, but by one for each.
-  const rest = found === undefined ? '' : title.normalize('NFC').trimStart().slice(found.length).trimStart()
+  const rest = found === undefined ? '' : normalize(title, 'NFC').trimStart().slice(found.length).trimStart()
   return rest === '' ? [] : [rest, ...withoutEach(rest, added)]
 }
 
@@ -85,5 +86,5 @@ function addedBy(language: TextLanguage, state: StateKey): string {
 
 /** Programs replace no-break spaces, and write accents as characters of their own. */
 function comparable(text: string): string {
-  return text.normalize('NFC').replace(/\p{Zs}/gu, ' ')
+  return normalize(text, 'NFC').replace(/\p{Zs}/gu, ' ')
 }

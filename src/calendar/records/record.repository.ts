@@ -3,7 +3,6 @@ import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { compiledInsert } from '../../storage/database/compiled.statement.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
@@ -251,16 +250,6 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
     .set((e) => ({ ...changes, change_count: e('change_count', '+', 1) }))
     .where('id', '=', id)
     .execute()
-}
-
-/** Notes a change of many records whose shared parts stay the same. Runs one statement. */
-export async function touchRecords(
-  tx: Tx,
-  dialect: Dialect,
-  of: { readonly ids: readonly number[]; readonly at: number },
-): Promise<void> {
-  await sql`update records set modified_at = ${of.at}, change_count = change_count + 1
-    where ${dialect.isAmong(sql.ref('id'), of.ids)}`.execute(tx)
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Db } from '../../storage/database/tables.ts'
+import { sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type OwnedRecord, ownedFromRow } from './record.repository.ts'
 import type { RecordKind } from './record.ts'
 
@@ -22,4 +24,14 @@ export async function findRecordVersion(
       modifiedAt: row.modified_at,
     }
   )
+}
+
+/** Notes a change of many records whose shared parts stay the same. Runs one statement. */
+export async function touchRecords(
+  tx: Tx,
+  dialect: Dialect,
+  of: { readonly ids: readonly number[]; readonly at: number },
+): Promise<void> {
+  await sql`update records set modified_at = ${of.at}, change_count = change_count + 1
+    where ${dialect.isAmong(sql.ref('id'), of.ids)}`.execute(tx)
 }
