@@ -368,6 +368,6 @@ test('a reason and an address come back as they were read', async (t) => {
     const again = await changed(app, `/events/${id}`, { event_status_reason, virtual_url })
 
     assert.deepEqual([again.event_status_reason, again.virtual_url], [event_status_reason, virtual_url], reason)
-    assert.doesNotMatch(event_status_reason + virtual_url, /[<>"'\n]|&amp;(?:lt|amp|quot)/)
+    assert.doesNotMatch(event_status_reason + virtual_url, /[<>"']|&amp;(?:lt|amp|quot)/)
   }
 })

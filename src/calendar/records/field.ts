@@ -53,7 +53,7 @@ export function valueField<
 }
 
 /** A field that responses contain only if the record has a value. */
-interface OptionalField<Name extends string, Column extends string, Value, Stored, Schema extends TSchema>
+export interface OptionalField<Name extends string, Column extends string, Value, Stored, Schema extends TSchema>
   extends ValueField<Name, Column, Value, Stored, Schema> {
   readonly isOmitted: (value: Value) => boolean
   /** Whether responses omit it while a password protects the record. */

@@ -195,7 +195,8 @@ const untold = {
   records: ['id', 'kind', 'status_before_trash', 'title_folded', 'title_html', 'content_html', 'excerpt_html'].concat([
     ...['created_at', 'modified_at', 'is_dated', 'search_text', 'change_count'],
   ]),
-  events: ['record_id', 'start_utc', 'end_utc', 'has_tickets'],
+  // The time of a status is that of the entry that records it.
+  events: ['record_id', 'start_utc', 'end_utc', 'has_tickets', 'status_at'],
   venues: ['record_id'],
   organizers: ['record_id'],
   media: ['record_id', 'extension', 'sizes', 'source_url'],
