@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent } from '../../../test/support/given.ts'
+import { assertLinear } from '../../../test/support/linear.ts'
 import { runs } from '../../../test/support/long.ts'
 import { sanitizeTitle } from '../../base/text/sanitize.ts'
 import { titleWithoutStatus, titleWithStatus } from './event.state.titles.ts'
@@ -131,4 +132,8 @@ test('a title that begins like a canceled one stays where nothing is added', asy
   const { title } = await changed(app, `/events/${id}`, { title: 'Canceled: the concert' })
 
   assert.deepEqual([body.title, title], ['Canceled: the musical', 'Canceled: the concert'])
+})
+
+test('a title of nothing but prefixes takes time in proportion', () => {
+  assertLinear('Canceled: ', (title) => titleWithoutStatus(title, { statuses: ['canceled'], stored: title }))
 })

@@ -53,17 +53,34 @@ export function titleWithoutStatus(title: string, { statuses, stored = '' }: Rea
     const state = told[status]
     return state === undefined ? [] : TEXT_LANGUAGES.map((language) => comparable(addedBy(language, state)))
   })
-  const [bare, ...others] = withoutEach(title, added)
-  return bare !== undefined && others.length + 1 > withoutEach(stored, added).length ? bare : title
+  const sent = prefixesOf(title, added)
+  return sent.count > prefixesOf(stored, added).count ? sent.bare : title
 }
 
-/** Returns the title without its first prefix, then without its first two, and so on. */
-function withoutEach(title: string, added: readonly string[]): readonly string[] {
-  const start = comparable(title).trimStart()
-  const found = added.find((prefix) => start.startsWith(prefix))
-  // A program may have replaced spaces, but by one for each.
-  const rest = found === undefined ? '' : normalize(title, 'NFC').trimStart().slice(found.length).trimStart()
-  return rest === '' ? [] : [rest, ...withoutEach(rest, added)]
+/**
+ * Returns how many prefixes a title begins with, and the title without the first of them. A title is not only prefixes:
+ * the last one before its end belongs to it. Takes time in proportion to the title.
+ */
+function prefixesOf(title: string, added: readonly string[]): { readonly count: number; readonly bare: string } {
+  // A program may have replaced spaces, but by one for each, so places in both texts are the same.
+  const [text, compared] = [normalize(title, 'NFC'), comparable(title)]
+  let [count, bare] = [0, title]
+  let at = afterBlanks(compared, 0)
+  for (;;) {
+    const found = added.find((prefix) => compared.startsWith(prefix, at))
+    if (found === undefined) return { count, bare }
+    at = afterBlanks(compared, at + found.length)
+    if (at === compared.length) return { count, bare }
+    if (count === 0) bare = text.slice(at)
+    count += 1
+  }
+}
+
+function afterBlanks(text: string, from: number): number {
+  const blanks = /\s*/y
+  blanks.lastIndex = from
+  blanks.test(text)
+  return blanks.lastIndex
 }
 
 /** Returns what `titleWithStatus` adds to titles in this place, by status, in every language, as plain text. */
