@@ -179,6 +179,18 @@ test('what somebody may no longer see is not shown to them again', async (t) => 
   assert.equal(again.status, 403, again.text)
 })
 
+test('without hours to remember them, keys are ignored', async (t) => {
+  const app = await startTestApp(t, { IDEMPOTENCY_HOURS: '0' })
+
+  const answers = [
+    await write(app, '/events', 'k-1', { json: plainEvent }),
+    await write(app, '/events', 'k-1', { json: plainEvent }),
+    await write(app, '/events', '', { json: plainEvent }),
+  ]
+
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 3)
+})
+
 test('a visitor may not write, with a key or without', async (t) => {
   const app = await startTestApp(t)
   const headers = { 'idempotency-key': '"k-1"' }

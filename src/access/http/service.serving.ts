@@ -108,7 +108,9 @@ async function serveEndpoint(
     ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
     : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
   const parts = [request.method, asked.requestPath, read.values]
-  const keyed = endpoint.isRepeatable ? keyedRequest(asked.headers, { actor: asked.actor, parts }) : undefined
+  const keyed = endpoint.isRepeatable
+    ? keyedRequest(asked.headers, { actor: asked.actor, config: asked.deps.config, parts })
+    : undefined
   const answer: EndpointResult = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
   reply
     .status(answer.status)

@@ -46,10 +46,10 @@ type HeaderLookup = Readonly<Record<string, string | readonly string[] | undefin
  */
 export function keyedRequest(
   headers: HeaderLookup,
-  { actor, parts }: { readonly actor: Actor; readonly parts: readonly unknown[] },
+  { actor, config, parts }: Pick<Deps, 'config'> & { readonly actor: Actor; readonly parts: readonly unknown[] },
 ): KeyedRequest | undefined {
   const sent = headers['idempotency-key'] ?? headers['x-idempotency-key']
-  if (typeof sent !== 'string' || actor.kind !== 'user') return undefined
+  if (typeof sent !== 'string' || actor.kind !== 'user' || config.idempotencyHours === 0) return undefined
   const key = keyIn(sent.trim())
   if (key === undefined) fail('idempotency-key-invalid')
   const ifMatch = headers['if-match'] ?? ''
@@ -81,7 +81,7 @@ type KeyedCall = { readonly deps: Pick<Deps, 'config' | 'storage' | 'now'>; read
  */
 export function writeOnce<T>(call: KeyedCall, replay: Replay<T>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { keyed } = call
-  const { config, storage, now } = call.deps
+  const { storage, now } = call.deps
   if (!keyed) return storage.write(work)
   return storage.write(async (tx) => {
     const earlier = await findEarlier(tx, keyed, call.deps)
@@ -93,8 +93,7 @@ export function writeOnce<T>(call: KeyedCall, replay: Replay<T>, work: (tx: Tx) 
     const result = await work(tx)
     const { userId, digest, request } = keyed
     const stored = JSON.stringify(replay.remember(result))
-    if (config.idempotencyHours > 0)
-      await saveKeyedWrite(tx, { user_id: userId, digest, request, result: stored, used_at: now() })
+    await saveKeyedWrite(tx, { user_id: userId, digest, request, result: stored, used_at: now() })
     return result
   })
 }

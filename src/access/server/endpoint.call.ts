@@ -89,7 +89,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   const { languages, defaultLanguage } = deps.config
   const { version } = route
   const parts = [request.method, request.path, sent]
-  const keyed = endpoint.isRepeatable ? keyedRequest(request.headers, { actor, parts }) : undefined
+  const keyed = endpoint.isRepeatable ? keyedRequest(request.headers, { actor, config: deps.config, parts }) : undefined
   progress.keyed = keyed
   const asker = { actor, language: progress.language, languages, defaultLanguage }
   const storage = withPrecondition(deps.storage, deps.config, {
