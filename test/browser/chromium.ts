@@ -29,7 +29,10 @@ export async function startChromium(
   return browser
 }
 
-/** Collects unwanted events: errors and warnings of pages, and requests that fail or leave the origins. */
+/**
+ * Collects unwanted events: errors and warnings of pages, and requests that fail or leave the origins. A request that the
+ * page itself ends, by a script or because it is left, did not fail.
+ */
 export function watchFaults(browser: BrowserContext, ...origins: readonly string[]): readonly string[] {
   const faults: string[] = []
   browser.on('request', (request) => {
@@ -40,7 +43,10 @@ export function watchFaults(browser: BrowserContext, ...origins: readonly string
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
   })
   browser.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`))
-  browser.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  browser.on('requestfailed', (request) => {
+    const { errorText } = request.failure() ?? {}
+    if (errorText !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} (${errorText})`)
+  })
   return faults
 }
 

@@ -98,9 +98,12 @@ for (const words of languages) {
     const { page, origin, faults } = await open(t, { viewport: wide })
     const other = languages.find(({ lang }) => lang !== words.lang)
 
-    await page.goto(`${origin}${words.path}`)
-    await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
-    await page.getByRole('link', { name: words.other, exact: true }).click()
+    await Promise.all([
+      loadsDocuments(page),
+      page.goto(`${origin}${words.path}`),
+      page.getByRole('heading', { name: words.heading, level: 1 }).waitFor(),
+    ])
+    await Promise.all([loadsDocuments(page), page.getByRole('link', { name: words.other, exact: true }).click()])
     await page.getByRole('heading', { name: other?.heading ?? '', level: 1 }).waitFor()
 
     assert.equal(new URL(page.url()).pathname, other?.path)
@@ -195,6 +198,12 @@ for (const encoding of ['JSON', 'Form URL Encoded', 'Multipart Form']) {
     assert.equal(answer.url(), `${origin}/cal/events/v1/events`)
     assert.deepEqual(faults, [])
   })
+}
+
+/** Waits for the second document: a request that is aborted, because the page is left, counts as failed. */
+async function loadsDocuments(page: Page): Promise<void> {
+  const response = await page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/docs/service.json'))
+  await response.finished()
 }
 
 /** How bright the bar is, 0 to 255: the red part of its grey. */
