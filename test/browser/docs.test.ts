@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import { startTestApp } from '../support/app.ts'
+import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const wide = { width: 1440, height: 900 }
 const phone = { width: 320, height: 800 }
 const user = { name: 'editor-in-browser', secret: 'abcd efgh ijkl mnop' }
@@ -153,23 +152,18 @@ for (const { words, colorScheme } of [
 ] as const) {
   test(`${words.path} is accessible when it is ${colorScheme}: at first, an operation, and where it is tried`, async (t) => {
     const { page, origin, faults } = await open(t, { viewport: wide, colorScheme })
-    const violationsOf = async (axe: AxeBuilder) =>
-      (await axe.withTags(rules).analyze()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-      )
-
     await page.goto(`${origin}${words.path}`)
     await page.getByRole('heading', { name: words.heading, level: 1 }).waitFor()
-    const first = await violationsOf(new AxeBuilder({ page }))
+    const first = await violationsOf(page)
     await page.getByRole('button', { name: words.group }).click()
     await page.getByRole('link', { name: words.operation }).first().click()
     await page.getByRole('button', { name: words.tryIt }).waitFor()
-    const second = await violationsOf(new AxeBuilder({ page }))
+    const second = await violationsOf(page)
     await page.getByRole('button', { name: words.tryIt }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.send }).waitFor()
     // Screen readers do not announce what is behind a modal dialog, but this rule counts its landmark all the same.
-    const dialog = new AxeBuilder({ page }).include('[role="dialog"][aria-modal="true"]')
-    const third = await violationsOf(dialog.disableRules('landmark-no-duplicate-main'))
+    const dialog = '[role="dialog"][aria-modal="true"]'
+    const third = await violationsOf(page, { within: dialog, without: ['landmark-no-duplicate-main'] })
 
     assert.deepEqual([first, second, third], [[], [], []])
     assert.deepEqual(faults, [])

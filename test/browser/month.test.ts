@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
+import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const phone = { viewport: { width: 390, height: 844 } }
 
 /** A month with an event of each kind, and another without events. Now is 15 January 2030, noon in UTC. */
@@ -39,11 +38,6 @@ async function open(t: TestContext, path: string, options: BrowserContextOptions
   const page = await browser.newPage()
   await page.goto(`${origin}${path}`)
   return { page, origin, faults }
-}
-
-async function violationsOn(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
 /** The day of the focused element. */
@@ -96,7 +90,7 @@ test('a month is read in order: each day with events as a heading, its events be
     await friday.ariaSnapshot(),
     /heading "Friday, January 18, 1 event" \[level=2\].*link "6 p\.m\. Festival \(until Sunday, January 20\)"/s,
   )
-  assert.deepEqual(await violationsOn(page), [])
+  assert.deepEqual(await violationsOf(page), [])
 })
 
 test('what lasts over days is one bar over them, and nothing lies over anything else', async (t) => {
@@ -152,7 +146,7 @@ test('on a phone a month is small, and the events of the chosen day stand below 
 
   await page.goto(`${origin}/events/month/2030-02/`)
   await page.getByRole('heading', { level: 2, name: 'Friday, February 1', exact: true }).waitFor()
-  assert.deepEqual(await violationsOn(page), [])
+  assert.deepEqual(await violationsOf(page), [])
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   assert.equal(await page.evaluate(overflow), 0)
   assert.deepEqual(faults, [])

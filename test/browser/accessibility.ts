@@ -1,0 +1,27 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** A part of a page, and rules that do not apply to it. */
+interface Part {
+  readonly within?: string
+  readonly without?: readonly string[]
+}
+
+/**
+ * What axe finds on a page: each violation of WCAG 2.2 AA or of a good practice, with its elements.
+ *
+ * No page has frames of other origins, for which axe would open a window, and only violations are described: both make a
+ * reading four times faster.
+ */
+export async function violationsOf(page: Page, { within, without = [] }: Part = {}): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .withTags(rules)
+  if (within) axe.include(within)
+  if (without.length > 0) axe.disableRules([...without])
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
