@@ -5,6 +5,7 @@ import type { Config } from '../base/config/config.ts'
 import { isMetricsMessage, relayMetrics } from '../base/monitoring/metrics.workers.ts'
 import { CommandError, EXIT, printError, say } from './output.ts'
 import { stopSignal, welcome } from './service.ts'
+import { closeUnaccepted } from './worker.connections.ts'
 import { listening, type WorkerReady } from './worker.ts'
 
 const crashLimit = 10
@@ -65,6 +66,7 @@ async function startWorkers(config: Config, { hear, told }: StopRequest): Promis
   // The options of this process come later and take precedence.
   cluster.setupPrimary({ execArgv: [...nodeOptions, ...process.execArgv] })
   relayMetrics(cluster)
+  closeUnaccepted(cluster)
   // The first worker starts alone: it creates the database and the administrator, and its errors are reported once.
   const first = await serving(cluster.fork(), hear)
   const givenUp = restartDead(count, (worker) => isEnding || leaving.has(worker))

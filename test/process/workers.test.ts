@@ -136,6 +136,30 @@ test('a worker that is killed is replaced, and nothing that was acknowledged is 
   assert.equal(site.errors(), `Worker ${victim} ended (SIGKILL) and is being replaced.\n`)
 })
 
+test('a client whose worker dies before it accepts the connection is not left waiting', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const [victim = 0] = await workersOf(site.child)
+
+  // A stopped worker is given a connection, and does not accept it.
+  process.kill(victim, 'SIGSTOP')
+  const sent = site.visitors.map(async (visitor) => {
+    try {
+      return (await visitor?.send('GET', '/events'))?.status
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
+  await Promise.any(sent)
+  process.kill(victim, 'SIGKILL')
+  const answers = await Promise.all(sent)
+
+  const ended = answers.filter((answer) => answer !== 200)
+  assert.equal(ended.length, 1)
+  assert.match(String(ended[0]), /socket hang up|ECONNRESET/)
+  while ((await workersOf(site.child)).length < workers) await pause()
+})
+
 test('a request that is in flight when the service is told to end is answered first', options, async (t) => {
   const site = await givenSite(t)
   if (!site) return
