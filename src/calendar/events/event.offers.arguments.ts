@@ -47,7 +47,7 @@ export const offersSchema = {
 } as const satisfies JsonSchema
 
 /** An availability, or `''` for none. */
-export const availabilityRule: ArgumentRule<Availability | ''> = (raw) => {
+export const availabilityRule = (raw: unknown): ReadResult<Availability | ''> => {
   if (raw === null || raw === '') return accepted('')
   const word = typeof raw === 'string' ? availabilityFrom(raw) : undefined
   if (word === undefined) return refused('fault.enum', { allowed: AVAILABILITIES.join(', ') })
@@ -170,5 +170,5 @@ const readers: { readonly [M in keyof Offer]-?: MemberReader } = {
   },
   valid_from: time(startOfDay),
   valid_through: time(endOfDay),
-  availability: (raw) => availabilityRule(raw, undefined as never) as ReadResult<unknown>,
+  availability: availabilityRule,
 }
