@@ -5,7 +5,7 @@ import type { Cluster } from 'node:cluster'
 interface ClusterMessage {
   readonly cmd?: string
   readonly act?: string
-  /** The number of a message that is to be answered. */
+  /** The number of a message that needs an answer. */
   readonly seq?: number
   /** The number of the message that this one answers. */
   readonly ack?: number
