@@ -74,6 +74,14 @@ export const searchText: ArgumentRule<SearchText> = async (raw, reading) => {
     : accepted(sought)
 }
 
+/** One of these words. */
+export const oneOf =
+  <W extends string>(words: readonly W[]): ArgumentRule<W> =>
+  (raw) => {
+    const word = words.find((one) => one === raw)
+    return word === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(word)
+  }
+
 /** `true false 1 0` as JSON or text, in any letter case. */
 export const boolean =
   (name: string): ArgumentRule<boolean> =>

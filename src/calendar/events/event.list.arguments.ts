@@ -30,6 +30,7 @@ import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
+import { orderArguments } from './event.order.ts'
 import { stateFilterArguments } from './event.state.filters.ts'
 import { defaultWindow } from './event.window.ts'
 
@@ -160,6 +161,7 @@ export const eventListArguments = {
     isExtension: true,
   },
   ...stateFilterArguments,
+  ...orderArguments,
   password: {
     read: listPassword,
     description: 'password',

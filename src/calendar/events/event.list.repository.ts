@@ -7,6 +7,7 @@ import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
+import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import {
   eventTextBytes,
@@ -103,18 +104,29 @@ async function rowsFromRecords<R>(
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
     .where((e) => e.and(queryConditions(e, context, query)))
-  const ordered = query.ids ? matching : matching.orderBy('events.start_local')
-  const page = ordered
+  const order = orderOfRecords(query)
+  const page = matching
     .select('records.id as event_id')
-    .orderBy('records.dated_at')
-    .orderBy('records.id')
+    .orderBy(order)
     .limit(bigintParameter(query.perPage))
     .offset(bigintParameter((query.page - 1) * query.perPage))
   const { rows } = await sql<R>`
     select ${selected} from (${page}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
-    order by ${query.ids ? sql`` : sql`events.start_local,`} records.dated_at, records.id`.execute(db)
+    order by ${order}`.execute(db)
   return { rows, total: totalFromLastPage(rows.length, query) ?? (await countOf(matching)) }
+}
+
+function orderOfRecords({ order, ids, isLatestFirst }: EventQuery): RawBuilder<unknown> {
+  if (order) return inOrder(order)
+  // Contract: named events are in the order of their publication (events.md §1).
+  const columns = [
+    ...(ids && isLatestFirst === undefined ? [] : ['events.start_local']),
+    'records.dated_at',
+    'records.id',
+  ]
+  const direction = sql.raw(isLatestFirst ? 'desc' : 'asc')
+  return sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
 }
 
 /** How much of a page to read. */
@@ -130,6 +142,11 @@ async function rowsFromIndex<R>(
   plan: IndexListPlan,
   options: PageOptions,
 ): Promise<RowsOfPage<R>> {
+  const { order, page, perPage } = plan.query
+  if (order) {
+    const { ids, total } = await pageInOrder(context, plan, { order, offset: (page - 1) * perPage, limit: perPage })
+    return { rows: await rowsOfIds<R>(context, ids, options.selected), total }
+  }
   return isBySets(plan) ? rowsFromSets<R>(context, plan, options) : rowsFromRange<R>(context, plan, options)
 }
 

@@ -10,6 +10,7 @@ import { viewerOf } from '../translations/viewer.ts'
 import type { SearchArea } from './event.area.repository.ts'
 import type { EventListArguments } from './event.list.arguments.ts'
 import type { EventListReader } from './event.list.service.ts'
+import { orderFrom } from './event.order.ts'
 import type { EventQuery } from './event.query.ts'
 import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 
@@ -61,6 +62,7 @@ export function eventListRequest(call: ListCall, { page, perPage }: PageRequest)
     attendances: values.attendance,
     hasPlace: values.geoloc ?? false,
     around: searchAreaOf(values),
+    ...orderFrom(values),
   }
   const reader = { deps, client, viewer: viewerOf(call), password: values.password }
   return { reader, query, window, freshUntil: freshnessOf(call, window) }

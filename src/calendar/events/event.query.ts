@@ -5,6 +5,12 @@ import type { StatusFilter } from '../records/record.arguments.ts'
 import type { SearchArea } from './event.area.repository.ts'
 import type { Attendance, EventStatus } from './event.state.ts'
 
+/** An order of a list that its index does not have. `created` is the order in which the events were stored. */
+export interface EventOrder {
+  readonly by: 'title' | 'modified' | 'created'
+  readonly isDescending: boolean
+}
+
 /** The query of a list of events. Ids of linked records and terms stand for all their versions. */
 export interface EventQuery {
   readonly page: number
@@ -29,6 +35,8 @@ export interface EventQuery {
   /** True: the shown version of the venue has coordinates. */
   readonly hasPlace: boolean
   readonly around: SearchArea | undefined
-  /** Only for visitor lists. Default: the earliest events come first. */
+  /** Default: the earliest events come first. */
   readonly isLatestFirst?: boolean
+  /** Another order than that of the starts. */
+  readonly order?: EventOrder
 }

@@ -24,6 +24,9 @@ export const descriptions = {
   'event_status.filter':
     'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',
   'attendance.filter': 'Only events that people attend in one of these ways, separated by commas.',
+  'orderby.events':
+    'What the list is ordered by: the start, the title, the last change or the order in which the service stored the events.',
+  'order.events': 'Ascending or descending. By default, changes and stored events are descending, others ascending.',
   'status.filter': 'Records of this status; several may be named.',
   geoloc: 'Events whose venue has coordinates.',
   geoloc_lat: 'Latitude of the point to search around, in degrees.',
