@@ -30,7 +30,7 @@ export interface EventForLog {
 
 /** Returns an event as visitors see it in lists; undefined if they do not. */
 export function publicEvent(event: EventForLog | undefined): PublicItem | undefined {
-  if (!event || event.status !== 'publish' || event.is_hidden === 1) return undefined
+  if (event?.status !== 'publish' || event.is_hidden === 1) return undefined
   const { version, language } = event
   if (event.is_protected === 0) return { version, language }
   return { version: createHash('sha256').update(version).digest('base64url'), language }

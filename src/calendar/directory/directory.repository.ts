@@ -32,7 +32,7 @@ export interface EntryQuery extends PageRequest {
 }
 
 /** Returns the records with these ids, with their fields and pictures, by id. Runs three queries. */
-async function listEntriesById<F extends Fields>(
+export async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],

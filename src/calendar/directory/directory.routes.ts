@@ -21,6 +21,7 @@ import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
@@ -73,7 +74,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     methods: ['GET'],
     operation: `list${directory.tag}`,
     summary: `${directory.plural}.list`,
-    answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages'] },
+    answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'] },
     problems: [`${directory.kind}-archive-page-not-found`],
     path: {},
     args: directoryListArguments(directory),
@@ -91,6 +92,7 @@ async function answerList<F extends Fields>(
   const { config } = deps
   const { siteZone } = config
   const request = pageRequest(call, config)
+  const cursor = await changesCursorHeader(deps.storage.db)
   const { items, total } = await listDirectoryEntries(readContext(call), directory, {
     ...request,
     status: values.status,
@@ -118,7 +120,7 @@ async function answerList<F extends Fields>(
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
   }
 }
 
