@@ -51,7 +51,7 @@ export async function readChangeLog(db: Db): Promise<ChangeLogState> {
 }
 
 /**
- * Returns the header of a list from which a client that reads the whole list can go on with the feed of changes. Read it
+ * Returns the header of a list from which a client that reads the whole list can continue with the feed of changes. Read it
  * before the list, so that no change is missed.
  */
 export async function changesCursorHeader(db: Db): Promise<Readonly<Record<'X-Changes-Cursor', string>>> {

@@ -74,7 +74,7 @@ export function formatChangeCursor({ epoch, number, part, since }: ChangeCursor)
   return since > number ? `${epoch}.${place}.${since}` : `${epoch}.${place}`
 }
 
-/** Returns undefined for a text that is no cursor. */
+/** Returns undefined for a text that is not a cursor. */
 export function parseChangeCursor(text: string): ChangeCursor | undefined {
   const [, epoch, number, part = 0, since = 0] =
     /^([0-9a-f]{12})\.(\d{1,15})(?:-(\d{1,15}))?(?:\.(\d{1,15}))?$/.exec(text) ?? []

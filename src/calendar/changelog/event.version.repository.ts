@@ -15,7 +15,7 @@ const unprotectedColumns = [
 export function versionColumn(jsonObject: string): string {
   const values = unprotectedColumns.map((column) => `'${column}', ${column}`)
   return `case when records.password is null then cast(records.change_count as text)
-    else cast(${jsonObject}(${values.join(', ')}) as text) end`
+    else 'protected ' || cast(${jsonObject}(${values.join(', ')}) as text) end`
 }
 
 /** What the log needs to know of an event. */

@@ -98,7 +98,7 @@ async function noteDescendants(tx: Tx, dialect: Dialect, ids: readonly number[])
   await sql`delete from stale_items where kind = 'branch' and ${dialect.isAmong(sql.ref('item_id'), ids)}`.execute(tx)
 }
 
-/** Returns the items whose row in the log is missing or wrong, as text. Events only if they are not public. For checks. */
+/** Returns the items whose row in the log is missing or wrong, as text. For checks. */
 export async function listWrongChanges(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select kind, id from (

@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /**
- * Returns the next page of changes. Its cost is bounded whatever the filters find: a page may be empty although more
+ * Returns the next page of changes. Its cost does not depend on what the filters find: a page may be empty although more
  * follow.
  *
  * @throws sync-expired
@@ -109,7 +109,7 @@ async function linkedOf(
     query,
   }: { readonly rows: readonly ChangeRow[]; readonly after: ChangeCursor; readonly query: ChangeQuery },
 ) {
-  // Whoever reads everything gets each event by its own row.
+  // A client that reads everything gets each event by its own row.
   const entries = rows.flatMap(({ kind, item_id: id, number }): ChangedEntry[] =>
     (kind === 'venue' || kind === 'organizer') && number > after.since
       ? [{ kind, id, number, after: number === after.number ? after.part : 0 }]

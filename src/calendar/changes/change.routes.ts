@@ -120,7 +120,7 @@ const rpdeEndpoint = serviceEndpoint({
   },
 })
 
-/** Returns the place that a consumer names by its number. A number without its log belongs to the log that there is. */
+/** Returns the place that a consumer names by its number. A number without its log belongs to the current log. */
 async function rpdeCursor({
   deps,
   values: { afterChangeNumber: number, log },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { runs } from '../../../test/support/long.ts'
 import type { Role } from '../../access/auth/actor.ts'
 
@@ -151,13 +151,14 @@ async function idOf(app: TestApp, kind: Kind, place: number): Promise<number | u
 }
 
 async function take(app: TestApp, made: Step): Promise<void> {
+  const write = async (request: TestRequest) => assert.ok((await app.send(request)).status < 500)
   const { publishDue } = await import('../events/event.schedule.ts')
   if (made.do === 'create') {
     const json = {
       ...{ ...made.event, start_date: '2030-02-01 10:00:00', end_date: '2030-02-01 11:00:00' },
       ...(made.hasVenue ? { venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } } : {}),
     }
-    await app.send({ as: made.as, method: 'POST', path: '/events', json })
+    await write({ as: made.as, method: 'POST', path: '/events', json })
   } else if (made.do === 'pass') {
     app.pass(86_400)
     await publishDue(app.deps)
@@ -167,18 +168,18 @@ async function take(app: TestApp, made: Step): Promise<void> {
     if (id === undefined) return
     const path = `/${plurals[kind]}/${id}`
     if (made.do === 'change') {
-      await app.send({ as: made.as, method: 'POST', path, json: made.event })
+      await write({ as: made.as, method: 'POST', path, json: made.event })
     } else if (made.do === 'trash') {
-      await app.send({ as: made.as, method: 'DELETE', path })
+      await write({ as: made.as, method: 'DELETE', path })
     } else if (made.do === 'restore') {
-      await app.send({ as: 'editor', method: 'POST', path: `//cal/service/v1${path}/restore`, json: {} })
+      await write({ as: 'editor', method: 'POST', path: `//cal/service/v1${path}/restore`, json: {} })
     } else if (made.do === 'rename') {
       const name =
         kind === 'venue' || kind === 'organizer' ? { [kind]: 'New', status: made.status } : { name: `N${id}` }
-      await app.send({ as: made.as, method: 'POST', path, json: name })
+      await write({ as: made.as, method: 'POST', path, json: name })
     } else if (made.do === 'tree') {
       const parent = await idOf(app, 'category', made.parent)
-      await app.send({ as: 'editor', method: 'POST', path, json: { parent, slug: `s-${id}-${made.parent}` } })
+      await write({ as: 'editor', method: 'POST', path, json: { parent, slug: `s-${id}-${made.parent}` } })
     } else {
       const json = {
         ...{
@@ -189,7 +190,7 @@ async function take(app: TestApp, made: Step): Promise<void> {
         },
         ...{ ml_language: 'fr-CA', ml_translation_of: id },
       }
-      await app.send({ as: 'editor', method: 'POST', path: '/events', json })
+      await write({ as: 'editor', method: 'POST', path: '/events', json })
     }
   }
 }

@@ -24,6 +24,7 @@ import { slugFrom } from '../../base/text/slug.ts'
 import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
+import { modifiedRangeOf } from '../records/record.modified.repository.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
@@ -101,15 +102,14 @@ async function answerList<F extends Fields>(
     eventIds: values.event,
     hasEvents: values.has_events,
     eventsFrom: values.only_with_upcoming ? deps.now() : undefined,
+    modified: modifiedRangeOf(values, deps.now),
   })
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) {
     fail(`${directory.kind}-archive-page-not-found`)
   }
   const pairs: QueryPairs = [
     ['per_page', request.perPage],
-    ...(['search', 'event', 'has_events', 'only_with_upcoming'] as const).flatMap((name) =>
-      sent[name] === undefined ? [] : [[name, formatSent(sent[name])] as const],
-    ),
+    ...linkedParameters.flatMap((name) => (sent[name] === undefined ? [] : [[name, formatSent(sent[name])] as const])),
     ['status', sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : formatSent(sent.status)],
   ]
   return {
@@ -123,6 +123,10 @@ async function answerList<F extends Fields>(
     headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
   }
 }
+
+const linkedParameters = [
+  ...['search', 'event', 'has_events', 'only_with_upcoming', 'modified_after', 'modified_before'],
+] as const
 
 function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({

@@ -118,5 +118,7 @@ function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, pe
     ...(values.geoloc ? asCame('geoloc_radius') : []),
     ...asCame('event_status'),
     ...asCame('attendance'),
+    ...asCame('modified_after'),
+    ...asCame('modified_before'),
   ]
 }
