@@ -84,8 +84,10 @@ export const changeArguments = {
   },
 } as const satisfies Arguments
 
-const changeNumber: ArgumentRule<number> = (raw) =>
-  typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? accepted(Number(raw)) : refused('fault.invalid')
+const changeNumber: ArgumentRule<number> = (raw) => {
+  const number = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN
+  return Number.isSafeInteger(number) ? accepted(number) : refused('fault.invalid')
+}
 
 /** What the feed takes in the form of OpenActive (RPDE 1.0, “Incrementing Unique Change Number”). */
 export const rpdeArguments = {

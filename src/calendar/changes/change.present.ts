@@ -20,9 +20,16 @@ export function nextUrl({ addresses, namespace, query: sent }: Asked, next: Chan
   return `${addresses.base}/${namespace}/changes?${query([['after', formatChangeCursor(next)], ...pairs])}`
 }
 
-/** Returns the address of the next page in the form of OpenActive. */
-export function nextRpdeUrl({ addresses, namespace }: Omit<Asked, 'query'>, next: ChangeCursor): string {
-  const pairs = [['afterChangeNumber', next.number] as const, ['log', formatChangeCursor(next)] as const]
+/**
+ * Returns the address of the next page in the form of OpenActive.
+ *
+ * @param log Undefined for the page of a consumer that named only a number.
+ */
+export function nextRpdeUrl(
+  { addresses, namespace }: Omit<Asked, 'query'>,
+  { number, log }: { readonly number: number; readonly log: ChangeCursor | undefined },
+): string {
+  const pairs = [['afterChangeNumber', number] as const, ...(log ? [['log', formatChangeCursor(log)] as const] : [])]
   return `${addresses.base}/${namespace}/rpde/events?${query(pairs)}`
 }
 

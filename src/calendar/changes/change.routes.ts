@@ -12,7 +12,8 @@ import { nextRpdeUrl, nextUrl, presentChange, presentRpdeChange } from './change
 import { waitForChange } from './change.wait.ts'
 
 const tag = 'Changes'
-const rpdePerPage = 200
+/** RPDE 1.0 recommends at least as many. */
+const rpdePerPage = 500
 
 type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
 
@@ -103,19 +104,21 @@ const rpdeEndpoint = serviceEndpoint({
   isOpenTo: openToAll,
   hasValidator: true,
   handle: async (call) => {
-    const { deps, addresses } = call
+    const { deps, addresses, values } = call
+    const { afterChangeNumber: asked, log } = values
     const query = {
       ...({ after: await rpdeCursor(call), kinds: ['event'], language: undefined, filters: [] } as const),
       ...{ isLinked: false, isOfUnprotected: true, perPage: rpdePerPage },
     }
     const page = await readChangePage(deps.storage, query)
     const changes: readonly ChangedItem[] = await withItems({ deps, addresses, form: 'schema.org' }, page.changes)
-    const end = endOf(page, changes)
+    const { next, hasMore } = endOf(page, changes)
     // The last page names itself (RPDE 1.0, “Last page definition”).
-    const next = changes.length === 0 && !end.hasMore ? (query.after ?? end.next) : end.next
+    const isLast = changes.length === 0 && !hasMore && asked !== undefined
+    const end = isLast ? { number: asked, log } : { number: next.number, log: next }
     return {
       status: 200,
-      body: { items: changes.map(presentRpdeChange), next: nextRpdeUrl(call, next), ...licenseOf(call) },
+      body: { items: changes.map(presentRpdeChange), next: nextRpdeUrl(call, end), ...licenseOf(call) },
     }
   },
 })
@@ -126,8 +129,9 @@ async function rpdeCursor({
   values: { afterChangeNumber: number, log },
 }: ServiceCall<Record<never, never>, typeof rpdeArguments>): Promise<ChangeCursor | undefined> {
   if (number === undefined) return undefined
-  const { epoch, since } = log ?? { ...(await readChangeLog(deps.storage.db)), since: 0 }
-  return { epoch, number, part: 0, since }
+  if (log) return { ...log, number, part: 0 }
+  const { epoch, last } = await readChangeLog(deps.storage.db)
+  return { epoch, number: Math.min(number, last), part: 0, since: 0 }
 }
 
 /** The feed of changes, and the same for consumers of OpenActive. */

@@ -305,4 +305,7 @@ test('the form of OpenActive follows the rules of RPDE 1.0', async (t) => {
   assert.deepEqual(last, { items: [], next: more.next, license: page.license }, 'The last page names itself.')
   const bare = (await app.send({ path: `${path}?afterChangeNumber=${page.items[1].modified}` })).body
   assert.deepEqual(bare.items.at(-1), more.items[0])
+  const far = (await app.send({ path: `${path}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}` })).body
+  assert.deepEqual(far.items, [])
+  assert.match(far.next, /\?afterChangeNumber=9007199254740991$/)
 })
