@@ -5,6 +5,7 @@ import type { Route } from './access/http/route.ts'
 import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
 import type { ApiDefinition } from './access/server/dispatch.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
+import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
@@ -46,6 +47,7 @@ export const service: Namespace<ServiceRoute> = {
     ...mediaRoutes,
     ...restoreRoutes,
     ...cancellationRoutes,
+    ...changeRoutes,
     ...auditRoutes,
   ],
 }

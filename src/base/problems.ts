@@ -63,6 +63,7 @@ export const PROBLEMS = {
   'cancellation-not-found': 404,
 
   'record-not-found': 404,
+  'sync-expired': 410,
   'record-not-in-trash': 409,
   'precondition-failed': 412,
   'precondition-required': 428,

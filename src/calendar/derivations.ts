@@ -1,5 +1,8 @@
 import type { EventListSettings } from '../base/languages/preference.bits.ts'
+import { systemClock } from '../base/time/clock.ts'
 import type { Derivation } from '../storage/database/derivation.ts'
+import { itemChanges } from './changelog/stale.items.repository.ts'
+import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
 import { derivedFromEvents } from './index/stale.events.repository.ts'
 import { searchIndex } from './search/search.engine.ts'
@@ -11,7 +14,8 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * docs/decisions/0039-derivations.md.
  *
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
+ * @param now The time of changes in the log of public changes.
  */
-export function derivationsFor(settings?: EventListSettings): readonly Derivation[] {
-  return [derivedFromEvents([searchTexts, eventIndex(settings), searchIndex])]
+export function derivationsFor(settings?: EventListSettings, now = systemClock): readonly Derivation[] {
+  return [derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, eventChanges(now)]), itemChanges(now)]
 }

@@ -40,7 +40,7 @@ export async function openTestDatabase(
     DATABASE_URL: made.url ?? '',
   })
   if (config.database.engine === 'sqlite') await copyTemplate(config.database.file)
-  const given = { audited: auditedTables, derivations: derivationsFor(config), ...options }
+  const given = { audited: auditedTables, derivations: derivationsFor(config, options.now), ...options }
   const storage = await (made.open?.(given) ?? openStorage(config, { isDurable: false, ...given }))
   return {
     config,

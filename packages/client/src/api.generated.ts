@@ -1268,6 +1268,52 @@ export interface RestoredEvents {
   readonly next_page: number | null
 }
 
+/** A page of the feed of changes. */
+export interface Changes {
+  /** The changes, in their order. */
+  readonly items: readonly {
+    /** What happened to the item. */
+    readonly state: 'updated' | 'deleted'
+    /** The kind of item. */
+    readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+    /** The id of the item. */
+    readonly id: number
+    /** The number of the change. Later changes have higher numbers. */
+    readonly modified: number
+    /** When it changed. */
+    readonly at: string
+    /** The item as a visitor reads it by its id, without `json_ld`; an event with a password as in lists. */
+    readonly data?: Readonly<Record<string, unknown>>
+  }[]
+  /** The address of the next page. On the last page, ask there again later. */
+  readonly next: string
+  /** Whether there is a next page already. */
+  readonly has_more: boolean
+  /** The licence of the data, if the service names one. */
+  readonly license?: string
+}
+
+/** A page of changes as RPDE 1.0 has it. */
+export interface RpdePage {
+  /** The changes, in their order. */
+  readonly items: readonly {
+    /** What happened to the item. */
+    readonly state: 'updated' | 'deleted'
+    /** The kind of item. */
+    readonly kind: string
+    /** The id of the item. */
+    readonly id: number
+    /** The number of the change. Later changes have higher numbers. */
+    readonly modified: number
+    /** The event in schema.org terms. */
+    readonly data?: Readonly<Record<string, unknown>>
+  }[]
+  /** The address of the next page. On the last page, ask there again later. */
+  readonly next: string
+  /** The licence of the data, if the service names one. */
+  readonly license?: string
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1461,6 +1507,10 @@ export interface ListEventsQuery {
     | undefined
   /** Only events that people attend in one of these ways, separated by commas. */
   readonly attendance?: 'offline' | 'online' | 'mixed' | readonly ('offline' | 'online' | 'mixed')[] | undefined
+  /** Records that were changed after this time. Without an offset, it is in UTC. */
+  readonly modified_after?: string | undefined
+  /** Records that were changed before this time. Without an offset, it is in UTC. */
+  readonly modified_before?: string | undefined
   /** The password that opens the event. */
   readonly password?: string | undefined
 }
@@ -1501,6 +1551,10 @@ export interface ListVenuesQuery {
   readonly only_with_upcoming?: boolean | undefined
   /** Records of this status; several may be named. */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Records that were changed after this time. Without an offset, it is in UTC. */
+  readonly modified_after?: string | undefined
+  /** Records that were changed before this time. Without an offset, it is in UTC. */
+  readonly modified_before?: string | undefined
 }
 
 /** What the query of `listOrganizers` may have. */
@@ -1519,6 +1573,10 @@ export interface ListOrganizersQuery {
   readonly only_with_upcoming?: boolean | undefined
   /** Records of this status; several may be named. */
   readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Records that were changed after this time. Without an offset, it is in UTC. */
+  readonly modified_after?: string | undefined
+  /** Records that were changed before this time. Without an offset, it is in UTC. */
+  readonly modified_before?: string | undefined
 }
 
 /** What the query of `listCategories` may have. */
@@ -1629,6 +1687,49 @@ export interface DeleteMediaQuery {
   readonly force?: boolean | undefined
 }
 
+/** What the query of `listChanges` may have. */
+export interface ListChangesQuery {
+  /** Where to continue: the cursor in `next`, or in the header `X-Changes-Cursor` of a list. Without it: everything from the beginning. */
+  readonly after?: string | undefined
+  /** The kinds of items, separated by commas. */
+  readonly kinds?:
+    | 'event'
+    | 'venue'
+    | 'organizer'
+    | 'category'
+    | 'tag'
+    | readonly ('event' | 'venue' | 'organizer' | 'category' | 'tag')[]
+    | undefined
+  /** Only items in this language. */
+  readonly language?: string | undefined
+  /** Events in one of these categories or their subcategories: ids, slugs or names. */
+  readonly categories?: number | string | readonly (number | string)[] | undefined
+  /** Events with one of these tags: ids, slugs or names. */
+  readonly tags?: number | string | readonly (number | string)[] | undefined
+  /** Events at one of these venues: ids. */
+  readonly venue?: number | readonly number[] | undefined
+  /** Events by one of these organizers: ids. */
+  readonly organizer?: number | readonly number[] | undefined
+  /** Featured events only, or only those that are not. */
+  readonly featured?: boolean | undefined
+  /** Whether changes have the whole item, or only its id. */
+  readonly data?: 'full' | 'ids' | undefined
+  /** Whether events come again when their venue or organizer changes. */
+  readonly linked?: boolean | undefined
+  /** How many records per page, at most 500; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** The number of seconds to wait for a change if there is none. */
+  readonly wait?: number | undefined
+}
+
+/** What the query of `listRpdeEvents` may have. */
+export interface ListRpdeEventsQuery {
+  /** The number of the last change that you have. */
+  readonly afterChangeNumber?: number | undefined
+  /** The log that the number belongs to; `next` has it. */
+  readonly log?: string | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -1719,6 +1820,7 @@ export type ProblemCode =
   | 'session-not-found'
   | 'session-required'
   | 'sign-in-failed'
+  | 'sync-expired'
   | 'term_exists'
   | 'too-many-keys'
   | 'user-exists'

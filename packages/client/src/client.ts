@@ -20,6 +20,7 @@ import type {
   User,
   Venue,
 } from './api.generated.ts'
+import { type ChangeFeed, createChanges } from './changes.ts'
 import { createRecords, type Records } from './collection.ts'
 import { createEvents, type Events } from './events.ts'
 import { createMedia, type MediaLibrary } from './media.ts'
@@ -56,6 +57,8 @@ export interface Client {
   readonly categories: Terms<CategoryKind>
   readonly tags: Terms<TagKind>
   readonly media: MediaLibrary
+  /** What changed for visitors, deletions included. */
+  readonly changes: ChangeFeed
   readonly users: Users
   readonly keys: Keys
   /** Returns the user whose credentials this client sends. */
@@ -78,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
     categories: createTerms<CategoryKind>(send, 'categories'),
     tags: createTerms<TagKind>(send, 'tags'),
     media: createMedia(send),
+    changes: createChanges(send),
     users,
     keys: createKeys(send),
     me: (asked) => users.get('me', asked),

@@ -1,6 +1,7 @@
 // The exports of the package. Its files import each other by their own names, never from this file.
 export type { KeyOptions, Keys, Removed, UserReference, Users } from './accounts.ts'
 export type * from './api.generated.ts'
+export type { ChangeFeed, ChangePage } from './changes.ts'
 export {
   type CategoryKind,
   type Client,

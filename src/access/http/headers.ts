@@ -3,7 +3,7 @@ import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/lan
 import { type Addresses, routeUrl } from './addresses.ts'
 
 const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Record-Version, Idempotency-Replayed, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
+  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Record-Version, X-Changes-Cursor, Idempotency-Replayed, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 

@@ -41,6 +41,7 @@ export const ProblemDetailsSchema = Type.Object(
     status: Type.Integer(withDescription('Problem.status')),
     code: text('Problem.code'),
     errors: Type.Optional(recordOf(Type.String(), 'ProblemDetails.errors')),
+    data: Type.Optional(Type.Object({ reason: Type.Optional(text('ProblemDetails.reason')) })),
   },
   { $id: 'ProblemDetails', ...withDescription('Problem') },
 )

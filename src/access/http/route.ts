@@ -92,6 +92,7 @@ export type AnswerHeader =
   | 'Allow'
   | 'Location'
   | 'X-Record-Version'
+  | 'X-Changes-Cursor'
 
 /** The headers of answers that show one record. */
 export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']

@@ -12,6 +12,8 @@ import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idem
 import { addressesOf } from './addresses.ts'
 import { type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { callerOf, depsForRequest } from './caller.ts'
+import { matchedEtag, responseCodingsOf } from './content.coding.ts'
+import { etagOf } from './etag.ts'
 import { withPrecondition } from './guarded.write.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
@@ -20,7 +22,7 @@ import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
 import type { EndpointResult } from './route.ts'
 import { readUpload, readValues } from './service.reading.ts'
-import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
+import type { ServiceEndpoint, ServiceRequest, ServiceResult, ServiceRoute } from './service.ts'
 import { siteOfRequest } from './site.ts'
 
 /** What one variant of a namespace is served with. */
@@ -28,6 +30,8 @@ interface Variant {
   readonly deps: Deps
   readonly namespace: Namespace<ServiceRoute>
   readonly textLanguage: TextLanguage
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
 }
 
 /** Status of the framework's error for an invalid content type, such as `;` (RFC 9110, 15.5.16). */
@@ -39,8 +43,11 @@ const unreadableType = 415
  */
 export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
   if (namespace.isServed?.(deps.config) === false) return
+  const stopping = new AbortController()
+  // Requests that wait are answered, so that the service can stop.
+  server.addHook('preClose', async () => stopping.abort())
   for (const { variant, base } of pathPrefixesOf(deps.config)) {
-    const plugin = serveVariant({ deps, namespace, textLanguage: variant })
+    const plugin = serveVariant({ deps, namespace, textLanguage: variant, stopping: stopping.signal })
     void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })
   }
 }
@@ -75,8 +82,7 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
         scope.route({
           method: [...endpoint.methods],
           url,
-          handler: (request, reply) =>
-            deps.limits.inFlight.run(() => serveEndpoint(variant, { route, endpoint }, { request, reply })),
+          handler: (request, reply) => serveEndpoint(variant, { route, endpoint }, { request, reply }),
         })
       }
     }
@@ -93,12 +99,68 @@ function addressesFor({ deps, textLanguage }: Variant, request: FastifyRequest) 
   return addressesOf(deps.config, siteOfRequest(deps.config, request), textLanguage)
 }
 
+interface FoundEndpoint {
+  readonly route: ServiceRoute
+  readonly endpoint: ServiceEndpoint
+}
+
+interface RequestAndReply {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Answers a request. It is in progress except while it waits for something to answer. */
+async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: RequestAndReply): Promise<FastifyReply> {
+  const { inFlight } = variant.deps.limits
+  const { request, reply } = exchange
+  const { keyed, ...made } = await inFlight.run(() => answerEndpoint(variant, found, exchange))
+  let { answer } = made
+  for (let { later } = answer; later; { later } = answer) {
+    await waitUntil(later.wait, { variant, reply })
+    answer = await inFlight.run(later.answer)
+  }
+  reply
+    .status(answer.status)
+    .headers(recordHeadersOf(answer, keyed))
+    .headers(answer.headers ?? {})
+  if (answer.status === 204) return reply.send(undefined)
+  return found.endpoint.hasValidator ? sendValidated(variant.deps, { request, reply }, answer) : reply.send(answer.body)
+}
+
+/** Waits until the wait is over, the client goes, or the service stops. */
+async function waitUntil(
+  wait: (signal: AbortSignal) => Promise<void>,
+  { variant, reply }: { readonly variant: Variant; readonly reply: FastifyReply },
+): Promise<void> {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  reply.raw.once('close', abort)
+  try {
+    await wait(AbortSignal.any([variant.stopping, gone.signal]))
+  } finally {
+    reply.raw.off('close', abort)
+  }
+}
+
+/** Sends a response with its validator, or says that the client has it already. */
+function sendValidated(
+  { config }: Pick<Deps, 'config'>,
+  { request, reply }: RequestAndReply,
+  { body }: EndpointResult,
+): FastifyReply {
+  const text = JSON.stringify(body)
+  const etag = etagOf(Buffer.from(text))
+  const known = matchedEtag(etag, responseCodingsOf(config, request.raw), request.headers['if-none-match'])
+  reply.header('ETag', known ?? etag)
+  return known === undefined ? reply.type('application/json; charset=utf-8').send(text) : reply.status(304).send()
+}
+
 /** The steps of a request: who asks, what they may do, what the path names, the parameters, the answer. */
-async function serveEndpoint(
+async function answerEndpoint(
   variant: Variant,
-  { route, endpoint }: { readonly route: ServiceRoute; readonly endpoint: ServiceEndpoint },
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<FastifyReply> {
+  { route, endpoint }: FoundEndpoint,
+  { request, reply }: RequestAndReply,
+): Promise<{ readonly answer: ServiceResult; readonly keyed: KeyedRequest | undefined }> {
   const { policy } = variant.namespace
   const asked = await receive(variant, endpoint, { request, reply })
   assertAllowed(asked.actor, endpoint.isOpenTo(asked.actor, undefined))
@@ -111,12 +173,8 @@ async function serveEndpoint(
   const keyed = endpoint.isRepeatable
     ? keyedRequest(asked.headers, { actor: asked.actor, config: asked.deps.config, parts })
     : undefined
-  const answer: EndpointResult = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
-  reply
-    .status(answer.status)
-    .headers(recordHeadersOf(answer, keyed))
-    .headers(answer.headers ?? {})
-  return reply.send(answer.status === 204 ? undefined : answer.body)
+  const answer = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
+  return { answer, keyed }
 }
 
 /** Returns the request with a storage that checks its precondition, if the route has records with versions. */
@@ -150,6 +208,7 @@ async function receive(
     ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers },
     namespace: namespace.name(deps.config),
     requestPath: request.url.split('?')[0] ?? '',
+    query: request.query as RawParameters,
     path: await readPath(own, endpoint.path, { actor, sent: request.params as RawParameters }),
   }
 }

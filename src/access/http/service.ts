@@ -33,6 +33,8 @@ export interface ServiceRequest<P extends Arguments = Arguments> {
   /** Path of the request, without its query. */
   readonly requestPath: string
   readonly headers: IncomingHttpHeaders
+  /** The parameters in the address, unchanged. */
+  readonly query: RawParameters
   readonly path: ArgumentValues<P>
 }
 
@@ -57,6 +59,16 @@ export interface Upload<A extends Arguments = Arguments> {
   readonly read: (fields: RawParameters) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
 }
 
+/** The result of an endpoint of our own namespace. */
+export interface ServiceResult extends EndpointResult {
+  /** Set if the request waits for something before it is answered. While it waits, it does not count as in progress. */
+  readonly later?: {
+    /** Ends early with the signal: when the client goes, or the service stops. */
+    readonly wait: (signal: AbortSignal) => Promise<void>
+    readonly answer: () => Promise<ServiceResult>
+  }
+}
+
 /**
  * An endpoint of our own namespace. It checks the rights and looks the item up first, and reads the parameters after.
  */
@@ -64,7 +76,9 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
   extends EndpointBase<P, A> {
   /** Looks up the item in the path, or refuses the request, before the parameters are read. */
   readonly target?: (request: ServiceRequest<P>) => T | Promise<T>
-  readonly handle: (call: ServiceCall<P, A, T>) => Promise<EndpointResult>
+  /** Whether responses have a validator, so that clients need not read the same response again (RFC 9110, 13.1.2). */
+  readonly hasValidator?: boolean
+  readonly handle: (call: ServiceCall<P, A, T>) => Promise<ServiceResult>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: endpoints of all shapes are held together.
@@ -135,5 +149,6 @@ function presentProblemDetails(problem: Problem, language: TextLanguage): object
     status: problem.status,
     code: problem.code,
     ...(Object.keys(faults).length > 0 ? { errors: faults } : {}),
+    ...problem.extra,
   }
 }

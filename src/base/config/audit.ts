@@ -1,4 +1,4 @@
-import { type Settings, setting } from './setting.ts'
+import { setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
 export const auditSettings = {
@@ -10,5 +10,3 @@ export const auditSettings = {
     wholeNumber(0, 36_500),
   ),
 } as const
-
-export type AuditSettings = Settings<typeof auditSettings>

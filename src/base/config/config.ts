@@ -3,8 +3,8 @@ import type { Fallback } from '../languages/chain.ts'
 import { CONTRACT_LANGUAGES, type Language, type TextLanguage } from '../languages/language.ts'
 import { maxLanguages } from '../languages/preference.bits.ts'
 import type { Zone } from '../time/zone.ts'
-import { type AuditSettings, auditSettings } from './audit.ts'
 import { type BackupSettings, backupSettings } from './backup.ts'
+import { type ChangeSettings, changeSettings } from './changes.ts'
 import {
   type DatabaseAddress,
   parseDatabaseUrl,
@@ -25,7 +25,7 @@ import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings. They are read once at startup and never change. */
 export interface Config
-  extends AuditSettings,
+  extends ChangeSettings,
     WebSettings,
     LimitSettings,
     BackupSettings,
@@ -234,7 +234,7 @@ export const SETTINGS = {
     'Memory of one process for cached answers and the data they share, in megabytes. 0: no cache.',
     wholeNumber(0, 100_000),
   ),
-  ...auditSettings,
+  ...changeSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',

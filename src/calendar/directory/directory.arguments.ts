@@ -24,6 +24,7 @@ import {
   statusRule,
   statusSchema,
 } from '../records/record.arguments.ts'
+import { modifiedArguments } from '../records/record.modified.repository.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { viewerOfReading } from '../translations/viewer.ts'
@@ -77,6 +78,7 @@ export function directoryListArguments({ plural }: Pick<Directory<Fields>, 'plur
       default: false,
     },
     status: { read: statusFilterRule, description: 'status.filter', schema: statusFilterSchema, format: 'string' },
+    ...modifiedArguments,
   } as const satisfies Arguments
 }
 

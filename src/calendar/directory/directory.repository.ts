@@ -10,6 +10,7 @@ import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
+import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { comparableTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
@@ -29,10 +30,11 @@ export interface EntryQuery extends PageRequest {
   readonly hasEvents: boolean | undefined
   /** Limits the list to records with events that start at this Unix time (seconds) or later. */
   readonly eventsFrom: number | undefined
+  readonly modified?: ModifiedRange | undefined
 }
 
 /** Returns the records with these ids, with their fields and pictures, by id. Runs three queries. */
-async function listEntriesById<F extends Fields>(
+export async function listEntriesById<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],
@@ -81,6 +83,7 @@ export async function listDirectoryEntries<F extends Fields>(
     .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
     // A search without words finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
+    .where((e) => e.and(asked.modified ? modifiedConditions(asked.modified) : []))
     .where((e) => eventLinkCondition(e, { kind: directory.kind, actor: viewer.actor }, asked))
   const rows = await matching
     .selectAll('records')

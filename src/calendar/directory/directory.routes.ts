@@ -21,8 +21,10 @@ import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
+import { modifiedRangeOf } from '../records/record.modified.repository.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
@@ -73,7 +75,7 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     methods: ['GET'],
     operation: `list${directory.tag}`,
     summary: `${directory.plural}.list`,
-    answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages'] },
+    answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'] },
     problems: [`${directory.kind}-archive-page-not-found`],
     path: {},
     args: directoryListArguments(directory),
@@ -91,6 +93,7 @@ async function answerList<F extends Fields>(
   const { config } = deps
   const { siteZone } = config
   const request = pageRequest(call, config)
+  const cursor = await changesCursorHeader(deps.storage.db)
   const { items, total } = await listDirectoryEntries(readContext(call), directory, {
     ...request,
     status: values.status,
@@ -99,15 +102,14 @@ async function answerList<F extends Fields>(
     eventIds: values.event,
     hasEvents: values.has_events,
     eventsFrom: values.only_with_upcoming ? deps.now() : undefined,
+    modified: modifiedRangeOf(values, deps.now),
   })
   if (request.page > 1 && request.page > totalPages(total, request.perPage)) {
     fail(`${directory.kind}-archive-page-not-found`)
   }
   const pairs: QueryPairs = [
     ['per_page', request.perPage],
-    ...(['search', 'event', 'has_events', 'only_with_upcoming'] as const).flatMap((name) =>
-      sent[name] === undefined ? [] : [[name, formatSent(sent[name])] as const],
-    ),
+    ...linkedParameters.flatMap((name) => (sent[name] === undefined ? [] : [[name, formatSent(sent[name])] as const])),
     ['status', sent.status === undefined ? (mayCreate(actor) ? 'any' : 'publish') : formatSent(sent.status)],
   ]
   return {
@@ -118,9 +120,13 @@ async function answerList<F extends Fields>(
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
   }
 }
+
+const linkedParameters = [
+  ...['search', 'event', 'has_events', 'only_with_upcoming', 'modified_after', 'modified_before'],
+] as const
 
 function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { matchesNothing, type SearchTerms } from '../../base/text/fold.ts'
 import type { Tables } from '../../storage/database/tables.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
+import { modifiedConditions } from '../records/record.modified.repository.ts'
 import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
@@ -46,6 +47,7 @@ function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): E
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.eventStatuses ? [e('events.event_status', 'in', asked.eventStatuses)] : []),
+    ...(asked.modified ? modifiedConditions(asked.modified) : []),
     ...(asked.attendances ? [e('events.attendance', 'in', asked.attendances)] : []),
     ...(asked.hasPlace ? [hasVenueCoordinates(context, asked.around)] : []),
   ]

@@ -25,6 +25,7 @@ import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { pageArguments, statusFilterRule, statusFilterSchema } from '../records/record.arguments.ts'
+import { modifiedArguments } from '../records/record.modified.repository.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
 import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
@@ -161,6 +162,7 @@ export const eventListArguments = {
     isExtension: true,
   },
   ...stateFilterArguments,
+  ...modifiedArguments,
   ...orderArguments,
   password: {
     read: listPassword,

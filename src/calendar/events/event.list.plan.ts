@@ -88,9 +88,14 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */
-async function linkFilters(
+export async function linkFilters(
   { db, dialect }: ReadContext,
-  { venueIds, organizerIds, tagIds, categoryIds }: EventQuery,
+  {
+    venueIds,
+    organizerIds,
+    tagIds,
+    categoryIds,
+  }: Pick<EventQuery, 'venueIds' | 'organizerIds' | 'tagIds' | 'categoryIds'>,
 ): Promise<readonly SetFilter[]> {
   const filterBy = async (table: 'records' | 'terms', ids: readonly number[] | undefined) =>
     ids && {
@@ -105,7 +110,11 @@ async function linkFilters(
   return filters.filter((filter) => filter !== undefined)
 }
 
-function valueFilters({ isFeatured, hasTickets }: EventQuery): readonly SetFilter[] {
+/** Returns the filters by values of events. */
+export function valueFilters({
+  isFeatured,
+  hasTickets,
+}: Pick<EventQuery, 'isFeatured' | 'hasTickets'>): readonly SetFilter[] {
   return [
     ...(isFeatured === undefined ? [] : [{ facets: [FACETS.featured], isWithout: !isFeatured }]),
     ...(hasTickets === undefined ? [] : [{ facets: [FACETS.ticketed], isWithout: !hasTickets }]),

@@ -6,6 +6,7 @@ import { stopWordsOf } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { searchTerms } from '../../base/text/fold.ts'
 import { utcZone } from '../../base/time/zone.ts'
+import { fixedDate, modifiedRangeOf } from '../records/record.modified.repository.ts'
 import { viewerOf } from '../translations/viewer.ts'
 import type { SearchArea } from './event.area.repository.ts'
 import type { EventListArguments } from './event.list.arguments.ts'
@@ -62,14 +63,12 @@ export function eventListRequest(call: ListCall, { page, perPage }: PageRequest)
     attendances: values.attendance,
     hasPlace: values.geoloc ?? false,
     around: searchAreaOf(values),
+    modified: modifiedRangeOf(values, deps.now),
     ...orderFrom(values),
   }
   const reader = { deps, client, viewer: viewerOf(call), password: values.password }
   return { reader, query, window, freshUntil: freshnessOf(call, window) }
 }
-
-/** A date that does not depend on the current day. */
-const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d\d)?$/
 
 /**
  * Returns how long the window stays the same. A named window never changes. The default window consists of whole days:
@@ -78,7 +77,9 @@ const fixedDate = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?:Z|[+-]\d\d:?\d
 function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<EndpointResult, 'freshUntil'> {
   const names = Object.keys(window.shown)
   const isDefault = names.some((name) => sent[name] === undefined)
-  const isFixed = names.every((name) => sent[name] === undefined || fixedDate.test(String(sent[name])))
+  const isFixed = [...names, 'modified_after', 'modified_before'].every(
+    (name) => sent[name] === undefined || fixedDate.test(String(sent[name])),
+  )
   if (!isFixed || (isDefault && values.strict_dates)) return {}
   if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
   const now = deps.now()

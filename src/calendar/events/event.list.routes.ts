@@ -11,6 +11,7 @@ import {
 import { shortList } from '../../access/http/read.cost.ts'
 import { type EndpointResult, endpoint, openToAll } from '../../access/http/route.ts'
 import { Problem } from '../../base/problems.ts'
+import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { contentLanguage } from '../translations/viewer.ts'
 import { lengthInList, maxListCharacters } from './event.length.ts'
 import { eventListArguments } from './event.list.arguments.ts'
@@ -28,7 +29,7 @@ export const listEndpoint = endpoint({
   about: 'events.list.about',
   answer: {
     schema: async () => (await import('./event.schema.ts')).EventListSchema,
-    headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
+    headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'],
   },
   problems: ['event-archive-page-not-found'],
   path: {},
@@ -47,6 +48,7 @@ async function answerList(call: ListCall): Promise<EndpointResult> {
   const view = { config, addresses, isSignedIn: isSignedIn(actor) }
   const request = pageRequest(call, config)
   const { reader, query, window, freshUntil } = eventListRequest(call, request)
+  const cursor = await changesCursorHeader(deps.storage.db)
   const { items, total, isMasked } = await readEventPage(reader, query)
   reportIgnoredParameters(call)
   assertListNotTooLong(items.filter((event) => !isMasked(event)))
@@ -58,7 +60,7 @@ async function answerList(call: ListCall): Promise<EndpointResult> {
       total,
       total_pages: totalPages(total, request.perPage),
     },
-    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
     ...freshUntil,
   }
 }
@@ -116,6 +118,8 @@ function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, pe
     ...(values.geoloc ? asCame('geoloc_radius') : []),
     ...asCame('event_status'),
     ...asCame('attendance'),
+    ...asCame('modified_after'),
+    ...asCame('modified_before'),
     ...asCame('orderby'),
     ...asCame('order'),
   ]

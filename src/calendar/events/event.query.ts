@@ -2,6 +2,7 @@ import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { TimeWindow } from '../index/event.index.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
+import type { ModifiedRange } from '../records/record.modified.repository.ts'
 import type { SearchArea } from './event.area.repository.ts'
 import type { Attendance, EventStatus } from './event.state.ts'
 
@@ -37,6 +38,7 @@ export interface EventQuery {
   readonly around: SearchArea | undefined
   /** Default: the earliest events come first. */
   readonly isLatestFirst?: boolean
+  readonly modified?: ModifiedRange | undefined
   /** Another order than that of the starts. */
   readonly order?: EventOrder
 }

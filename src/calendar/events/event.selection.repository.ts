@@ -6,14 +6,21 @@ import { readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
 import { Column, combineSets, type Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
+import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { searchIndexOf } from '../search/search.engine.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { searchConditions } from './event.conditions.repository.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 
 /** Whether a list is selected by sets. All others are ranges of the event index. */
-export function isBySets({ filters, shown, words, isTextSearched }: IndexListPlan): boolean {
-  return filters.length > 0 || shown.isOfSome !== undefined || words !== undefined || isTextSearched
+export function isBySets({ filters, shown, words, isTextSearched, query }: IndexListPlan): boolean {
+  return (
+    query.modified !== undefined ||
+    filters.length > 0 ||
+    shown.isOfSome !== undefined ||
+    words !== undefined ||
+    isTextSearched
+  )
 }
 
 /**
@@ -28,7 +35,7 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
-  const [parts, found] = await Promise.all([
+  const [parts, found, modified] = await Promise.all([
     readSetParts(context, {
       ...shown,
       facets: [...new Set(asked.flatMap(({ facets }) => facets))],
@@ -36,9 +43,10 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
       longPlaces: range(days.possibleLong),
     }),
     words && searchIndexOf(context.dialect).idsWith(context.db, words, days.possibleLong),
+    query.modified && idsModifiedIn(context, query.modified),
   ])
   const { added, removed } = shown
-  const among = found ? [IdSet.of(found)] : []
+  const among = [...(found ? [IdSet.of(found)] : []), ...(modified ? [modified] : [])]
   const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, added, removed })
   if (uncertain.ids.length > 0) {
     appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids.numbers()))
@@ -47,6 +55,13 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
   const matching = { days: new Column(), ids: new Column() }
   appendAmong(matching, certain, await idsByText(context, plan, certain.ids.numbers()))
   return matching
+}
+
+/** Returns the events that were changed in a range. An index alone answers. */
+async function idsModifiedIn({ db }: ReadContext, range: ModifiedRange): Promise<IdSet> {
+  const { rows } = await sql<{ id: number }>`
+    select id from records where kind = 'event' and ${sql.join(modifiedConditions(range), sql` and `)}`.execute(db)
+  return IdSet.of(rows.map(({ id }) => id))
 }
 
 /** Appends those of some events that are in a set. */

@@ -3,6 +3,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
+import { publicEvent, versionColumn } from '../changelog/event.version.repository.ts'
 import { utcDay } from './daily.counts.ts'
 import { classKey, type EventClass } from './event.classes.ts'
 import { type EventOrderTable, FACETS, isStateFacet, longestShortSeconds } from './event.index.ts'
@@ -44,6 +45,8 @@ interface EventSource {
   readonly organizers: string | null
   /** The versions of its group that are not hidden, as `id status language`, separated by commas. */
   readonly versions: string | null
+  /** The text from which the version of the event in the log of changes follows. */
+  readonly version: string
 }
 
 /** The source data of an event, and what was derived from it, as JSON. Null if the event or its entry is missing. */
@@ -88,7 +91,8 @@ const entryValues = [
 export function eventSourceColumns({ jsonObject }: Dialect, id: string): RawBuilder<unknown> {
   const object = (values: typeof sourceValues) =>
     `${jsonObject}(${values.map(([name, value]) => `'${name}', ${value}`).join(', ')})`
-  return sql.raw(`(select ${object(sourceValues)} from events join records on records.id = events.record_id
+  const source = [...sourceValues, ['version', versionColumn(jsonObject)] as const]
+  return sql.raw(`(select ${object(source)} from events join records on records.id = events.record_id
       where events.record_id = ${id} and records.id = ${id}) as source,
     (select ${object(entryValues)} from event_order entry where entry.event_id = ${id}) as entry`)
 }
@@ -107,11 +111,15 @@ export async function listIndexedEvents(
 /** Returns the entry that an event has, and the entry that it should have. */
 export function indexedFromSource({ source, entry }: EventSourceRow) {
   const [known, stored] = [parsed(source), parsed(entry)]
-  return { before: stored ? indexedFromRow(stored) : undefined, after: known ? indexedAfter(known) : undefined }
+  return {
+    before: stored ? indexedFromRow(stored) : undefined,
+    after: known ? indexedAfter(known) : undefined,
+    shown: publicEvent(known ?? undefined),
+  }
 }
 
 /** PostgreSQL returns JSON as values, SQLite as text. */
-function parsed<T>(json: string | T | null): T | null {
+export function parsed<T>(json: string | T | null): T | null {
   return typeof json === 'string' ? (JSON.parse(json) as T) : json
 }
 

@@ -2,16 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
+import { loggedColumn } from '../changelog/change.log.repository.ts'
+import type { TouchedItem } from '../changelog/change.log.ts'
 import {
   type EventSourceRow,
   eventSourceColumns,
   type IndexedEvent,
   indexedFromSource,
+  parsed,
 } from './indexed.event.repository.ts'
 
 /** A changed event: what is derived from it, and what should be. */
-export interface EventChange {
-  readonly id: number
+export interface EventChange extends Pick<TouchedItem, 'id' | 'shown' | 'logged'> {
   /** Whether its search text must be derived again. */
   readonly hasStaleText: boolean
   /** Undefined if the event is new, or nothing was derived from it yet. */
@@ -67,12 +69,20 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
   }
 }
 
-type StaleRow = EventSourceRow & { readonly id: number; readonly has_stale_text: Flag }
+type StaleRow = EventSourceRow & {
+  readonly id: number
+  readonly has_stale_text: Flag
+  readonly logged: string | NonNullable<TouchedItem['logged']> | null
+}
 
 async function readStaleEvents(tx: Tx, dialect: Dialect): Promise<readonly EventChange[]> {
   const { rows } = await sql<StaleRow>`
-    select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')}
+    select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')},
+      ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged
     from (select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}) stale
     order by stale.event_id`.execute(tx)
-  return rows.map((row) => ({ id: row.id, hasStaleText: row.has_stale_text === 1, ...indexedFromSource(row) }))
+  return rows.map((row) => ({
+    ...{ id: row.id, hasStaleText: row.has_stale_text === 1, logged: parsed(row.logged) ?? undefined },
+    ...indexedFromSource(row),
+  }))
 }

@@ -20,7 +20,7 @@ export function publicationInstant(sent: SentDates, siteZone: Zone, now: number)
 }
 
 /** Returns the instant of a date text. A time without an offset is local time in `zone`. */
-function instantOf(text: string, zone: Zone, now: number): number {
+export function instantOf(text: string, zone: Zone, now: number): number {
   const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
   return offsetSeconds === undefined
     ? epochSecondsOf(localDateTime, zone)

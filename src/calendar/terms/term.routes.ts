@@ -16,6 +16,7 @@ import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { listVersionIdsInOrder } from '../translations/group.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
@@ -72,7 +73,7 @@ function listEndpoint(taxonomy: Taxonomy) {
     methods: ['GET'],
     operation: `list${nouns[taxonomy][1]}`,
     summary: `${pluralOf(taxonomy)}.list`,
-    answer: { schema: schemas[taxonomy].list, headers: ['X-TEC-Total', 'X-TEC-TotalPages'] },
+    answer: { schema: schemas[taxonomy].list, headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'] },
     problems: ['rest_forbidden'],
     path: {},
     args,
@@ -93,6 +94,7 @@ async function answerList(
   const request = pageRequest(call, config)
   tellWithoutEffect(call)
   const eventIds = values.event ?? values.post
+  const cursor = await changesCursorHeader(storage.db)
   const versionsOf = (ids: readonly number[] | undefined) => ids && listVersionIdsInOrder(storage.db, 'terms', ids)
   const { items, total } = await listTerms(readContext(call), {
     ...request,
@@ -123,7 +125,7 @@ async function answerList(
       [pluralOf(taxonomy)]: items.map((term) => presentTerm(term, addresses, values.context)),
       ...others,
     },
-    headers: { ...totalHeaders(total, request.perPage), ...contentLanguage(items) },
+    headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
   }
 }
 

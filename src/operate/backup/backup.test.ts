@@ -19,6 +19,9 @@ import { givenEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { createUser } from '../../access/auth/user.service.ts'
 import type { Config } from '../../base/config/config.ts'
+import { CHANGE_KINDS } from '../../calendar/changelog/change.log.ts'
+import { readChangePage } from '../../calendar/changes/change.page.service.ts'
+import type { ChangePage } from '../../calendar/changes/change.page.ts'
 import { openDeps } from '../../main.ts'
 import { discardPendingAudit, pruneAuditEntries } from '../../storage/database/audit.ts'
 import { countRows, type TableRow, tableBatches, tableNames } from '../../storage/database/copy.tables.ts'
@@ -111,6 +114,26 @@ test('a restored database is consistent, with its event index and search index',
     findings.filter(({ count }) => count > 0),
     [],
   )
+})
+
+test('a restored database has a log of changes of its own, which refuses cursors of before', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file } = calendar
+  const everything = {
+    ...{ after: undefined, kinds: CHANGE_KINDS, language: undefined, filters: [] },
+    ...{ isLinked: false, isOfUnprotected: false, perPage: 100 },
+  }
+  const before = await readChangePage(app.deps.storage, everything)
+  await backUp(config, file)
+  await restore(place, file)
+
+  await withSnapshot(place, async (restored) => {
+    const kept = await readChangePage(restored, everything)
+    const ids = ({ changes }: ChangePage) => changes.map(({ kind, id }) => `${kind} ${id}`).sort()
+    assert.deepEqual(ids(kept), ids(before))
+    await assert.rejects(readChangePage(restored, { ...everything, after: before.next }), { code: 'sync-expired' })
+  })
 })
 
 test('what is restored is served as it was, and goes on with new ids and numbers of writes', async (t) => {

@@ -1,6 +1,7 @@
 import type { Config } from '../../base/config/config.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import { openPictureStore } from '../../storage/pictures/picture.open.ts'
+import { changesCheck } from './changes.check.ts'
 import type { CheckContext, CheckResult, IntegrityCheck } from './check.ts'
 import { eventIndexCheck, times } from './event.check.repository.ts'
 import { pictureFilesCheck } from './picture.check.repository.ts'
@@ -26,6 +27,7 @@ export async function checkAll(config: Config, { onProgress }: CheckOptions = {}
       ...rules,
       times,
       eventIndexCheck,
+      changesCheck,
       pictureFilesCheck(store),
     ]
     const findings: CheckResult[] = []

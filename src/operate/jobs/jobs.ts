@@ -1,5 +1,6 @@
 import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idempotency.ts'
 import { hasOldCancellations, removeOldCancellations } from '../../calendar/cancellations/cancellation.service.ts'
+import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change.prune.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
@@ -34,5 +35,11 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasOldCancellations,
     runBatch: removeOldCancellations,
+  },
+  {
+    name: 'prune-changes',
+    intervalMs: 3_600_000,
+    isDue: hasOldTombstones,
+    runBatch: pruneTombstones,
   },
 ]

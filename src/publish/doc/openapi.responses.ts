@@ -9,6 +9,7 @@ const headerSchemas = {
   Allow: { type: 'string' },
   Location: { type: 'string', format: 'uri' },
   'X-Record-Version': { type: 'integer', minimum: 0 },
+  'X-Changes-Cursor': { type: 'string' },
   'X-WP-Total': { type: 'integer', minimum: 0 },
   'X-WP-TotalPages': { type: 'integer', minimum: 0 },
 } as const satisfies Readonly<Record<AnswerHeader, object>>

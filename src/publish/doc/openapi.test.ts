@@ -284,7 +284,7 @@ test('lists tell their totals in headers, and created terms where they are', asy
   const { headers: list = {} } = response(document, '/events', 'get', 200)
   const { headers: created = {} } = response(document, '/tags', 'post', 201)
 
-  assert.deepEqual(Object.keys(list), ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages'])
+  assert.deepEqual(Object.keys(list), ['Allow', 'X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'])
   assert.deepEqual(Object.keys(created), ['Allow', 'Location', 'X-Record-Version'])
 })
 

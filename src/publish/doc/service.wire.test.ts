@@ -108,6 +108,11 @@ test('every operation of the service answers as its document says', async (t) =>
   const undo = '/events/cancel/{id}/undo'
   await ask(undo, `/events/cancel/${canceled.undo.id}/undo`, { method: 'POST' })
   await ask(undo, '/events/cancel/999/undo', { method: 'POST' })
+  await ask('/changes', '/changes')
+  await ask('/changes', '/changes?data=ids')
+  await ask('/changes', '/changes?after=000000000000.1')
+  await ask('/changes', '/changes?kinds=x')
+  await ask('/rpde/events', '/rpde/events')
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
 

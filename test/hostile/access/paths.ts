@@ -55,6 +55,8 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listKeys: toAdministrators,
   listSessions: toAdministrators,
   listAuditEntries: toAdministrators,
+  listChanges: toAll,
+  listRpdeEvents: toAll,
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),

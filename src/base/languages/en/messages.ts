@@ -75,6 +75,8 @@ export const messages = {
   'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
 
   'record-not-found': 'Record not found.',
+  'sync-expired':
+    'The log of changes no longer has what you need: it begins later, or the database was restored. Read everything again, without “after”.',
   'record-not-in-trash': 'This record is not in the trash.',
   'idempotency-key-invalid': 'An Idempotency-Key has 1 to 255 visible characters, such as a UUID.',
   'idempotency-key-reused':

@@ -2,7 +2,7 @@
 export const serviceTexts = {
   'service.title': 'Calendar service',
   'service.description':
-    'Users, keys, sessions, pictures, the trash, many events at once, and the audit log. Bodies are JSON; times are in UTC, as in RFC 3339. Failures are problem details (RFC 9457) with a `code` for programs. A browser that has signed in sends its cookie, and with changes the token of its session in `X-CSRF-Token`.',
+    'Users, keys, sessions, pictures, the trash, many events at once, the feed of changes, and the audit log. Bodies are JSON; times are in UTC, as in RFC 3339. Failures are problem details (RFC 9457) with a `code` for programs. A browser that has signed in sends its cookie, and with changes the token of its session in `X-CSRF-Token`.',
   'security.session': 'The session of a browser, from `POST /session`.',
   'security.csrf': 'The token of the session; needed for changes.',
   'tag.Users': 'Users',
@@ -10,6 +10,7 @@ export const serviceTexts = {
   'tag.Sessions': 'Sessions',
   'tag.Media': 'Pictures',
   'tag.Audit': 'Audit log',
+  'tag.Changes': 'Changes',
   'users.list': 'Lists users',
   'users.create': 'Creates a user',
   'users.get': 'Reads a user',
@@ -49,6 +50,11 @@ export const serviceTexts = {
   'organizers.restore': 'Restores an organizer from the trash',
   'audit.list': 'Lists changes',
   'audit.list.about': 'The newest first.',
+  'changes.list': 'Lists what changed for visitors',
+  'changes.list.about':
+    'Without `after`, everything that is public, and then what changes: follow `next`. Each item comes once, at its last change. What is no longer public, or no longer matches the filters, comes as `deleted`; skip ids that you do not have. Filters apply to events. A page may be empty although `has_more` is true.',
+  'rpde.list': 'Lists changed events for OpenActive (RPDE 1.0)',
+  'rpde.list.about': 'The same feed as JSON-LD of schema.org. Events with a password are left out.',
   'oembed.get': 'Describes an event for embedding (oEmbed)',
   'status.204': 'Done; there is nothing to return.',
   'status.409': 'The current state does not allow it.',
@@ -56,6 +62,8 @@ export const serviceTexts = {
   'status.422': 'The file cannot be used.',
   'status.412': 'The record has another version than `If-Match` says; `X-Record-Version` has the current one.',
   'status.428': 'This server requires `If-Match` (`REQUIRE_IF_MATCH`).',
+  'header.X-Changes-Cursor':
+    'Where a program that has read the whole list continues: the value of `after` for the feed of changes. Use that of the first page.',
   'header.X-Record-Version':
     'The version of the record. It grows with each change of the record, and `ETag` begins with it. Send it in `If-Match`.',
   'argument.Idempotency-Key':
@@ -137,6 +145,21 @@ export const serviceTexts = {
   'AuditEntry.from.request_id': 'The id of the request in logs; null if it had none.',
   AuditPage: 'One page of changes.',
   'AuditPage.next_cursor': 'What to send as `cursor` for the next page; null on the last one.',
+  Changes: 'A page of the feed of changes.',
+  'Changes.items': 'The changes, in their order.',
+  'Changes.state': 'What happened to the item.',
+  'Changes.kind': 'The kind of item.',
+  'Changes.id': 'The id of the item.',
+  'Changes.modified': 'The number of the change. Later changes have higher numbers.',
+  'Changes.at': 'When it changed.',
+  'Changes.data': 'The item as a visitor reads it by its id, without `json_ld`; an event with a password as in lists.',
+  'Changes.next': 'The address of the next page. On the last page, ask there again later.',
+  'Changes.has_more': 'Whether there is a next page already.',
+  'Changes.license': 'The licence of the data, if the service names one.',
+  RpdePage: 'A page of changes as RPDE 1.0 has it.',
+  'RpdePage.data': 'The event in schema.org terms.',
+  'ProblemDetails.reason':
+    'Why a cursor is no longer valid: `epoch` if the database is another one, `floor` if the cursor is too old.',
   'ProblemDetails.errors': 'What is wrong with each parameter, by name.',
 } as const
 

@@ -83,7 +83,7 @@ export const openApiTexts = {
   'status.401': 'The credentials are missing or wrong.',
   'status.403': 'You are not allowed to do this.',
   'status.404': 'Not found.',
-  'status.410': 'It is already in the trash.',
+  'status.410': 'It is no longer there: it is already in the trash, or the log of changes no longer has it.',
   'status.413': 'The request is too large.',
   'status.429': 'There were too many requests or too many failed attempts; `Retry-After` says how long to wait.',
   'status.500': 'Something went wrong on our side.',

@@ -142,6 +142,17 @@ export const descriptions: Descriptions = {
   availability: 'S’il est encore possible de participer; vide si on ne le sait pas.',
   capacity: 'Combien de personnes peuvent participer.',
   dry_run: 'S’il faut seulement dire ce qui serait modifié.',
+  modified_after: 'Les éléments modifiés après ce moment. Sans décalage, l’heure est en UTC.',
+  modified_before: 'Les éléments modifiés avant ce moment. Sans décalage, l’heure est en UTC.',
+  'changes.after':
+    'Où reprendre : le curseur de `next`, ou celui de l’en-tête `X-Changes-Cursor` d’une liste. Sans lui : tout, depuis le début.',
+  'changes.kinds': 'Les sortes d’éléments, séparées par des virgules.',
+  'changes.language': 'Seulement les éléments dans cette langue.',
+  'changes.data': 'Si les changements contiennent l’élément au complet ou seulement son identifiant.',
+  'changes.linked': 'Si les événements reviennent quand leur lieu ou leur organisateur change.',
+  'changes.wait': 'Le nombre de secondes d’attente d’un changement, s’il n’y en a pas.',
+  'changes.afterChangeNumber': 'Le numéro du dernier changement que vous avez.',
+  'changes.log': 'Le journal auquel appartient le numéro; `next` le donne.',
   'audit.kind': 'Seulement les modifications d’éléments de cette sorte.',
   'audit.id': 'Seulement les modifications de l’élément qui a cet identifiant; exige `kind`.',
   'audit.actor':

@@ -74,6 +74,8 @@ export const messages: Messages = {
   'cancellation-not-found':
     'Aucune annulation de plusieurs événements qu’on puisse encore défaire n’a cet identifiant.',
 
+  'sync-expired':
+    'Le journal des changements ne contient plus ce qu’il vous faut : il commence plus tard, ou la base de données a été restaurée. Relisez tout, sans « after ».',
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
   'idempotency-key-invalid': 'Une clé Idempotency-Key compte de 1 à 255 caractères visibles, comme un UUID.',

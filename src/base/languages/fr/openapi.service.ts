@@ -4,7 +4,7 @@ import type { ServiceTexts } from '../en/openapi.service.ts'
 export const serviceTexts: ServiceTexts = {
   'service.title': 'Service du calendrier',
   'service.description':
-    'Les utilisateurs, les clés, les sessions, les images, la corbeille, l’annulation de plusieurs événements et le journal. Les corps sont en JSON; les heures sont en UTC, selon la RFC 3339. Les échecs suivent la RFC 9457, avec un `code` pour les programmes. Un navigateur qui a ouvert une session envoie son témoin et, pour les modifications, le jeton de la session dans `X-CSRF-Token`.',
+    'Les utilisateurs, les clés, les sessions, les images, la corbeille, l’annulation de plusieurs événements, le fil des changements et le journal. Les corps sont en JSON; les heures sont en UTC, selon la RFC 3339. Les échecs suivent la RFC 9457, avec un `code` pour les programmes. Un navigateur qui a ouvert une session envoie son témoin et, pour les modifications, le jeton de la session dans `X-CSRF-Token`.',
   'security.session': 'La session d’un navigateur, obtenue par `POST /session`.',
   'security.csrf': 'Le jeton de la session; nécessaire pour les modifications.',
   'tag.Users': 'Utilisateurs',
@@ -12,6 +12,7 @@ export const serviceTexts: ServiceTexts = {
   'tag.Sessions': 'Ouvertures de session',
   'tag.Media': 'Images',
   'tag.Audit': 'Journal des modifications',
+  'tag.Changes': 'Changements',
   'users.list': 'Lister les utilisateurs',
   'users.create': 'Créer un utilisateur',
   'users.get': 'Lire un utilisateur',
@@ -54,6 +55,11 @@ export const serviceTexts: ServiceTexts = {
   'organizers.restore': 'Sortir un organisateur de la corbeille',
   'audit.list': 'Lister les modifications',
   'audit.list.about': 'De la plus récente à la plus ancienne.',
+  'changes.list': 'Lister ce qui a changé pour les visiteurs',
+  'changes.list.about':
+    'Sans `after`, tout ce qui est public, puis ce qui change : suivez `next`. Chaque élément vient une fois, à son dernier changement. Ce qui n’est plus public, ou ne répond plus aux filtres, vient comme `deleted`; ignorez les identifiants que vous n’avez pas. Les filtres s’appliquent aux événements. Une page peut être vide même si `has_more` est vrai.',
+  'rpde.list': 'Lister les événements modifiés pour OpenActive (RPDE 1.0)',
+  'rpde.list.about': 'Le même fil, en JSON-LD de schema.org. Les événements protégés par un mot de passe n’y sont pas.',
   'oembed.get': 'Décrire un événement à intégrer (oEmbed)',
   'status.204': 'C’est fait; il n’y a rien à renvoyer.',
   'status.409': 'L’état actuel ne le permet pas.',
@@ -61,6 +67,8 @@ export const serviceTexts: ServiceTexts = {
   'status.422': 'Le fichier est inutilisable.',
   'status.412': 'L’élément n’a plus la version indiquée dans `If-Match`; `X-Record-Version` donne la version actuelle.',
   'status.428': 'Ce serveur exige `If-Match` (`REQUIRE_IF_MATCH`).',
+  'header.X-Changes-Cursor':
+    'Où continue un programme qui a lu toute la liste : la valeur de `after` pour le fil des changements. Prenez celle de la première page.',
   'header.X-Record-Version':
     'La version de l’élément. Elle augmente à chaque modification de l’élément, et `ETag` commence par elle. Envoyez-la dans `If-Match`.',
   'argument.Idempotency-Key':
@@ -141,5 +149,21 @@ export const serviceTexts: ServiceTexts = {
   'AuditEntry.from.request_id': 'L’identifiant de la requête dans les journaux; null si elle n’en avait pas.',
   AuditPage: 'Une page de modifications.',
   'AuditPage.next_cursor': 'Ce qu’il faut envoyer dans `cursor` pour la page suivante; null à la dernière.',
+  Changes: 'Une page du fil des changements.',
+  'Changes.items': 'Les changements, dans leur ordre.',
+  'Changes.state': 'Ce qui est arrivé à l’élément.',
+  'Changes.kind': 'La sorte d’élément.',
+  'Changes.id': 'L’identifiant de l’élément.',
+  'Changes.modified': 'Le numéro du changement. Les changements suivants ont des numéros plus élevés.',
+  'Changes.at': 'Le moment du changement.',
+  'Changes.data':
+    'L’élément comme un visiteur le lit par son identifiant, sans `json_ld`; un événement protégé par un mot de passe, comme dans les listes.',
+  'Changes.next': 'L’adresse de la page suivante. À la dernière page, redemandez-la plus tard.',
+  'Changes.has_more': 'S’il y a déjà une page suivante.',
+  'Changes.license': 'La licence des données, si le service en nomme une.',
+  RpdePage: 'Une page de changements selon RPDE 1.0.',
+  'RpdePage.data': 'L’événement dans les termes de schema.org.',
+  'ProblemDetails.reason':
+    'Pourquoi un curseur n’est plus valide : `epoch` si la base de données n’est plus la même, `floor` s’il est trop vieux.',
   'ProblemDetails.errors': 'Ce qui ne va pas avec chaque paramètre, par nom.',
 }

@@ -82,7 +82,7 @@ export const openApiTexts: OpenApiTexts = {
   'status.401': 'Les données d’authentification manquent ou sont erronées.',
   'status.403': 'Vous n’avez pas le droit d’effectuer cette opération.',
   'status.404': 'Introuvable.',
-  'status.410': 'L’élément est déjà dans la corbeille.',
+  'status.410': 'Ce n’est plus là : l’élément est déjà dans la corbeille, ou le journal des changements ne l’a plus.',
   'status.413': 'La requête est trop volumineuse.',
   'status.429':
     'Il y a eu trop de requêtes ou trop d’essais infructueux; `Retry-After` indique combien de temps attendre.',

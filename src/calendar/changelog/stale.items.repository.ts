@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import type { Derivation } from '../../storage/database/derivation.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import { loggedColumn, logStatements } from './change.log.repository.ts'
+import { type ChangeKind, type LoggedItem, newChangeOf, type PublicItem, type TouchedItem } from './change.log.ts'
+
+/** A note about an item that changed. A branch is a category whose place in the tree or slug changed. */
+type StaleKind = Exclude<ChangeKind, 'event'> | 'branch'
+
+interface StaleRow {
+  readonly kind: StaleKind
+  readonly item_id: number
+  /** JSON. Null if visitors may not see the item. */
+  readonly shown: string | PublicItem | null
+  readonly logged: string | LoggedItem | null
+}
+
+const itemsAtOnce = 1000
+
+/**
+ * The rows of venues, organizers and terms in the log of public changes. Those of events are written with the event
+ * index, which has read the events already.
+ */
+export function itemChanges(now: () => number): Derivation {
+  return {
+    name: 'changes',
+    tables: ['changes', 'change_log', 'stale_items'],
+    refresh: async (tx, dialect) => {
+      for (;;) {
+        const rows = await staleItems(tx, {})
+        if (rows.length === 0) return
+        const branches = rows.flatMap(({ kind, item_id }) => (kind === 'branch' ? [item_id] : []))
+        if (branches.length > 0) {
+          await noteDescendants(tx, dialect, branches)
+          continue
+        }
+        const changes = rows.flatMap((row) => newChangeOf(touchedFrom(row)) ?? [])
+        for (const statement of logStatements(dialect, changes, now())) await statement.execute(tx)
+        await removeNotes(tx, dialect, rows)
+      }
+    },
+  }
+}
+
+function shownColumn({ jsonObject }: Dialect): string {
+  const object = (version: string, table: string) =>
+    `${jsonObject}('version', ${version}, 'language', ${table}.language)`
+  return `case when stale.kind in ('venue', 'organizer') then
+      (select ${object('cast(records.change_count as text)', 'records')} from records
+        where records.id = stale.item_id and records.kind = stale.kind and records.status = 'publish')
+    else
+      (select ${object(`cast(terms.change_count as text) || ' ' || cast(terms.event_count as text)`, 'terms')} from terms
+        where terms.id = stale.item_id and terms.taxonomy = stale.kind and terms.introduced_by is null)
+    end as shown`
+}
+
+const staleItems = compiledStatement<object, StaleRow>(
+  (_given, dialect) => sql<StaleRow>`
+    select stale.kind, stale.item_id, ${sql.raw(shownColumn(dialect))},
+      ${loggedColumn(dialect, 'stale.kind', 'stale.item_id')} as logged
+    from (select kind, item_id from stale_items order by kind, item_id limit ${sql.lit(itemsAtOnce)}) stale
+    order by stale.kind, stale.item_id`,
+)
+
+function touchedFrom({ kind, item_id: id, shown, logged }: StaleRow): TouchedItem {
+  return { kind: kind as ChangeKind, id, shown: parsed(shown), logged: parsed(logged) }
+}
+
+/** PostgreSQL returns JSON as values, SQLite as text. */
+function parsed<T>(json: string | T | null): T | undefined {
+  return typeof json === 'string' ? (JSON.parse(json) as T) : (json ?? undefined)
+}
+
+async function removeNotes(tx: Tx, dialect: Dialect, rows: readonly StaleRow[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const isDone = dialect.isAmong(
+      sql.ref('item_id'),
+      some.map(({ item_id }) => item_id),
+    )
+    await sql`delete from stale_items where kind = ${kind} and ${isDone}`.execute(tx)
+  }
+}
+
+/** The page of a category has the slugs of its ancestors in its address. */
+async function noteDescendants(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive branch (id) as (
+      select id from terms where ${dialect.isAmong(sql.ref('id'), ids)}
+      union select terms.id from terms join branch on terms.parent_id = branch.id
+    ) select id from branch`.execute(tx)
+  const all = rows.map(({ id }) => id)
+  await sql`update changes set version = ''
+    where kind = 'category' and is_deleted = 0 and ${dialect.isAmong(sql.ref('item_id'), all)}`.execute(tx)
+  await sql`insert into stale_items (kind, item_id) select 'category', id from ${dialect.numbers(all)} given where true
+    on conflict (kind, item_id) do nothing`.execute(tx)
+  await sql`delete from stale_items where kind = 'branch' and ${dialect.isAmong(sql.ref('item_id'), ids)}`.execute(tx)
+}
+
+/** Returns the items whose row in the log is missing or wrong, as text. For checks. */
+export async function listWrongChanges(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ kind: string; id: number }>`
+    select kind, id from (
+      select records.kind as kind, records.id as id from records left join events on events.record_id = records.id
+        where records.status = 'publish' and records.kind in ('event', 'venue', 'organizer')
+          and (records.kind <> 'event' or events.is_hidden = 0)
+      union all select taxonomy, id from terms where introduced_by is null
+    ) shown where not exists (
+      select 1 from changes where item_id = shown.id and kind = shown.kind and is_deleted = 0)
+    union all
+    select kind, item_id from changes where is_deleted = 0 and not exists (
+      select 1 from records left join events on events.record_id = records.id
+        where records.id = changes.item_id and records.kind = changes.kind and records.status = 'publish'
+          and (records.kind <> 'event' or events.is_hidden = 0)
+    ) and not exists (
+      select 1 from terms where terms.id = changes.item_id and taxonomy = changes.kind and introduced_by is null)
+    order by kind, id`.execute(db)
+  return rows.map(({ kind, id }) => `${kind} ${id}`)
+}

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { visitor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
+import type { Addresses } from '../../access/http/addresses.ts'
+import type { ChangeKind } from '../changelog/change.log.ts'
+import { listEntriesById } from '../directory/directory.repository.ts'
+import type { Directory, Fields } from '../directory/directory.ts'
+import { listEventsByIds } from '../events/event.ids.repository.ts'
+import { presentJsonLd } from '../events/event.jsonld.ts'
+import { lengthInList, maxListCharacters } from '../events/event.length.ts'
+import { presentEvent } from '../events/event.present.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { presentSingleTerm } from '../terms/term.present.ts'
+import { listMatchingTerms, withAncestors } from '../terms/term.repository.ts'
+import { type ReadContext, viewerOf } from '../translations/viewer.ts'
+import { venues } from '../venues/venue.directory.ts'
+import type { Change } from './change.page.ts'
+
+/** How the items of the feed are shown: as the contract's namespace shows them to visitors, or as JSON-LD. */
+interface ItemView {
+  readonly deps: Pick<Deps, 'config' | 'storage'>
+  readonly addresses: Addresses
+  readonly form: 'v1' | 'schema.org'
+}
+
+/** An item as the feed shows it. */
+export interface ChangedItem extends Change {
+  /** Undefined if visitors may not see the item. */
+  readonly data: object | undefined
+}
+
+const itemsAtOnce = 100
+
+/**
+ * Returns changes with their items as of now, in the same order. It stops before they have more text than a response may
+ * have, but after at least one part of them. Runs a few queries for each part.
+ */
+export async function withItems(view: ItemView, changes: readonly Change[]): Promise<readonly ChangedItem[]> {
+  const { config, storage } = view.deps
+  const viewer = viewerOf({ actor: visitor, language: undefined, deps: { config } })
+  const context = { db: storage.db, dialect: storage.dialect, viewer }
+  const items: ChangedItem[] = []
+  let length = 0
+  for (let place = 0; place < changes.length && length < maxListCharacters; place += itemsAtOnce) {
+    // Other requests do not wait for a long page.
+    if (place > 0) await nextTurn()
+    const part = changes.slice(place, place + itemsAtOnce)
+    const shown = await itemsOf(context, view, part)
+    for (const change of part) {
+      const item = shown.get(`${change.kind} ${change.id}`)
+      items.push({ ...change, data: item?.data })
+      length += item?.length ?? 0
+    }
+  }
+  return items
+}
+
+interface ShownItem {
+  readonly data: object
+  /** The number of its characters, roughly. */
+  readonly length: number
+}
+
+type ShownItems = ReadonlyMap<string, ShownItem>
+
+async function itemsOf(context: ReadContext, view: ItemView, changes: readonly Change[]): Promise<ShownItems> {
+  const idsOf = (kind: ChangeKind) => [
+    ...new Set(changes.flatMap((change) => (change.kind === kind && !change.isDeleted ? [change.id] : []))),
+  ]
+  const parts = await Promise.all([
+    eventsOf(context, view, idsOf('event')),
+    entriesOf(context, view, { directory: venues, ids: idsOf('venue') }),
+    entriesOf(context, view, { directory: organizers, ids: idsOf('organizer') }),
+    termsOf(context, view, { taxonomy: 'category', ids: idsOf('category') }),
+    termsOf(context, view, { taxonomy: 'tag', ids: idsOf('tag') }),
+  ])
+  return new Map(parts.flat())
+}
+
+type KeyedItem = readonly [key: string, item: ShownItem]
+
+async function eventsOf(
+  context: ReadContext,
+  { deps: { config }, addresses, form }: ItemView,
+  ids: readonly number[],
+): Promise<readonly KeyedItem[]> {
+  if (ids.length === 0) return []
+  const events = await listEventsByIds(context, { ids, status: ['publish'], isOutline: false })
+  return events.flatMap((event): KeyedItem[] => {
+    const isMasked = event.passwordDigest !== undefined
+    if (form === 'schema.org' && isMasked) return []
+    const data =
+      form === 'v1' ? presentEvent(event, { config, addresses, isMasked }) : presentJsonLd(event, { config, addresses })
+    return [[`event ${event.id}`, { data, length: lengthInList(event) }]]
+  })
+}
+
+async function entriesOf<F extends Fields>(
+  { db }: ReadContext,
+  { deps: { config }, addresses }: ItemView,
+  { directory, ids }: { readonly directory: Directory<F>; readonly ids: readonly number[] },
+): Promise<readonly KeyedItem[]> {
+  const entries = [...(await listEntriesById(db, directory, ids)).values()]
+  return entries.flatMap((entry) =>
+    entry.status === 'publish'
+      ? [keyed(`${directory.kind} ${entry.id}`, directory.present(entry, { addresses, siteZone: config.siteZone }))]
+      : [],
+  )
+}
+
+async function termsOf(
+  { db }: ReadContext,
+  { addresses }: ItemView,
+  { taxonomy, ids }: { readonly taxonomy: 'category' | 'tag'; readonly ids: readonly number[] },
+): Promise<readonly KeyedItem[]> {
+  if (ids.length === 0) return []
+  const terms = (await listMatchingTerms(db, taxonomy, { ids })).filter(
+    ({ introducedBy }) => introducedBy === undefined,
+  )
+  const full = await withAncestors(db, terms)
+  return full.map((term) => keyed(`${taxonomy} ${term.id}`, presentSingleTerm(term, addresses, { allow: ['GET'] })))
+}
+
+function keyed(key: string, data: object): KeyedItem {
+  return [key, { data, length: JSON.stringify(data).length }]
+}

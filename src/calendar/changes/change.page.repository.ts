@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../changelog/change.log.ts'
+
+/** A row of the log of public changes. */
+export interface ChangeRow {
+  readonly number: number
+  readonly kind: ChangeKind
+  readonly item_id: number
+  readonly is_deleted: 0 | 1
+  readonly at: number
+  readonly language: string
+}
+
+/** A part of the log. */
+interface RangeOfChanges {
+  readonly kinds: readonly ChangeKind[]
+  /** The number of the first row, or of one before it. */
+  readonly from: number
+  readonly limit: number
+}
+
+const columns = sql.raw('number, kind, item_id, is_deleted, at, language')
+
+/** Returns rows of these kinds in the order of the log. Reads no rows of other kinds. */
+export async function listChanges(db: Db, { kinds, from, limit }: RangeOfChanges): Promise<readonly ChangeRow[]> {
+  const ordered = sql`order by number limit ${sql.lit(limit)}`
+  if (kinds.length === CHANGE_KINDS.length) {
+    const { rows } = await sql<ChangeRow>`select ${columns} from changes where number >= ${from} ${ordered}`.execute(db)
+    return rows
+  }
+  const parts = kinds.map(
+    (kind) => sql`select * from (
+      select ${columns} from changes where kind = ${kind} and number >= ${from} ${ordered}) of_kind`,
+  )
+  const { rows } = await sql<ChangeRow>`
+    select * from (${sql.join(parts, sql` union all `)}) found ${ordered}`.execute(db)
+  return rows
+}
+
+/** An event that shows a venue or an organizer whose row has this number. */
+export interface LinkedChange {
+  readonly number: number
+  readonly event_id: number
+  readonly language: string
+}
+
+/** A venue or an organizer that changed, and the event after which its events are read. */
+export interface ChangedEntry {
+  readonly number: number
+  readonly id: number
+  readonly kind: 'venue' | 'organizer'
+  readonly after: number
+}
+
+/**
+ * Returns the public events that show these venues and organizers, in the order of their numbers and then of events. A
+ * password hides venues and organizers, so protected events are left out.
+ */
+export async function listLinkedChanges(
+  db: Db,
+  dialect: Dialect,
+  { entries, limit }: { readonly entries: readonly ChangedEntry[]; readonly limit: number },
+): Promise<readonly LinkedChange[]> {
+  const number = (name: string) => sql.raw(`cast(value ->> '${name}' as bigint)`)
+  const parts = (['venue', 'organizer'] as const).flatMap((kind) => {
+    const some = entries.filter((entry) => entry.kind === kind)
+    if (some.length === 0) return []
+    const link = sql.table(`event_${kind}s`)
+    const target = sql.ref(`link.${kind}_id`)
+    const given = sql`(select ${number('number')} as number, ${number('id')} as id, ${number('after')} as after_id
+      from ${dialect.jsonRows(some)} given) entry`
+    // A link names one version and means all of them.
+    return [
+      sql`select entry.number, entry.after_id, link.event_id from ${given} join ${link} link on ${target} = entry.id`,
+      sql`select entry.number, entry.after_id, link.event_id from ${given} join records own on own.id = entry.id
+        join records version on version.group_id = own.group_id join ${link} link on ${target} = version.id`,
+    ]
+  })
+  if (parts.length === 0) return []
+  const { rows } = await sql<LinkedChange>`
+    select linked.number, linked.event_id, changes.language
+    from (${sql.join(parts, sql` union `)}) linked
+      join changes on changes.item_id = linked.event_id and changes.kind = 'event' and changes.is_deleted = 0
+      join records on records.id = linked.event_id and records.password is null
+    where linked.event_id > linked.after_id
+    order by linked.number, linked.event_id limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+/** Returns the classes and facets of these events in the event index, by id. */
+export async function listEventFacets(
+  db: Db,
+  dialect: Dialect,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly class: string; readonly facets: ReadonlySet<number> }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ event_id: number; class: string; facets: string }>`
+    select event_id, class, facets from event_order where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(db)
+  return new Map(
+    rows.map((row) => [row.event_id, { class: row.class, facets: new Set(row.facets.split(',').map(Number)) }]),
+  )
+}

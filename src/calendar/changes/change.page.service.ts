@@ -1,0 +1,149 @@
+import { fail } from '../../base/problems.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { readChangeLog } from '../changelog/change.log.repository.ts'
+import type { ChangeCursor, ChangeKind, ChangeLogState } from '../changelog/change.log.ts'
+import { classFromKey } from '../index/event.classes.ts'
+import type { SetFilter } from '../index/set.selection.ts'
+import {
+  type ChangedEntry,
+  type ChangeRow,
+  listChanges,
+  listEventFacets,
+  listLinkedChanges,
+} from './change.page.repository.ts'
+import type { Change, ChangePage, ChangeQuery } from './change.page.ts'
+
+/** The most rows that one request compares with its filters. */
+const mostCompared = 2000
+/** The most venues and organizers of which one request looks for events. */
+const mostEntries = 50
+
+interface Reading {
+  readonly db: Db
+  readonly dialect: Dialect
+}
+
+/**
+ * Returns the next page of changes. Its cost does not depend on what the filters find: a page may be empty although more
+ * follow.
+ *
+ * @throws sync-expired
+ */
+export async function readChangePage({ db, dialect }: Reading, query: ChangeQuery): Promise<ChangePage> {
+  // Read before the rows: all rows up to its last number can be seen now.
+  const log = await readChangeLog(db)
+  const after = query.after ?? { epoch: log.epoch, number: 0, part: 0, since: log.last }
+  assertKnown(after, log)
+  const isFiltered = query.filters.length > 0 || query.language !== undefined || query.isOfUnprotected
+  const limit = isFiltered || after.since > after.number ? mostCompared : query.perPage
+  const isLinking = query.isLinked && query.kinds.includes('event')
+  const kinds = isLinking ? withEntries(query.kinds) : query.kinds
+  const from = after.part > 0 ? after.number : after.number + 1
+  const found = await listChanges(db, { kinds, from, limit: limit + 1 })
+  const rows = upToEntries(found.slice(0, limit), isLinking)
+  const linked = isLinking ? await linkedOf({ db, dialect }, { rows, after, query }) : []
+  const isShown = await matcherOf({ db, dialect }, query, [
+    ...rows.flatMap(({ kind, item_id }) => (kind === 'event' ? [item_id] : [])),
+    ...linked.map(({ id }) => id),
+  ])
+  const own = rows.flatMap((row) =>
+    query.kinds.includes(row.kind) && row.number > after.number ? [{ ...changeOf(row), language: row.language }] : [],
+  )
+  // Events after the last one that was found wait for the next page, and so do later rows.
+  const lastLinked = linked.length > query.perPage ? linked.at(-1) : undefined
+  const all = [...own, ...linked]
+    .sort((a, b) => a.number - b.number || a.part - b.part)
+    .filter(({ number }) => !lastLinked || number <= lastLinked.number)
+  const changes: Change[] = []
+  let last: Pick<Change, 'number' | 'part'> | undefined
+  for (const { language, ...change } of all) {
+    if (changes.length === query.perPage) {
+      return { changes, next: { ...after, ...last }, hasMore: true }
+    }
+    last = { number: change.number, part: change.part }
+    const isGone = change.isDeleted || !isShown({ ...change, language })
+    // The client has no item of before it began.
+    if (isGone && (change.part > 0 || change.number <= after.since)) continue
+    changes.push({ ...change, isDeleted: isGone })
+  }
+  if (lastLinked) return { changes, next: { ...after, ...last }, hasMore: true }
+  const hasMore = found.length > rows.length
+  const end = rows.at(-1)?.number ?? after.number
+  return { changes, next: { ...after, number: hasMore ? end : Math.max(end, log.last), part: 0 }, hasMore }
+}
+
+/** @throws sync-expired, if the log no longer has what the client needs */
+function assertKnown({ epoch, number, since }: ChangeCursor, log: ChangeLogState): void {
+  // A number that the log has not given yet comes from a later state of it.
+  const reason =
+    epoch !== log.epoch || number > log.last ? 'epoch' : Math.max(number, since) < log.floor ? 'floor' : undefined
+  if (reason) fail('sync-expired', { extra: { data: { reason } } })
+}
+
+function withEntries(kinds: readonly ChangeKind[]): readonly ChangeKind[] {
+  return [...new Set([...kinds, 'venue', 'organizer'] as const)]
+}
+
+/** Returns the rows up to the last venue or organizer of which this page looks for events. */
+function upToEntries(rows: readonly ChangeRow[], isLinking: boolean): readonly ChangeRow[] {
+  if (!isLinking) return rows
+  let count = 0
+  const end = rows.findIndex(({ kind }) => {
+    count += kind === 'venue' || kind === 'organizer' ? 1 : 0
+    return count > mostEntries
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+function changeOf({ kind, item_id: id, number, at, is_deleted }: ChangeRow): Change {
+  return { kind, id, number, part: 0, at, isDeleted: is_deleted === 1 }
+}
+
+/** Returns the events of the venues and organizers among these rows, as far as the page has room. */
+async function linkedOf(
+  { db, dialect }: Reading,
+  {
+    rows,
+    after,
+    query,
+  }: { readonly rows: readonly ChangeRow[]; readonly after: ChangeCursor; readonly query: ChangeQuery },
+) {
+  // A client that reads everything gets each event by its own row.
+  const entries = rows.flatMap(({ kind, item_id: id, number }): ChangedEntry[] =>
+    (kind === 'venue' || kind === 'organizer') && number > after.since
+      ? [{ kind, id, number, after: number === after.number ? after.part : 0 }]
+      : [],
+  )
+  const atByNumber = new Map(rows.map(({ number, at }) => [number, at]))
+  const found = await listLinkedChanges(db, dialect, { entries, limit: query.perPage + 1 })
+  return found.map(({ number, event_id, language }) => ({
+    ...({ kind: 'event', id: event_id, number, part: event_id, language } as const),
+    ...{ at: atByNumber.get(number) ?? 0, isDeleted: false },
+  }))
+}
+
+type Matched = Pick<Change, 'kind' | 'id'> & { readonly language: string }
+
+/** Returns whether an item meets the filters. Runs at most one query. */
+async function matcherOf(
+  { db, dialect }: Reading,
+  { filters, language: asked, isOfUnprotected }: ChangeQuery,
+  eventIds: readonly number[],
+): Promise<(item: Matched) => boolean> {
+  const isOfLanguage = ({ language }: Matched) => asked === undefined || language === asked
+  if (filters.length === 0 && !isOfUnprotected) return isOfLanguage
+  const indexed = await listEventFacets(db, dialect, [...new Set(eventIds)])
+  return (item) => {
+    if (!isOfLanguage(item)) return false
+    if (item.kind !== 'event') return true
+    const event = indexed.get(item.id)
+    // A filter would tell what the password of an event hides.
+    if (!event || classFromKey(event.class).isProtected) return false
+    return filters.every((filter) => meets(event.facets, filter))
+  }
+}
+
+function meets(facets: ReadonlySet<number>, { facets: wanted, isWithout = false }: SetFilter): boolean {
+  return wanted.some((facet) => facets.has(facet)) !== isWithout
+}

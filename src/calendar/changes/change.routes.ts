@@ -1,0 +1,141 @@
+import { openToAll } from '../../access/http/route.ts'
+import { type ServiceCall, type ServiceResult, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { readChangeLog } from '../changelog/change.log.repository.ts'
+import { CHANGE_KINDS, type ChangeCursor } from '../changelog/change.log.ts'
+import { linkFilters, valueFilters } from '../events/event.list.plan.ts'
+import { readContext } from '../translations/viewer.ts'
+import { changeArguments, defaultPerPage, rpdeArguments } from './change.arguments.ts'
+import { type ChangedItem, withItems } from './change.items.service.ts'
+import { readChangePage } from './change.page.service.ts'
+import type { Change, ChangePage, ChangeQuery } from './change.page.ts'
+import { nextRpdeUrl, nextUrl, presentChange, presentRpdeChange } from './change.present.ts'
+import { waitForChange } from './change.wait.ts'
+
+const tag = 'Changes'
+/** RPDE 1.0 recommends at least as many. */
+const rpdePerPage = 500
+
+type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
+
+const changesEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listChanges',
+  summary: 'changes.list',
+  about: 'changes.list.about',
+  answer: { schema: async () => (await import('./change.schema.ts')).ChangesSchema },
+  problems: ['sync-expired'],
+  path: {},
+  args: changeArguments,
+  isOpenTo: openToAll,
+  hasValidator: true,
+  handle: async (call) => {
+    const query = await changeQuery(call)
+    return answerChanges(call, query, performance.now() + (call.values.wait ?? 0) * 1000)
+  },
+})
+
+async function changeQuery(call: ChangesCall): Promise<ChangeQuery> {
+  const { deps, actor, values } = call
+  const { after, kinds = CHANGE_KINDS, language, linked: isLinked = false, per_page: perPage = defaultPerPage } = values
+  const asked = {
+    ...{ venueIds: values.venue, organizerIds: values.organizer, categoryIds: values.categories },
+    ...{ tagIds: values.tags, isFeatured: values.featured, hasTickets: undefined },
+  }
+  const filters = [
+    ...(await linkFilters(readContext({ deps, actor, language: undefined }), asked)),
+    ...valueFilters(asked),
+  ]
+  return { after, kinds, language, filters, isLinked, isOfUnprotected: false, perPage }
+}
+
+/** Answers with what has changed, or waits for a change until this time. */
+async function answerChanges(call: ChangesCall, query: ChangeQuery, untilMs: number): Promise<ServiceResult> {
+  const { deps, addresses, values } = call
+  const { db } = deps.storage
+  const page = await readChangePage(deps.storage, query)
+  if (page.changes.length === 0 && !page.hasMore && performance.now() < untilMs) {
+    const { next } = page
+    let isChanged = false
+    return {
+      status: 200,
+      body: {},
+      later: {
+        wait: async (signal) => {
+          isChanged = await waitForChange(db, { last: next.number, untilMs }, signal)
+        },
+        answer: () => answerChanges(call, { ...query, after: next }, isChanged ? untilMs : 0),
+      },
+    }
+  }
+  const view = { deps, addresses, form: 'v1' } as const
+  const changes = values.data === 'ids' ? page.changes : await withItems(view, page.changes)
+  const { next, hasMore } = endOf(page, changes)
+  return {
+    status: 200,
+    body: {
+      items: changes.map(presentChange),
+      next: nextUrl(call, next),
+      has_more: hasMore,
+      ...licenseOf(call),
+    },
+  }
+}
+
+/** Returns where a page ends of which only some changes fit into the response. */
+function endOf({ changes, next, hasMore }: ChangePage, shown: readonly Change[]): Omit<ChangePage, 'changes'> {
+  const last = shown.at(-1)
+  if (!last || shown.length === changes.length) return { next, hasMore }
+  return { next: { ...next, number: last.number, part: last.part }, hasMore: true }
+}
+
+function licenseOf({ deps: { config } }: Pick<ServiceCall, 'deps'>) {
+  return config.dataLicense === undefined ? {} : { license: config.dataLicense }
+}
+
+const rpdeEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listRpdeEvents',
+  summary: 'rpde.list',
+  about: 'rpde.list.about',
+  answer: { schema: async () => (await import('./change.schema.ts')).RpdePageSchema },
+  problems: ['sync-expired'],
+  path: {},
+  args: rpdeArguments,
+  isOpenTo: openToAll,
+  hasValidator: true,
+  handle: async (call) => {
+    const { deps, addresses, values } = call
+    const { afterChangeNumber: asked, log } = values
+    const query = {
+      ...({ after: await rpdeCursor(call), kinds: ['event'], language: undefined, filters: [] } as const),
+      ...{ isLinked: false, isOfUnprotected: true, perPage: rpdePerPage },
+    }
+    const page = await readChangePage(deps.storage, query)
+    const changes: readonly ChangedItem[] = await withItems({ deps, addresses, form: 'schema.org' }, page.changes)
+    const { next, hasMore } = endOf(page, changes)
+    // The last page names itself (RPDE 1.0, “Last page definition”).
+    const isLast = changes.length === 0 && !hasMore && asked !== undefined
+    const end = isLast ? { number: asked, log } : { number: next.number, log: next }
+    return {
+      status: 200,
+      body: { items: changes.map(presentRpdeChange), next: nextRpdeUrl(call, end), ...licenseOf(call) },
+    }
+  },
+})
+
+/** Returns the place that a consumer names by its number. A number without its log belongs to the current log. */
+async function rpdeCursor({
+  deps,
+  values: { afterChangeNumber: number, log },
+}: ServiceCall<Record<never, never>, typeof rpdeArguments>): Promise<ChangeCursor | undefined> {
+  if (number === undefined) return undefined
+  if (log) return { ...log, number, part: 0 }
+  const { epoch, last } = await readChangeLog(deps.storage.db)
+  return { epoch, number: Math.min(number, last), part: 0, since: 0 }
+}
+
+/** The feed of changes, and the same for consumers of OpenActive. */
+export const changeRoutes: readonly ServiceRoute[] = [
+  { path: '/changes', tag, endpoints: [changesEndpoint] },
+  { path: '/rpde/events', tag, endpoints: [rpdeEndpoint] },
+]

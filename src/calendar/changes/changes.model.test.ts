@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
+import { runs } from '../../../test/support/long.ts'
+import type { Role } from '../../access/auth/actor.ts'
+
+// A program keeps a copy of the calendar. It begins anywhere in a history of writes, and follows the feed. After each
+// write, its copy has exactly what a crawl of the public calendar finds.
+
+const feed = '//cal/service/v1/changes'
+const plurals = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const
+type Kind = keyof typeof plurals
+
+/** The public items by kind and id. Items that an item shows have rows of their own, so their data is left out. */
+type Copy = Map<string, unknown>
+
+const own = ({ json_ld, venue, organizer, categories, tags, image, ...item }: Record<string, unknown>) => item
+/** A protected event has no new row if something hidden changes, which its time of change tells in lists. */
+const asCopied = (item: Record<string, unknown>) => {
+  const { modified, modified_utc, ...rest } = own(item)
+  return item.hide_from_listings === null ? rest : own(item)
+}
+
+async function crawl(app: TestApp): Promise<Copy> {
+  const copy: Copy = new Map()
+  for (const [kind, plural] of Object.entries(plurals)) {
+    const seen = await sql<{ id: number }>`${
+      kind === 'category' || kind === 'tag'
+        ? sql`select id from terms where taxonomy = ${kind} order by id`
+        : sql`select id from records where kind = ${kind} order by id`
+    }`.execute(app.deps.storage.db)
+    for (const { id } of seen.rows) {
+      const { status, body } = await app.send({ path: `/${plural}/${id}` })
+      if (status === 200 && (kind !== 'event' || !body.hide_from_listings) && !(await isClosed(app, kind, id)))
+        copy.set(`${kind} ${id}`, asCopied(body))
+    }
+  }
+  // Protected events are only in lists, each in the language that it is asked for.
+  for (const language of ['en', 'fr-CA']) {
+    const query = `per_page=50&start_date=2000-01-01&end_date=2100-01-01&ml_language=${language}`
+    const { body } = await app.send({ path: `/events?${query}` })
+    for (const { ml_language, ml_translations, ...event } of body.events) {
+      if (event.hide_from_listings === null) copy.set(`event ${event.id}`, asCopied(event))
+    }
+  }
+  return copy
+}
+
+/** Terms that only drafts have are not public, except by their exact id. */
+async function isClosed(app: TestApp, kind: string, id: number): Promise<boolean> {
+  if (kind !== 'category' && kind !== 'tag') return false
+  const { rows } = await sql<{ by: number | null }>`select introduced_by as by from terms where id = ${id}`.execute(
+    app.deps.storage.db,
+  )
+  return rows[0]?.by !== null
+}
+
+/** Follows the feed from an address to its end, and returns the address where the next reading begins. */
+async function follow(app: TestApp, copy: Copy, from: string): Promise<string> {
+  for (let path = from; ; ) {
+    const { status, body } = await app.send({ path })
+    assert.equal(status, 200)
+    let before = -1
+    for (const item of body.items) {
+      assert.ok(item.modified > before, 'Numbers ascend.')
+      before = item.modified
+      const key = `${item.kind} ${item.id}`
+      if (item.state === 'deleted') copy.delete(key)
+      else copy.set(key, asCopied(item.data))
+    }
+    path = `/${new URL(body.next).pathname}${new URL(body.next).search}`
+    if (!body.has_more) return path
+  }
+}
+
+const events = fc.record({
+  title: fc.constantFrom('Yoga', 'Jazz'),
+  status: fc.constantFrom('publish', 'publish', 'draft', 'private', 'pending'),
+  hide_from_listings: fc.boolean(),
+  event_password: fc.constantFrom('', '', '', 'secret'),
+  categories: fc.constantFrom([], ['music'], ['music', 'dance']),
+  tags: fc.constantFrom([], ['late']),
+  date: fc.constantFrom('2030-01-01 00:00:00', '2030-01-16 00:00:00'),
+})
+const patches = fc.record(
+  {
+    title: fc.constantFrom('Tango', 'Opera'),
+    status: fc.constantFrom('publish', 'draft'),
+    event_password: fc.constantFrom('', 'x'),
+    hide_from_listings: fc.boolean(),
+    description: fc.constantFrom('A', 'B'),
+    categories: fc.constantFrom(['dance']),
+  },
+  { requiredKeys: [] },
+)
+const roles = fc.constantFrom<Role>('contributor', 'author', 'editor', 'administrator')
+const which = fc.nat({ max: 20 })
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('create' as const), as: roles, event: events, hasVenue: fc.boolean() }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('change' as const), as: roles, event: patches, which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('trash' as const),
+      as: roles,
+      kind: fc.constantFrom<Kind>('event', 'venue', 'organizer', 'category', 'tag'),
+      which,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('restore' as const), kind: fc.constantFrom<Kind>('event', 'venue'), which }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('rename' as const),
+      as: roles,
+      kind: fc.constantFrom<Kind>('venue', 'organizer', 'category', 'tag'),
+      which,
+      status: fc.constantFrom('publish', 'draft', undefined),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('tree' as const), which, parent: which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('translate' as const), which, status: fc.constantFrom('publish', 'draft') }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+async function idOf(app: TestApp, kind: Kind, place: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`${
+    kind === 'category' || kind === 'tag'
+      ? sql`select id from terms where taxonomy = ${kind} order by id`
+      : sql`select id from records where kind = ${kind} order by id`
+  }`.execute(app.deps.storage.db)
+  return rows[place % Math.max(1, rows.length)]?.id
+}
+
+async function take(app: TestApp, made: Step): Promise<void> {
+  const write = async (request: TestRequest) => assert.ok((await app.send(request)).status < 500)
+  const { publishDue } = await import('../events/event.schedule.ts')
+  if (made.do === 'create') {
+    const json = {
+      ...{ ...made.event, start_date: '2030-02-01 10:00:00', end_date: '2030-02-01 11:00:00' },
+      ...(made.hasVenue ? { venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } } : {}),
+    }
+    await write({ as: made.as, method: 'POST', path: '/events', json })
+  } else if (made.do === 'pass') {
+    app.pass(86_400)
+    await publishDue(app.deps)
+  } else {
+    const kind = 'kind' in made ? made.kind : made.do === 'tree' ? 'category' : 'event'
+    const id = await idOf(app, kind, made.which)
+    if (id === undefined) return
+    const path = `/${plurals[kind]}/${id}`
+    if (made.do === 'change') {
+      await write({ as: made.as, method: 'POST', path, json: made.event })
+    } else if (made.do === 'trash') {
+      await write({ as: made.as, method: 'DELETE', path })
+    } else if (made.do === 'restore') {
+      await write({ as: 'editor', method: 'POST', path: `//cal/service/v1${path}/restore`, json: {} })
+    } else if (made.do === 'rename') {
+      const name =
+        kind === 'venue' || kind === 'organizer' ? { [kind]: 'New', status: made.status } : { name: `N${id}` }
+      await write({ as: made.as, method: 'POST', path, json: name })
+    } else if (made.do === 'tree') {
+      const parent = await idOf(app, 'category', made.parent)
+      await write({ as: 'editor', method: 'POST', path, json: { parent, slug: `s-${id}-${made.parent}` } })
+    } else {
+      const json = {
+        ...{
+          title: 'Traduit',
+          start_date: '2030-02-01 10:00:00',
+          end_date: '2030-02-01 11:00:00',
+          status: made.status,
+        },
+        ...{ ml_language: 'fr-CA', ml_translation_of: id },
+      }
+      await write({ as: 'editor', method: 'POST', path: '/events', json })
+    }
+  }
+}
+
+test('a copy that follows the feed from anywhere equals a crawl after every write', async (t) => {
+  const app = await startTestApp(t, { RATE_LIMIT: '0', DEFAULT_LANGUAGE: 'en' })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.nat({ max: 12 }), async (steps, begins) => {
+      let copy: Copy | undefined
+      let next = ''
+      for (const [place, made] of steps.entries()) {
+        if (place === Math.min(begins, steps.length - 1)) {
+          copy = new Map()
+          next = begins % 2 === 0 ? await follow(app, copy, `${feed}?per_page=3`) : await crawlFrom(app, copy)
+        }
+        await take(app, made)
+        if (!copy) continue
+        next = await follow(app, copy, next)
+        assert.deepEqual(sorted(copy), sorted(await crawl(app)), JSON.stringify(made))
+      }
+      await app.deps.storage.write(async (tx) => {
+        for (const table of [
+          'event_terms',
+          'event_venues',
+          'event_organizers',
+          'events',
+          'venues',
+          'organizers',
+        ] as const)
+          await tx.deleteFrom(table).execute()
+        await tx.updateTable('records').set({ parent_id: null, image_id: null }).execute()
+        await tx.deleteFrom('records').execute()
+        await tx.deleteFrom('terms').execute()
+      })
+    }),
+    { numRuns: runs(25, 2_000) },
+  )
+})
+
+/** Begins with a crawl: the cursor comes with its first page. */
+async function crawlFrom(app: TestApp, copy: Copy): Promise<string> {
+  const { headers } = await app.send({ path: '/events' })
+  for (const [key, item] of await crawl(app)) copy.set(key, item)
+  return `${feed}?after=${headers['x-changes-cursor']}&per_page=3`
+}
+
+const sorted = (copy: Copy) => Object.fromEntries([...copy].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { hasOldTombstones, pruneTombstones } from './change.prune.ts'
+
+const feed = '//cal/service/v1/changes'
+const times = { start_date: '2030-02-01 10:00:00', end_date: '2030-02-01 11:00:00' }
+
+async function create(app: TestApp, json: object, path = '/events'): Promise<number> {
+  const { status, body } = await app.send({ as: 'administrator', method: 'POST', path, json: { ...times, ...json } })
+  assert.equal(status, 201)
+  return body.id
+}
+
+const change = (app: TestApp, path: string, json: object) =>
+  app.send({ as: 'administrator', method: 'POST', path, json })
+const remove = (app: TestApp, path: string) => app.send({ as: 'administrator', method: 'DELETE', path })
+const read = async (app: TestApp, query = '') => (await app.send({ path: `${feed}${query}` })).body
+const after = (app: TestApp, next: string) => app.send({ path: `/${new URL(next).pathname}${new URL(next).search}` })
+const shown = ({ items }: { items: { state: string; kind: string; id: number }[] }) =>
+  items.map(({ state, kind, id }) => `${state} ${kind} ${id}`)
+
+test('the feed has every public item once, at its last change, with the bytes of its own address', async (t) => {
+  const app = await startTestApp(t)
+  const first = await create(app, { title: 'First', venue: { venue: 'Hall' }, categories: ['music'] })
+  const second = await create(app, { title: 'Second' })
+  const draft = await create(app, { title: 'Draft', status: 'draft' })
+  await change(app, `/events/${first}`, { title: 'First again' })
+
+  const page = await read(app)
+
+  assert.deepEqual(
+    page.items.filter(({ kind }: { kind: string }) => kind === 'event').map(({ id }: { id: number }) => id),
+    [second, first],
+  )
+  assert.ok(!JSON.stringify(page).includes('Draft') && draft > 0)
+  for (const { kind, id, data } of page.items) {
+    const plural = { event: 'events', venue: 'venues', category: 'categories' }[kind as 'event' | 'venue' | 'category']
+    const { text, body } = await app.send({ path: `/${plural}/${id}` })
+    if (kind === 'category') assert.equal(JSON.stringify(data), text)
+    const { json_ld, ...without } = body
+    if (kind === 'event') delete without.venue.json_ld
+    assert.equal(JSON.stringify(data), JSON.stringify(without))
+  }
+})
+
+test('what is deleted, trashed or no longer published comes as deleted, and comes back', async (t) => {
+  const app = await startTestApp(t)
+  const id = await create(app, { title: 'Jazz' })
+  const { next } = await read(app)
+
+  await remove(app, `/events/${id}`)
+  const gone = (await after(app, next)).body
+  await app.send({ as: 'editor', method: 'POST', path: `//cal/service/v1/events/${id}/restore`, json: {} })
+  const back = (await after(app, gone.next)).body
+  await change(app, `/events/${id}`, { hide_from_listings: true })
+  const hidden = (await after(app, back.next)).body
+
+  assert.deepEqual([gone, back, hidden].map(shown), [
+    [`deleted event ${id}`],
+    [`updated event ${id}`],
+    [`deleted event ${id}`],
+  ])
+  assert.deepEqual(shown(await read(app)), [], 'A reader of everything never had it.')
+})
+
+test('hidden writes change no byte of the feed', async (t) => {
+  const app = await startTestApp(t)
+  await create(app, { title: 'Public' })
+  const protectedId = await create(app, { title: 'Closed', event_password: 'secret', description: 'One' })
+  const draft = await create(app, { title: 'Draft', status: 'draft' })
+  const before = await app.send({ path: feed })
+
+  await change(app, `/events/${draft}`, { title: 'Other' })
+  await create(app, { title: 'Another', status: 'private', venue: { venue: 'Secret', status: 'draft' } })
+  await remove(app, `/events/${draft}`)
+  const hidden = await app.send({ path: feed })
+  await change(app, `/events/${protectedId}`, { description: 'Two', featured: true })
+  const { body } = await after(app, before.body.next)
+
+  assert.equal(hidden.text, before.text)
+  assert.equal(hidden.headers.etag, before.headers.etag)
+  assert.deepEqual(shown(body), [])
+  await change(app, `/events/${protectedId}`, { title: 'Renamed' })
+  assert.deepEqual(shown((await after(app, before.body.next)).body), [`updated event ${protectedId}`])
+})
+
+test('a scheduled event comes when its time comes', async (t) => {
+  const app = await startTestApp(t)
+  const id = await create(app, { title: 'Later', date: '2030-01-16 00:00:00' })
+  const { next, items } = await read(app)
+  const { publishDue } = await import('../events/event.schedule.ts')
+
+  app.pass(86_400)
+  await publishDue(app.deps)
+
+  assert.deepEqual(items, [])
+  assert.deepEqual(shown((await after(app, next)).body), [`updated event ${id}`])
+})
+
+test('filters turn what no longer matches into deleted, and pass over what a reader never had', async (t) => {
+  const app = await startTestApp(t)
+  const music = await create(app, { title: 'Music', categories: ['music'] })
+  const other = await create(app, { title: 'Other', featured: true })
+  const query = '?categories=music&kinds=event'
+  const page = await read(app, query)
+  const featured = await read(app, '?featured=true&kinds=event')
+  const language = await read(app, '?language=fr-CA')
+
+  await change(app, `/events/${music}`, { categories: [] })
+
+  assert.deepEqual(shown(page), [`updated event ${music}`])
+  assert.deepEqual(shown(featured), [`updated event ${other}`])
+  assert.deepEqual(shown(language), [])
+  assert.match(page.next, /kinds=event/)
+  assert.deepEqual(shown((await after(app, page.next)).body), [`deleted event ${music}`])
+})
+
+test('linked events come again after their venue', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await create(app, { venue: 'Hall' }, '/venues')
+  const ids: number[] = []
+  for (const title of ['One', 'Two', 'Three']) ids.push(await create(app, { title, venue: { id: venue } }))
+  const closed = await create(app, { title: 'Closed', venue: { id: venue }, event_password: 'x' })
+  const { next } = await read(app, '?linked=true&per_page=2&kinds=event')
+  let url = next
+  for (let isDone = false; !isDone; ) {
+    const { body } = await after(app, url)
+    url = body.next
+    isDone = !body.has_more
+  }
+  await change(app, `/venues/${venue}`, { venue: 'Great hall' })
+
+  const seen: string[] = []
+  const names: string[] = []
+  for (let isDone = false; !isDone; ) {
+    const { body } = await after(app, url)
+    seen.push(...shown(body))
+    names.push(...body.items.map(({ data }: { data: { venue: { venue: string } } }) => data.venue.venue))
+    url = body.next
+    isDone = !body.has_more
+  }
+
+  assert.deepEqual(
+    seen,
+    ids.map((id) => `updated event ${id}`),
+  )
+  assert.ok(!seen.some((item) => item.endsWith(` ${closed}`)))
+  assert.deepEqual([...new Set(names)], ['Great hall'])
+})
+
+test('a page costs a bounded number of rows, also if its filters match nothing', async (t) => {
+  const app = await startTestApp(t)
+  for (let count = 0; count < 3; count += 1) await create(app, { title: `Event ${count}` })
+  app.statements()
+  await read(app, '?per_page=2')
+  const few = app.statements().length
+  for (let count = 0; count < 5; count += 1) await create(app, { title: `More ${count}` })
+  app.statements()
+
+  await read(app, '?per_page=8')
+
+  assert.equal(app.statements().length, few)
+  assert.ok(app.statements().every((text) => !text.includes('offset')))
+})
+
+test('a cursor of another database, of a later state or of a pruned part is refused', async (t) => {
+  const app = await startTestApp(t, { CHANGES_RETENTION_DAYS: '7' })
+  const id = await create(app, { title: 'Jazz' })
+  const { next } = await read(app)
+  const cursor = new URL(next).searchParams.get('after') ?? ''
+  await remove(app, `/events/${id}`)
+  app.pass(8 * 86_400)
+  assert.equal(await hasOldTombstones(app.deps), true)
+  await pruneTombstones(app.deps)
+
+  const old = await app.send({ path: `${feed}?after=${cursor}` })
+  const foreign = await app.send({ path: `${feed}?after=000000000000.1` })
+  const late = await app.send({ path: `${feed}?after=${cursor.split('.')[0]}.99999` })
+  const wrong = await app.send({ path: `${feed}?after=yesterday` })
+
+  assert.deepEqual(
+    [old, foreign, late].map(({ status, body }) => [status, body.code, body.data.reason]),
+    [
+      [410, 'sync-expired', 'floor'],
+      [410, 'sync-expired', 'epoch'],
+      [410, 'sync-expired', 'epoch'],
+    ],
+  )
+  assert.deepEqual([wrong.status, wrong.body.code], [400, 'rest_invalid_param'])
+  assert.equal(await hasOldTombstones(app.deps), false)
+  assert.deepEqual(shown(await read(app)), [], 'Reading everything is always possible.')
+})
+
+test('a full read that began after pruning goes on below the floor', async (t) => {
+  const app = await startTestApp(t, { CHANGES_RETENTION_DAYS: '7' })
+  const kept = [await create(app, { title: 'A' }), await create(app, { title: 'B' })]
+  const id = await create(app, { title: 'C' })
+  await remove(app, `/events/${id}`)
+  app.pass(8 * 86_400)
+  await pruneTombstones(app.deps)
+
+  const first = await read(app, '?per_page=1')
+  const second = (await after(app, first.next)).body
+
+  assert.deepEqual(
+    [...shown(first), ...shown(second)],
+    kept.map((event) => `updated event ${event}`),
+  )
+})
+
+test('lists say where to continue, and the feed goes on from there', async (t) => {
+  const app = await startTestApp(t)
+  await create(app, { title: 'Before', categories: ['music'] })
+  for (const path of ['/events', '/venues', '/organizers', '/categories', '/tags']) {
+    const { headers } = await app.send({ path })
+    const cursor = headers['x-changes-cursor']
+    const id = await create(app, { title: 'After' })
+
+    assert.deepEqual(shown(await read(app, `?after=${cursor}&kinds=event`)), [`updated event ${id}`])
+  }
+})
+
+test('a request that waits is answered when something changes', async (t) => {
+  const app = await startTestApp(t)
+  const { next } = await read(app)
+  let isAnswered = false
+  const asked = after(app, `${next}&wait=30`).then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  await create(app, { title: 'Hidden', status: 'draft' })
+  assert.equal(isAnswered, false)
+
+  const id = await create(app, { title: 'Jazz' })
+
+  assert.deepEqual(shown((await asked).body), [`updated event ${id}`])
+})
+
+test('requests that wait are not in progress, and are answered when the service stops', async (t) => {
+  const app = await startTestApp(t, { MAX_IN_FLIGHT: '1' })
+  const { next } = await read(app)
+  const asked = after(app, `${next}&wait=30`)
+
+  // The first request is in progress until it waits.
+  let status = 503
+  for (let tries = 0; status === 503 && tries < 1000; tries += 1) status = (await app.send({ path: '/events' })).status
+  assert.equal(status, 200)
+  void app.server.close()
+
+  assert.deepEqual((await asked).body.items, [])
+})
+
+test('a client that has the response gets 304', async (t) => {
+  const app = await startTestApp(t)
+  const { headers } = await app.send({ path: feed })
+
+  const same = await app.send({ path: feed, headers: { 'if-none-match': headers.etag ?? '' } })
+
+  assert.deepEqual([same.status, same.text], [304, ''])
+})
+
+test('lists filter by the time of the last change, exactly', async (t) => {
+  const app = await startTestApp(t)
+  const old = await create(app, { title: 'Old', venue: { venue: 'Old hall' } })
+  app.pass(3600)
+  const young = await create(app, { title: 'Young', venue: { venue: 'Young hall' } })
+  const idsOf = async (query: string) =>
+    (await app.send({ path: `/events?${query}` })).body.events.map(({ id }: { id: number }) => id)
+
+  assert.deepEqual(await idsOf('modified_after=2030-01-15 12:00:00'), [young])
+  assert.deepEqual(await idsOf('modified_after=2030-01-15 11:59:59'), [old, young])
+  assert.deepEqual(await idsOf('modified_after=2030-01-15T14:00:00%2B02:00'), [young])
+  assert.deepEqual(await idsOf('modified_before=2030-01-15 12:00:01'), [old])
+  assert.deepEqual(await idsOf(`modified_before=2030-01-15 12:00:01&include=${old},${young}`), [old])
+  const { body } = await app.send({ path: '/venues?modified_after=2030-01-15 12:00:00' })
+  assert.deepEqual(
+    body.venues.map(({ venue }: { venue: string }) => venue),
+    ['Young hall'],
+  )
+  assert.match(body.rest_url, /modified_after=2030-01-15/)
+})
+
+test('the form of OpenActive follows the rules of RPDE 1.0', async (t) => {
+  const app = await startTestApp(t, { DATA_LICENSE: 'https://creativecommons.org/licenses/by/4.0/' })
+  const first = await create(app, { title: 'First' })
+  const second = await create(app, { title: 'Second' })
+  await create(app, { title: 'Closed', event_password: 'x' })
+  const path = '//cal/service/v1/rpde/events'
+  const page = (await app.send({ path })).body
+  await remove(app, `/events/${first}`)
+  const more = (await after(app, page.next)).body
+  const last = (await after(app, more.next)).body
+
+  assert.deepEqual(
+    page.items.map((item: { id: number; kind: string; state: string }) => [item.id, item.kind, item.state]),
+    [
+      [first, 'Event', 'updated'],
+      [second, 'Event', 'updated'],
+    ],
+  )
+  assert.equal(page.items[0].data['@type'], 'Event')
+  assert.equal(page.license, 'https://creativecommons.org/licenses/by/4.0/')
+  assert.deepEqual(more.items, [{ state: 'deleted', kind: 'Event', id: first, modified: more.items[0].modified }])
+  assert.deepEqual(last, { items: [], next: more.next, license: page.license }, 'The last page names itself.')
+  const bare = (await app.send({ path: `${path}?afterChangeNumber=${page.items[1].modified}` })).body
+  assert.deepEqual(bare.items.at(-1), more.items[0])
+  const far = (await app.send({ path: `${path}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}` })).body
+  assert.deepEqual(far.items, [])
+  assert.match(far.next, /\?afterChangeNumber=9007199254740991$/)
+})
