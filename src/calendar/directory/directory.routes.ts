@@ -126,6 +126,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['POST'],
     isRepeatable: true,
+    isBatchable: true,
     operation: `create${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
@@ -177,6 +178,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     endpoint({
       methods: ['DELETE'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `trash${singular}${by.operation}`,
       summary: `${plural}.remove${by.summary}`,
       about: 'remove.about',
@@ -196,6 +198,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `change${singular}${by.operation}`,
       summary: `${plural}.change${by.summary}`,
       about: 'change.about',
