@@ -1,4 +1,5 @@
 import { accountRoutes } from './access/accounts/account.routes.ts'
+import { batchRoutes } from './access/batch/batch.routes.ts'
 import type { Deps } from './access/deps.ts'
 import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
@@ -46,6 +47,7 @@ export const service: Namespace<ServiceRoute> = {
     ...mediaRoutes,
     ...restoreRoutes,
     ...cancellationRoutes,
+    ...batchRoutes(() => ({ contract, service })),
     ...auditRoutes,
   ],
 }

@@ -139,7 +139,8 @@ async function receive(
   }
 }
 
-async function readPath(
+/** Reads the values in a path by the table of its endpoint. */
+export async function readPath(
   { config, storage, now }: Deps,
   args: Arguments,
   { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: RawParameters },
