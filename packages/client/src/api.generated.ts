@@ -1074,7 +1074,7 @@ export interface NewUser {
   /** The role of the user, which says what they may do. */
   readonly role: Role
   /** The secret of the first key; shown only here. */
-  readonly application_password: string
+  readonly application_password?: string
 }
 
 /** What was deleted. */
@@ -1093,6 +1093,8 @@ export interface Key {
   readonly id: number
   /** What the key is for, in your own words. */
   readonly label: string
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope: 'read' | 'plan' | 'write'
   /** When the key was created. */
   readonly created_at: string
   /** When the key expires; null if never. */
@@ -1113,6 +1115,8 @@ export interface NewKey {
   readonly id: number
   /** What the key is for, in your own words. */
   readonly label: string
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope: 'read' | 'plan' | 'write'
   /** When the key was created. */
   readonly created_at: string
   /** When the key expires; null if never. */
@@ -1126,7 +1130,7 @@ export interface NewKey {
   /** The id of the key that created this one; null if a person or the command line did. */
   readonly made_by: number | null
   /** The secret; shown only here. */
-  readonly secret: string
+  readonly secret?: string
 }
 
 /** A key that was revoked. */
@@ -1268,6 +1272,30 @@ export interface RestoredEvents {
   readonly next_page: number | null
 }
 
+/** The results of a batch. */
+export interface Batch {
+  /** How many operations succeeded. */
+  readonly succeeded: number
+  /** How many operations failed. */
+  readonly failed: number
+  /** The result of each operation, in their order. */
+  readonly results: readonly BatchResult[]
+}
+
+/** The result of one operation. */
+export interface BatchResult {
+  /** A name of your choice for the operation. */
+  readonly ref?: string
+  /** The status that the operation would have on its own. */
+  readonly status: number
+  /** The id of the record that it wrote. */
+  readonly id?: number
+  /** Headers of its answer. `ETag` is the version, for `if_match`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body of its answer, or the problem. Not there if there is none, if the answers together exceed 4 MB, and when the batch is repeated. */
+  readonly body?: Readonly<Record<string, unknown>> | readonly unknown[]
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1335,6 +1363,8 @@ export interface CreateKeyInput {
   readonly label: string
   /** In how many days the key expires; without it, the key never expires. */
   readonly expires_in_days?: number | undefined
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope?: 'read' | 'plan' | 'write' | undefined
 }
 
 export interface RotateKeyInput {
@@ -1400,6 +1430,26 @@ export interface UndoCancelEventsInput {
   readonly page?: number | undefined
   /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
+}
+
+export interface RunBatchInput {
+  /** The writes, in their order; at most 200. */
+  readonly operations: readonly {
+    /** A name of your choice for the operation. */
+    readonly ref?: string | undefined
+    /** The method of the operation. */
+    readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    /** The path of the operation below its namespace. */
+    readonly path: string
+    /** The parameters of the operation. */
+    readonly body?: Readonly<Record<string, unknown>> | undefined
+    /** The version that the record must have, as in `If-Match`. */
+    readonly if_match?: string | number | undefined
+    /** `*`: only if no record has the slug, as in `If-None-Match`. */
+    readonly if_none_match?: string | undefined
+  }[]
+  /** Whether nothing is kept if one operation fails. */
+  readonly atomic?: boolean | undefined
 }
 
 /** What the query of `listEvents` may have. */
@@ -1661,6 +1711,11 @@ export interface ListAuditEntriesQuery {
 
 /** Every code with which the service names what went wrong. */
 export type ProblemCode =
+  | 'batch-failed'
+  | 'batch-operation-refused'
+  | 'batch-reference-failed'
+  | 'batch-too-long'
+  | 'beyond-key-scope'
   | 'beyond-own-key'
   | 'cancellation-not-found'
   | 'could-not-create-organizer'
@@ -1692,6 +1747,7 @@ export type ProblemCode =
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
+  | 'picture-not-fetched'
   | 'precondition-failed'
   | 'precondition-required'
   | 'query-too-dear'

@@ -45,7 +45,7 @@ export function assertWithinKey(what: KeyLimits, by: HeldKey | undefined): void 
  * @throws beyond-own-key
  */
 export function assertUnlimitedKey(by: HeldKey | undefined): void {
-  // A key that may not write only tries the change, and nothing of that lasts.
+  // With a key that may not write, the change is only tried, so it does not last.
   assertWithinKey({ ...unlimited, scope: by?.scope ?? 'write' }, by)
 }
 

@@ -85,7 +85,7 @@ export const batchArguments = {
           method: { ...wordSchema(BATCH_METHODS), description: 'batch.method' },
           path: { ...lengthSchema(1, maxPathLetters), description: 'batch.path', examples: ['/events'] },
           body: { type: 'object', description: 'batch.body' },
-          if_match: { type: ['string', 'integer'], description: 'batch.if_match' },
+          if_match: { anyOf: [{ type: 'string' }, { type: 'integer' }], description: 'batch.if_match' },
           if_none_match: { type: 'string', description: 'batch.if_none_match' },
         },
       },

@@ -42,7 +42,7 @@ export function batchRoutes(namespaces: () => BatchedNamespaces): readonly Servi
         return { ...answerWith(results), headers }
       } catch (error) {
         if (!(error instanceof BatchFailed)) throw error
-        return { ...failWith(call, error, namespaces()), headers }
+        return failWith({ call, headers }, error, namespaces())
       }
     },
   })
@@ -56,13 +56,13 @@ function answerWith(results: readonly OperationResult[]): EndpointResult {
 }
 
 function failWith(
-  { textLanguage }: Pick<ServiceCall, 'textLanguage'>,
+  { call: { textLanguage }, headers }: { readonly call: ServiceCall; readonly headers: EndpointResult['headers'] },
   { results }: BatchFailed,
   { service: { policy } }: BatchedNamespaces,
 ): EndpointResult {
   const problem = new Problem('batch-failed')
   const body = { ...policy.problems.present(problem, textLanguage), ...countsOf(results), succeeded: 0, results }
-  return { status: problem.status, body }
+  return { status: problem.status, body, headers: { ...headers, 'Content-Type': policy.problems.type } }
 }
 
 function countsOf(results: readonly OperationResult[]) {

@@ -7,7 +7,12 @@ export const BatchResultSchema = Type.Object(
     status: Type.Integer(withDescription('BatchResult.status')),
     id: Type.Optional(id('BatchResult.id')),
     headers: recordOf(Type.String(), 'BatchResult.headers'),
-    body: Type.Optional(Type.Unsafe<object>({ type: ['object', 'array'], ...withDescription('BatchResult.body') })),
+    body: Type.Optional(
+      Type.Unsafe<object>({
+        anyOf: [{ type: 'object' }, { type: 'array', items: {} }],
+        ...withDescription('BatchResult.body'),
+      }),
+    ),
   },
   { $id: 'BatchResult', ...withDescription('BatchResult') },
 )

@@ -108,6 +108,10 @@ test('every operation of the service answers as its document says', async (t) =>
   const undo = '/events/cancel/{id}/undo'
   await ask(undo, `/events/cancel/${canceled.undo.id}/undo`, { method: 'POST' })
   await ask(undo, '/events/cancel/999/undo', { method: 'POST' })
+  const operations = [{ method: 'POST', path: '/tags', body: { name: 'Loud' } }]
+  await ask('/batch', '/batch', { method: 'POST', json: { operations } })
+  await ask('/batch', '/batch', { method: 'POST', json: { operations: [] } })
+  await ask('/batch', '/batch', { method: 'POST', json: { operations, atomic: true } })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
 

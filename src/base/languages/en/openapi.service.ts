@@ -22,7 +22,7 @@ export const serviceTexts = {
   'users.password.about': 'The password for signing in with a browser. Only a browser that has signed in may set it.',
   'batch.create': 'Does many writes in one request',
   'batch.create.about':
-    'Up to 200 operations in one transaction, in their order. Each is a write of either namespace and is answered as on its own. 207 if some failed; with `atomic`, 422 and nothing is kept. In a body, `{"ref": "a"}` in the place of an id stands for the record that the operation `a` created. The rate limit counts operations.',
+    'Up to 200 operations in one transaction, in their order. Each is a write of either namespace and is answered as on its own. 207 if some failed; with `atomic`, 422 and nothing is kept. In a body, an object whose only member is `ref`, in the place of an id, stands for the record that the operation of that name created. The rate limit counts operations.',
   'batch.ref': 'A name of your choice for the operation.',
   'batch.method': 'The method of the operation.',
   'batch.path': 'The path of the operation below its namespace.',
@@ -40,7 +40,7 @@ export const serviceTexts = {
   'BatchResult.body':
     'The body of its answer, or the problem. Not there if there is none, if the answers together exceed 4 MB, and when the batch is repeated.',
   'argument.dry_run':
-    'Whether to only try the write: the answer is the same, with `X-Dry-Run: true`, and nothing is changed.',
+    'Whether to only try the write: the answer is the same, with the header `X-Dry-Run`, and nothing is changed.',
   'keys.list': 'Lists the keys of a user',
   'keys.create': 'Creates a key',
   'keys.rotate': 'Gives a key a new secret',

@@ -26,7 +26,7 @@ export const serviceTexts: ServiceTexts = {
     'Le mot de passe pour ouvrir une session dans un navigateur. Seul un navigateur dont la session est ouverte peut le définir.',
   'batch.create': 'Faire plusieurs écritures en une requête',
   'batch.create.about':
-    'Jusqu’à 200 opérations dans une seule transaction, dans leur ordre. Chacune est une écriture de l’un des deux espaces et reçoit la même réponse que si elle était seule. 207 si certaines échouent; avec `atomic`, 422 et rien n’est conservé. Dans un corps, `{"ref": "a"}` à la place d’un identifiant désigne l’élément créé par l’opération `a`. La limite de débit compte les opérations.',
+    'Jusqu’à 200 opérations dans une seule transaction, dans leur ordre. Chacune est une écriture de l’un des deux espaces et reçoit la même réponse que si elle était seule. 207 si certaines échouent; avec `atomic`, 422 et rien n’est conservé. Dans un corps, un objet dont le seul membre est `ref`, à la place d’un identifiant, désigne l’élément que l’opération de ce nom a créé. La limite de débit compte les opérations.',
   'batch.ref': 'Un nom de votre choix pour l’opération.',
   'batch.method': 'La méthode de l’opération.',
   'batch.path': 'Le chemin de l’opération dans son espace.',
@@ -44,7 +44,7 @@ export const serviceTexts: ServiceTexts = {
   'BatchResult.body':
     'Le corps de sa réponse, ou le problème. Absent s’il n’y en a pas, si les réponses dépassent ensemble 4 Mo et quand le lot est répété.',
   'argument.dry_run':
-    'S’il faut seulement essayer l’écriture : la réponse est la même, avec `X-Dry-Run: true`, et rien n’est modifié.',
+    'S’il faut seulement essayer l’écriture : la réponse est la même, avec l’en-tête `X-Dry-Run`, et rien n’est modifié.',
   'keys.list': 'Lister les clés d’un utilisateur',
   'keys.create': 'Créer une clé',
   'keys.rotate': 'Donner un nouveau secret à une clé',
