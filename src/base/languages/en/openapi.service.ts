@@ -22,7 +22,7 @@ export const serviceTexts = {
   'users.password.about': 'The password for signing in with a browser. Only a browser that has signed in may set it.',
   'batch.create': 'Does many writes in one request',
   'batch.create.about':
-    'Up to 200 operations in one transaction, in their order. Each is a write of either namespace and is answered as on its own. 207 if some failed; with `atomic`, 422 and nothing is kept. In a body, an object whose only member is `ref`, in the place of an id, stands for the record that the operation of that name created. The rate limit counts operations.',
+    'Up to 200 operations in one transaction, in their order. Each is a write of either namespace and is answered as on its own. 207 if some failed; with `atomic`, 422 and nothing is kept. In a body, an object whose only member is `ref`, instead of an id, stands for the record that the operation of that name created. The rate limit counts operations.',
   'batch.ref': 'A name of your choice for the operation.',
   'batch.method': 'The method of the operation.',
   'batch.path': 'The path of the operation below its namespace.',
