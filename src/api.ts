@@ -1,4 +1,5 @@
 import { accountRoutes } from './access/accounts/account.routes.ts'
+import { batchRoutes } from './access/batch/batch.routes.ts'
 import type { Deps } from './access/deps.ts'
 import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
@@ -48,6 +49,7 @@ export const service: Namespace<ServiceRoute> = {
     ...restoreRoutes,
     ...cancellationRoutes,
     ...changeRoutes,
+    ...batchRoutes(() => ({ contract, service })),
     ...auditRoutes,
   ],
 }

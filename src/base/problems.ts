@@ -57,6 +57,7 @@ export const PROBLEMS = {
   'key-not-found': 404,
   'too-many-keys': 409,
   'beyond-own-key': 403,
+  'beyond-key-scope': 403,
   'session-required': 403,
   'session-not-found': 404,
 
@@ -69,6 +70,11 @@ export const PROBLEMS = {
   'precondition-required': 428,
   'idempotency-key-invalid': 400,
   'idempotency-key-reused': 422,
+  'batch-failed': 422,
+  'batch-too-long': 503,
+  'batch-operation-refused': 400,
+  'batch-reference-failed': 424,
+  'picture-not-fetched': 422,
 
   term_exists: 400,
   rest_taxonomy_not_hierarchical: 400,

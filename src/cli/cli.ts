@@ -209,10 +209,15 @@ function addKeyCommands(program: Command, withOutput: CommandDecorator, end: OnE
     .argument('<name>', 'name or email address')
     .requiredOption('--label <text>', 'what it is for')
     .option('--days <number>', 'expire after N days (default: never)')
+    .option('--scope <scope>', 'what it may do: read, plan (writes are only tried) or write (default: write)')
     .action(async (name, flags) =>
       end(await (await import('./keys.ts')).createKeyCommand(configFor(flags), name, flags)),
     )
-  withExamples(add, ['key add alice --label newsletter', 'key add bot --label import --days 90 --json'])
+  withExamples(add, [
+    'key add alice --label newsletter',
+    'key add bot --label import --days 90 --json',
+    'key add widget --label website --scope read',
+  ])
 
   const list = withOutput(key.command('list'))
     .description('List the keys of a user, or of all. Secrets are not shown.')

@@ -1,8 +1,10 @@
 import { listKeys } from '../access/auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../access/auth/key.service.ts'
 import {
+  isKeyScope,
   isLabel,
   isUnexpired,
+  KEY_SCOPES,
   type Key,
   type KeyId,
   maxKeyDays,
@@ -20,18 +22,26 @@ import { CommandError, EXIT, type OutputOptions, printResult, table } from './ou
 export async function createKeyCommand(
   config: Config,
   name: string,
-  { label, days, ...output }: OutputOptions & { readonly label: string; readonly days?: string },
+  {
+    label,
+    days,
+    scope = 'write',
+    ...output
+  }: OutputOptions & { readonly label: string; readonly days?: string; readonly scope?: string },
 ): Promise<number> {
   if (!isLabel(label)) {
     throw new CommandError(EXIT.usage, `A label must have 1 to ${maxLabelLetters} characters.`)
   }
+  if (!isKeyScope(scope)) throw new CommandError(EXIT.usage, `--scope must be one of ${KEY_SCOPES.join(', ')}.`)
   const lasting = days === undefined ? undefined : numberWithin('--days', days, { least: 1, most: maxKeyDays })
-  const { key, secret } = await withUser(config, name, (deps, { id }) => createKey(deps, id, { label, days: lasting }))
+  const { key, secret } = await withUser(config, name, (deps, { id }) =>
+    createKey(deps, id, { label, days: lasting, scope }),
+  )
   const end = key.expiresAt === undefined ? '' : ` until ${isoUtc(key.expiresAt)}`
   printResult(
     output,
     { ...shown(key), secret },
-    `${name} has the key ${key.id}, “${label}”${end}.\n${secretLine(secret)}`,
+    `${name} has the key ${key.id}, “${label}”, with the scope ${key.scope}${end}.\n${secretLine(secret)}`,
   )
   return EXIT.ok
 }
@@ -45,11 +55,12 @@ export async function printKeys(config: Config, name: string | undefined, output
       own.map((key) => ({ ...shown(key), user: users[place]?.name ?? '', is_expired: !isUnexpired(key, now()) })),
     )
   })
-  const head = ['ID', 'USER', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES', 'MADE BY'] as const
+  const head = ['ID', 'USER', 'LABEL', 'SCOPE', 'CREATED', 'LAST USED', 'EXPIRES', 'MADE BY'] as const
   const rows = keys.map(({ user, is_expired: isExpired, ...key }) => [
     String(key.id),
     user,
     key.label,
+    key.scope,
     key.created_at,
     key.last_used_at ?? 'never',
     key.expires_at === null ? 'never' : isExpired ? 'expired' : key.expires_at,
@@ -90,10 +101,17 @@ function withKey<T>(config: Config, text: string, work: (deps: Deps, id: KeyId) 
   return withAccounts(config, (deps) => work(deps, id))
 }
 
-function shown({ id, label, createdAt, expiresAt, lastUsedAt, makers }: Key) {
+function shown({ id, label, scope, createdAt, expiresAt, lastUsedAt, makers }: Key) {
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : isoUtc(seconds))
   return {
-    ...{ id, label, created_at: isoUtc(createdAt), last_used_at: moment(lastUsedAt), expires_at: moment(expiresAt) },
+    ...{
+      id,
+      label,
+      scope,
+      created_at: isoUtc(createdAt),
+      last_used_at: moment(lastUsedAt),
+      expires_at: moment(expiresAt),
+    },
     made_by: makers.at(-1) ?? null,
   }
 }

@@ -13,6 +13,7 @@ const userMembers = { id: 0, name: 0, email: 0, role: 0 } satisfies Record<keyof
 const keyMembers = {
   ...{ id: 0, label: 0, created_at: 0, expires_at: 0, is_expired: 0, last_used_at: 0, previous_secret_until: 0 },
   made_by: 0,
+  scope: 0,
 } satisfies Record<keyof Key, 0>
 const mediaMembers = {
   ...{ url: 0, id: 0, extension: 0, width: 0, height: 0, filesize: 0, sizes: 0 },

@@ -197,3 +197,89 @@ test('a visitor may not write, with a key or without', async (t) => {
 
   assert.equal((await app.send({ method: 'POST', path: '/events', json: plainEvent, headers })).status, 401)
 })
+
+test('users, keys and cancellations are written once under a key, and no secret is shown twice', async (t) => {
+  const app = await startTestApp(t)
+  const as = 'administrator'
+  const service = (path: string) => `//cal/service/v1${path}`
+  await givenEvent(app)
+  const twice = async (path: string, key: string, sent: Sent) => {
+    const [first, again] = [
+      await write(app, service(path), key, { as, ...sent }),
+      await write(app, service(path), key, { as, ...sent }),
+    ]
+    assert.deepEqual([again.status, isReplayed(first), isReplayed(again)], [first.status, false, true], first.text)
+    const { secret, application_password, ...rest } = first.body
+    assert.deepEqual(again.body, rest, path)
+    assert.equal(again.headers.location, first.headers.location)
+    return first.body
+  }
+
+  const user = await twice('/users', 'k-1', { json: { name: 'eve', role: 'author' } })
+  await twice(`/users/${user.id}`, 'k-2', { method: 'PATCH', json: { email: 'eve@example.org' } })
+  const key = await twice(`/users/${user.id}/keys`, 'k-3', { json: { label: 'newsletter' } })
+  const rotated = await twice(`/users/${user.id}/keys/${key.id}/rotate`, 'k-4', { json: {} })
+  const opened = await app.send({ path: service('/users/me'), headers: { authorization: `Bearer ${rotated.secret}` } })
+  await twice(`/users/${user.id}/keys/${key.id}`, 'k-5', { method: 'DELETE' })
+  await twice(`/users/${user.id}`, 'k-6', { method: 'DELETE' })
+  const canceled = await twice('/events/cancel', 'k-7', { json: { where: { to: '2030-01-31' } } })
+  await twice(`/events/cancel/${canceled.undo.id}/undo`, 'k-8', { json: {} })
+
+  assert.ok(user.application_password && key.secret && rotated.secret)
+  assert.deepEqual([opened.status, opened.body.name, canceled.count], [200, 'eve', 1])
+  const stored = await app.deps.storage.db.selectFrom('idempotency_keys').select('result').execute()
+  for (const secret of [user.application_password, key.secret, rotated.secret]) {
+    assert.ok(!stored.some(({ result }) => result.includes(secret)))
+  }
+  const reused = await write(app, service('/users'), 'k-1', { as, json: { name: 'bob', role: 'author' } })
+  assert.deepEqual([reused.status, reused.body.code], [422, 'idempotency-key-reused'])
+})
+
+test('of many new keys requested under one idempotency key at the same time one is made', async (t) => {
+  const app = await startTestApp(t)
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => write(app, '//cal/service/v1/users/me/keys', 'k-1', { json: { label: 'a' } })),
+  )
+  const listed = await app.send({ as: 'editor', path: '//cal/service/v1/users/me/keys' })
+
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+  assert.equal(answers.filter(({ body }) => body.secret !== undefined).length, 1)
+  assert.equal(listed.body.length, 2)
+})
+
+test('a picture is uploaded, changed and removed once under a key, by its bytes', async (t) => {
+  const app = await startTestApp(t)
+  const path = '//cal/service/v1/media'
+  const upload = async (key: string, bytes: Buffer) => {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(bytes)], 'a.png'))
+    const encoded = new Response(form)
+    return app.send({
+      ...{ as: 'editor', method: 'POST', path, payload: Buffer.from(await encoded.arrayBuffer()) },
+      headers: { 'content-type': encoded.headers.get('content-type') ?? '', 'idempotency-key': key },
+    })
+  }
+  const [bytes, others] = [await picture(40, 30, 'png'), await picture(30, 40, 'png')]
+  const filesOf = async () => (await Array.fromAsync(app.deps.pictures.store.list())).length
+
+  const first = await upload('k-1', bytes)
+  const files = await filesOf()
+  const again = await upload('k-1', bytes)
+  const other = await upload('k-1', others)
+  const one = `${path}/${first.body.id}`
+  const changed = [1, 2].map(() => () => write(app, one, 'k-2', { method: 'PATCH', json: { alt_text: 'A dot' } }))
+  const removed = [1, 2].map(() => () => write(app, one, 'k-3', { method: 'DELETE' }))
+  const answers = []
+  for (const ask of [...changed, ...removed]) answers.push(await ask())
+
+  assert.deepEqual([first.status, again.status, again.body.id, isReplayed(again)], [201, 201, first.body.id, true])
+  assert.ok(files > 0)
+  assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  assert.deepEqual(answers.map(isReplayed), [false, true, false, true])
+  assert.equal(await filesOf(), 0, 'the files of repetitions are gone too')
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
-import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue, plainEvent } from '../support/given.ts'
 
 /** A record of each kind, and how its title is sent. */
 const kinds = [
@@ -211,5 +211,26 @@ test('browsers of other sites may send preconditions and read versions', async (
 
     assert.match(String(headers['access-control-allow-headers']), /, If-Match$/)
     assert.match(String(headers['access-control-expose-headers']), /\bX-Record-Version\b/)
+  }
+})
+
+test('with If-None-Match: *, an event or a term is only created if none has its slug', async (t) => {
+  const app = await startTestApp(t)
+  const headers = { 'if-none-match': '*' }
+  for (const [path, json] of [
+    ['/events', { ...plainEvent, slug: 'fair' }],
+    ['/tags', { name: 'Fair', slug: 'fair' }],
+    ['/categories', { name: 'Fair', slug: 'fair' }],
+  ] as const) {
+    const send = (others: object = {}) =>
+      app.send({ as: 'editor', method: 'POST', path, json: { ...json, ...others, name: `n${Math.random()}` }, headers })
+    const first = await send()
+    const second = await send()
+    const other = await send({ slug: 'other' })
+
+    assert.deepEqual([first.status, first.body.slug], [201, 'fair'], first.text)
+    assert.deepEqual([second.status, second.body.code], [412, 'precondition-failed'], path)
+    assert.match(second.body.message, /If-None-Match/)
+    assert.equal(other.status, 201)
   }
 })

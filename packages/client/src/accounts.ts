@@ -30,7 +30,10 @@ export interface Users {
    * The response contains the secret of the first key, which cannot be read again. A key that expires may not create
    * users.
    */
-  create(input: CreateUserInput, options?: CallOptions): Promise<NewUser>
+  create(
+    input: CreateUserInput,
+    options?: CallOptions,
+  ): Promise<NewUser & Pick<Required<NewUser>, 'application_password'>>
   update(user: UserReference, input: ChangeUserInput, options?: CallOptions): Promise<User>
   delete(user: UserReference, options?: CallOptions): Promise<RemovedUser>
   /**
@@ -46,9 +49,9 @@ export type KeyOptions = CallOptions & { readonly user?: UserReference | undefin
 export interface Keys {
   list(options?: KeyOptions): Promise<readonly Key[]>
   /** The response contains the secret, which cannot be read again. */
-  create(input: CreateKeyInput, options?: KeyOptions): Promise<NewKey>
+  create(input: CreateKeyInput, options?: KeyOptions): Promise<NewKey & Pick<Required<NewKey>, 'secret'>>
   /** Creates a new secret. The previous one stays valid for `overlap_hours`. */
-  rotate(id: number, input?: RotateKeyInput, options?: KeyOptions): Promise<NewKey>
+  rotate(id: number, input?: RotateKeyInput, options?: KeyOptions): Promise<NewKey & Pick<Required<NewKey>, 'secret'>>
   revoke(id: number, options?: KeyOptions): Promise<RevokedKey>
 }
 

@@ -1,5 +1,13 @@
 import { ROLES, type Role } from '../auth/actor.ts'
-import { isLabel, maxKeyDays, maxLabelLetters, maxOverlapHours } from '../auth/key.ts'
+import {
+  isKeyScope,
+  isLabel,
+  KEY_SCOPES,
+  type KeyScope,
+  maxKeyDays,
+  maxLabelLetters,
+  maxOverlapHours,
+} from '../auth/key.ts'
 import { maxPasswordLetters, minPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
 import { accepted, refused, wrongType } from '../http/argument.rules.ts'
@@ -11,6 +19,9 @@ const roleRule: ArgumentRule<Role> = (raw) => {
   const role = ROLES.find((known) => known === raw)
   return role === undefined ? refused('fault.enum', { allowed: ROLES.join(', ') }) : accepted(role)
 }
+
+const scopeRule: ArgumentRule<KeyScope> = (raw) =>
+  typeof raw === 'string' && isKeyScope(raw) ? accepted(raw) : refused('fault.enum', { allowed: KEY_SCOPES.join(', ') })
 
 const userNameRule: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isUserName(raw) ? accepted(raw) : refused('fault.user-name')
@@ -104,6 +115,13 @@ export const keyArguments = {
     schema: { type: 'integer', minimum: 1, maximum: maxKeyDays },
     description: 'key.expires_in_days',
     type: 'integer',
+  },
+  scope: {
+    read: scopeRule,
+    schema: wordSchema(KEY_SCOPES),
+    description: 'key.scope',
+    type: 'string',
+    enum: KEY_SCOPES,
   },
 } as const satisfies Arguments
 

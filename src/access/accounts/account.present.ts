@@ -13,11 +13,12 @@ export function presentUser({ id, name, email, role }: User): Static<typeof User
 
 /** The representation of a key, without its secret. */
 export function presentKey(key: Key, now: number): Static<typeof KeySchema> {
-  const { id, label, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
+  const { id, label, scope, createdAt, expiresAt, lastUsedAt, previousUntil, makers } = key
   const isOverlapping = previousUntil !== undefined && previousUntil > now
   return {
     id,
     label,
+    scope,
     created_at: isoUtc(createdAt),
     expires_at: isoUtcOrNull(expiresAt),
     is_expired: !isUnexpired(key, now),

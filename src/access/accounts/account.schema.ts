@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { ROLES } from '../auth/actor.ts'
+import { KEY_SCOPES } from '../auth/key.ts'
 import { id, oneOf, orNull, ref, text, withDescription } from '../http/schema.ts'
 
 const instant = (key: Parameters<typeof withDescription>[0]) =>
@@ -17,13 +18,14 @@ export const UserSchema = Type.Object(user, { $id: 'User', ...withDescription('U
 
 /** A user who was just created. */
 export const NewUserSchema = Type.Object(
-  { ...user, application_password: text('NewUser.application_password') },
+  { ...user, application_password: Type.Optional(text('NewUser.application_password')) },
   { $id: 'NewUser', ...withDescription('NewUser') },
 )
 
 const key = {
   id: id('id.key'),
   label: text('key.label'),
+  scope: oneOf(KEY_SCOPES, 'key.scope'),
   created_at: instant('Key.created_at'),
   expires_at: instantOrNull('Key.expires_at'),
   is_expired: Type.Boolean(withDescription('Key.is_expired')),
@@ -35,9 +37,9 @@ const key = {
 /** A key, without its secret. */
 export const KeySchema = Type.Object(key, { $id: 'Key', ...withDescription('Key') })
 
-/** A key with its secret, which is shown only once. */
+/** A key with its secret, which is shown only once: not to a repeated request. */
 export const NewKeySchema = Type.Object(
-  { ...key, secret: text('NewKey.secret') },
+  { ...key, secret: Type.Optional(text('NewKey.secret')) },
   { $id: 'NewKey', ...withDescription('NewKey') },
 )
 

@@ -29,6 +29,7 @@ const listEndpoint = serviceEndpoint({
 
 const createEndpoint = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: { without: ['secret'] },
   operation: 'createKey',
   summary: 'keys.create',
   about: 'keys.secret.about',
@@ -39,13 +40,15 @@ const createEndpoint = serviceEndpoint({
   isOpenTo: openToUsers,
   target: userInPath,
   handle: async ({ deps, key, target: userId, values }) => {
-    const { label, expires_in_days: days } = values
-    return { status: 201, body: presentNewKey(deps.now(), await createKey(deps, userId, { label, days, by: key })) }
+    const { label, expires_in_days: days, scope } = values
+    const created = await createKey(deps, userId, { label, days, scope, by: key })
+    return { status: 201, body: presentNewKey(deps.now(), created) }
   },
 })
 
 const rotateEndpoint = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: { without: ['secret'] },
   operation: 'rotateKey',
   summary: 'keys.rotate',
   about: 'keys.secret.about',
@@ -63,6 +66,7 @@ const rotateEndpoint = serviceEndpoint({
 
 const revokeEndpoint = serviceEndpoint({
   methods: ['DELETE'],
+  remembersAnswer: {},
   operation: 'revokeKey',
   summary: 'keys.remove',
   answer: { schema: async () => (await import('./account.schema.ts')).RevokedKeySchema },

@@ -53,6 +53,7 @@ test('a key has a name, shows its secret once, and opens as Basic and as Bearer'
     {
       id,
       label: 'newsletter',
+      scope: 'write',
       created_at: '2030-01-15T12:00:00Z',
       expires_at: null,
       is_expired: false,

@@ -97,6 +97,7 @@ const listEndpoint = serviceEndpoint({
 
 const endEndpoint = serviceEndpoint({
   methods: ['DELETE'],
+  remembersAnswer: {},
   operation: 'endSession',
   summary: 'sessions.remove',
   answer: { status: 204 },

@@ -27,6 +27,7 @@ const listEndpoint = serviceEndpoint({
 
 const createEndpoint = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: { without: ['application_password'] },
   operation: 'createUser',
   summary: 'users.create',
   about: 'users.lasting.about',
@@ -69,6 +70,7 @@ const getEndpoint = serviceEndpoint({
 
 const changeEndpoint = serviceEndpoint({
   methods: ['PATCH'],
+  remembersAnswer: {},
   operation: 'changeUser',
   summary: 'users.change',
   about: 'users.lasting.about',
@@ -89,6 +91,7 @@ const changeEndpoint = serviceEndpoint({
 
 const deleteEndpoint = serviceEndpoint({
   methods: ['DELETE'],
+  remembersAnswer: {},
   operation: 'deleteUser',
   summary: 'users.remove',
   about: 'users.remove.about',

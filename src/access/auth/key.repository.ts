@@ -9,6 +9,7 @@ export function keyFromRow(row: KeyRow): Key & KeyDigests {
     id: row.id as KeyId,
     userId: row.user_id as UserId,
     label: row.label,
+    scope: row.scope,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
@@ -57,13 +58,14 @@ export async function findKeyAndRole(
 
 export async function insertKey(
   tx: Tx,
-  key: Pick<Key, 'userId' | 'label' | 'createdAt' | 'expiresAt' | 'makers'> & Pick<KeyDigests, 'digest'>,
+  key: Pick<Key, 'userId' | 'label' | 'scope' | 'createdAt' | 'expiresAt' | 'makers'> & Pick<KeyDigests, 'digest'>,
 ): Promise<Key> {
   const row = await tx
     .insertInto('application_passwords')
     .values({
       user_id: key.userId,
       label: key.label,
+      scope: key.scope,
       digest: key.digest,
       created_at: key.createdAt,
       expires_at: key.expiresAt ?? null,

@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'
 import { newSecret, secretDigest } from './credentials.ts'
-import { assertWithinKey, newKeyExpiry } from './key.limits.ts'
+import { assertWithinKey, newKeyExpiry, newKeyScope } from './key.limits.ts'
 import {
   findKey,
   insertKey,
@@ -12,7 +12,7 @@ import {
   removeKeysOf,
   replaceKeyDigest,
 } from './key.repository.ts'
-import { type HeldKey, type Key, type KeyId, makersOf, maxKeys, type NewKey } from './key.ts'
+import { type HeldKey, type Key, type KeyId, type KeyScope, makersOf, maxKeys, type NewKey } from './key.ts'
 import { hasUser } from './user.repository.ts'
 
 const daySeconds = 86_400
@@ -22,6 +22,8 @@ export interface KeyOptions {
   readonly label: string
   /** Default: the expiry of the key that creates it, or none. */
   readonly days?: number | undefined
+  /** Default: the scope of the key that creates it, or `write`. */
+  readonly scope?: KeyScope | undefined
   /** The key that the caller presented; undefined if the caller presented none. */
   readonly by?: HeldKey | undefined
   /** Used unchanged. Default: a random secret. */
@@ -31,7 +33,7 @@ export interface KeyOptions {
 /**
  * Creates a key for the user. The secret is returned once and never again: only its digest is stored.
  *
- * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days)
+ * @throws user-not-found, too-many-keys, rest_invalid_param (expires_in_days, scope)
  */
 export async function createKey(deps: Deps, userId: UserId, options: KeyOptions): Promise<NewKey> {
   return deps.storage.writeWithoutRevision(async (tx) => {
@@ -41,14 +43,15 @@ export async function createKey(deps: Deps, userId: UserId, options: KeyOptions)
   })
 }
 
-/** @throws rest_invalid_param (expires_in_days) */
+/** @throws rest_invalid_param (expires_in_days, scope) */
 export async function addKey(
   { tx, at }: { readonly tx: Tx; readonly at: number },
   userId: UserId,
-  { label, days, by, secret = newSecret() }: KeyOptions,
+  { label, days, scope: asked, by, secret = newSecret() }: KeyOptions,
 ): Promise<NewKey> {
   const expiresAt = newKeyExpiry(days === undefined ? undefined : at + days * daySeconds, by)
-  const key = { userId, label, createdAt: at, expiresAt, makers: makersOf(by), digest: secretDigest(secret) }
+  const scope = newKeyScope(asked, by)
+  const key = { userId, label, scope, createdAt: at, expiresAt, makers: makersOf(by), digest: secretDigest(secret) }
   return { key: await insertKey(tx, key), secret }
 }
 
@@ -99,7 +102,7 @@ export async function revokeKey(deps: Deps, id: KeyId, by?: HeldKey): Promise<Re
 /** Returns a key that the caller may renew and revoke. */
 async function findWithin(tx: Tx, id: KeyId, by: HeldKey | undefined): Promise<Key> {
   const key = (await findKey(tx, id)) ?? fail('key-not-found')
-  assertWithinKey({ until: key.expiresAt }, by)
+  assertWithinKey({ until: key.expiresAt, scope: by?.scope ?? key.scope }, by)
   return key
 }
 

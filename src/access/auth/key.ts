@@ -2,11 +2,20 @@ import type { UserId } from './actor.ts'
 
 export type KeyId = number & { readonly brand: 'KeyId' }
 
+/** What a key may do, in ascending order: only read; also try writes without effect; also write. */
+export const KEY_SCOPES = ['read', 'plan', 'write'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+export function isKeyScope(text: string): text is KeyScope {
+  return KEY_SCOPES.includes(text as KeyScope)
+}
+
 /** An application password without its secret. Instants are whole seconds since 1970, UTC. */
 export interface Key {
   readonly id: KeyId
   readonly userId: UserId
   readonly label: string
+  readonly scope: KeyScope
   readonly createdAt: number
   /** Undefined: never expires. */
   readonly expiresAt: number | undefined
@@ -36,6 +45,7 @@ export interface HeldKey {
   readonly id: KeyId
   /** The digest of the presented secret, hex. */
   readonly digest: string
+  readonly scope: KeyScope
   /** The expiry of that secret. After a rotation, the previous secret expires sooner than the key. Undefined: never. */
   readonly until: number | undefined
   readonly makers: readonly KeyId[]
@@ -77,9 +87,9 @@ export function validDigestsOf(key: Key & KeyDigests, now: number): readonly str
 
 /** Returns the key as presented with the secret of this digest. */
 export function heldKey(key: Key & KeyDigests, digest: string): HeldKey {
-  const { id, expiresAt, previousUntil = 0, makers } = key
-  if (digest === key.digest) return { id, digest, until: expiresAt, makers }
-  return { id, digest, until: Math.min(expiresAt ?? previousUntil, previousUntil), makers }
+  const { id, scope, expiresAt, previousUntil = 0, makers } = key
+  if (digest === key.digest) return { id, digest, scope, until: expiresAt, makers }
+  return { id, digest, scope, until: Math.min(expiresAt ?? previousUntil, previousUntil), makers }
 }
 
 /**

@@ -10,7 +10,7 @@ type LoginRow = Omit<UserRow, 'created_at'> & { readonly key_id: number | null }
 
 const usersWithKeys = (condition: RawBuilder<unknown>) => sql<LoginRow>`
   select users.id, users.name, users.name_folded, users.email, users.role, users.last_revision,
-    held.id as key_id, held.label, held.digest, held.created_at, held.expires_at, held.last_used_at,
+    held.id as key_id, held.label, held.scope, held.digest, held.created_at, held.expires_at, held.last_used_at,
     held.previous_digest, held.previous_until, held.makers
   from users left join application_passwords held on held.user_id = users.id where ${condition}`
 

@@ -1,8 +1,12 @@
 import type { HeaderPairs } from '../../base/limits/limits.ts'
 import { currentRequestTrace, updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
+import { withWrites } from '../../storage/database/before.write.ts'
+import { rehearse } from '../../storage/database/held.write.ts'
+import type { Storage } from '../../storage/database/storage.ts'
 import { authenticate, type Caller, credentialFailures } from '../auth/authentication.ts'
 import type { Credentials } from '../auth/credentials.ts'
+import { assertMayWrite, onlyPlans } from '../auth/key.limits.ts'
 import { assertStillAuthorized } from '../auth/write.authorization.ts'
 import type { Deps } from '../deps.ts'
 
@@ -80,7 +84,17 @@ export function depsForRequest(deps: Deps, caller: Caller, { isReading, address,
     ...{ origin, lastRevision, isReading },
     beforeWrite: (tx) => assertStillAuthorized(tx, caller, deps.now()),
   })
-  return { ...deps, storage }
+  return { ...deps, storage: withinScope(storage, caller) }
+}
+
+/**
+ * Returns the storage with writes that do what the key of the caller allows. Endpoints say so first; this holds if one
+ * forgets.
+ */
+function withinScope(storage: Storage, { key }: Caller): Storage {
+  if (key?.scope === 'read') return withWrites(storage, () => async () => assertMayWrite(key) as never)
+  if (!onlyPlans(key)) return storage
+  return withWrites(storage, () => (work) => rehearse(storage, (held) => held.write(work)))
 }
 
 /** Returns the request id that a proxy or client set, if it can be searched for in their logs. */

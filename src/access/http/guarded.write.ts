@@ -2,7 +2,7 @@ import type { Config } from '../../base/config/config.ts'
 import { fail } from '../../base/problems.ts'
 import { withBeforeWrite } from '../../storage/database/before.write.ts'
 import type { Storage } from '../../storage/database/storage.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import { assertPrecondition, preconditionOf, type RecordVersion } from './precondition.ts'
 
 /** A request that may write. */
@@ -10,6 +10,8 @@ interface WriteRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Returns the version of the record in the path, if the caller may change it; undefined if the path names none. */
   readonly findVersion: ((db: Db) => Promise<RecordVersion | undefined>) | undefined
+  /** Whether a record has the slug that the write would give to a new one; undefined if it creates none with a slug. */
+  readonly isTaken?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Whether the write was done already, under the same idempotency key. */
   readonly isRepeated: (db: Db) => Promise<boolean>
 }
@@ -23,8 +25,15 @@ interface WriteRequest {
 export function withPrecondition(
   storage: Storage,
   { requiresIfMatch }: Pick<Config, 'requiresIfMatch'>,
-  { headers, findVersion, isRepeated }: WriteRequest,
+  { headers, findVersion, isTaken, isRepeated }: WriteRequest,
 ): Storage {
+  // RFC 9110, 13.1.2: “*” is false if a record exists.
+  if (isTaken && headers['if-none-match']?.toString().trim() === '*') {
+    return withBeforeWrite(storage, async (tx) => {
+      if (!(await isRepeated(tx)) && (await isTaken(tx)))
+        fail('precondition-failed', { text: 'precondition-failed.exists' })
+    })
+  }
   const precondition = preconditionOf(headers)
   if (!findVersion || (!precondition && !requiresIfMatch)) return storage
   return withBeforeWrite(storage, async (tx) => {

@@ -40,6 +40,8 @@ export interface NamespacePolicy {
   readonly problems: ProblemPolicy
   /** Whether writes accept forms besides JSON. */
   readonly takesForms: boolean
+  /** Whether every write accepts `dry_run`. */
+  readonly hasDryRuns: boolean
   readonly document: DocumentPolicy
 }
 
@@ -79,6 +81,7 @@ export const contractPolicy: NamespacePolicy = {
     ],
   },
   takesForms: true,
+  hasDryRuns: false,
   document: {
     title: 'info.title',
     description: 'info.description',

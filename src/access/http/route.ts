@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
 import type { ProblemCode } from '../../base/problems.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
@@ -149,6 +149,24 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly isShort?: (asked: AskedRead) => boolean
   /** Whether it accepts an idempotency key: it writes with `writeOnce`. */
   readonly isRepeatable?: boolean
+  /**
+   * Set if it accepts an idempotency key and its answer is remembered, without these members: they are secret, and
+   * shown once. Only for writes of our own namespace, and only for short answers.
+   */
+  readonly remembersAnswer?: { readonly without?: readonly string[] }
+  /**
+   * Whether it may be part of a batch: it writes records of the calendar through `deps.storage`, and does nothing else
+   * that would have to be undone.
+   */
+  readonly isBatchable?: boolean
+  /** The largest body that it reads, if other than usual. */
+  readonly mostBytes?: number
+  /** Whether a record has the slug that a write would give to a new one (`If-None-Match: *`). */
+  readonly isTaken?: (
+    tx: Tx,
+    values: ArgumentValues<A>,
+    asker: LanguageAsked & { readonly actor: Actor },
+  ) => Promise<boolean>
   /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
 }
@@ -197,6 +215,16 @@ export function endpoint<const P extends Arguments, const A extends Arguments>(
 }
 
 export const openToAll = (): boolean => true
+
+/** Whether an endpoint changes anything. */
+export function isWrite({ methods }: Pick<EndpointBase, 'methods'>): boolean {
+  return !methods.includes('GET')
+}
+
+/** Whether an endpoint accepts an idempotency key. */
+export function takesIdempotencyKey({ isRepeatable, remembersAnswer }: EndpointBase): boolean {
+  return isRepeatable === true || remembersAnswer !== undefined
+}
 
 /** Whether an endpoint takes its parameters from the query: it reads or removes. */
 export function isReadFromQuery({ methods }: Pick<EndpointBase, 'methods'>): boolean {

@@ -1,34 +1,49 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { fail, type ProblemCode } from '../../base/problems.ts'
+import { fail, failParameter, type ProblemCode } from '../../base/problems.ts'
 import { accepted, refused } from './argument.rules.ts'
 import { type ArgumentRule, type Arguments, type RawParameters, readArguments } from './argument.ts'
+import { dryRunArgument, dryRunName } from './dry.run.ts'
 import { languageArgument } from './language.argument.ts'
 import { parseParameters } from './parameters.ts'
-import { isReadFromQuery } from './route.ts'
+import { isReadFromQuery, isWrite } from './route.ts'
 import type { ServiceCall, ServiceEndpoint, ServiceRequest, Upload } from './service.ts'
 
-const mostBytes = 64 * 1024
+const usualBytes = 64 * 1024
 
 type ReadValues = Pick<ServiceCall, 'values' | 'language'>
 
+/** The parameters of a request as they were sent. */
+export interface SentParameters {
+  readonly parameters: RawParameters
+  /** What was sent as `dry_run`, in the query or in the body; undefined if nothing was. */
+  readonly dryRun: unknown
+}
+
 /**
- * Reads the arguments of an endpoint of our own namespace: of a read from the query, of a write from its JSON body. A
+ * Returns the parameters of a request of our own namespace: of a read from the query, of a write from its JSON body. A
  * page of another site can make a browser send a form. So a form is accepted only if the namespace allows it, and never
  * from a caller whom a session signs in.
  *
- * @throws rest_invalid_json, rest_invalid_param, rest_missing_callback_param, rest_request_too_large
+ * @throws rest_invalid_json, rest_invalid_param, rest_request_too_large
  */
-export async function readValues(
+export async function sentParameters(
   endpoint: ServiceEndpoint,
   asked: ServiceRequest,
   { request, takesForms }: { readonly request: FastifyRequest; readonly takesForms: boolean },
-): Promise<ReadValues> {
-  if (!hasParameters(endpoint)) return { values: {}, language: undefined }
+): Promise<SentParameters> {
   const query = request.query as RawParameters
-  if (isReadFromQuery(endpoint)) return readSent(endpoint, asked, query)
-  const sent = await sentBody(request, takesForms && !asked.session)
-  return readSent(endpoint, asked, { ...languageIn(asked, query), ...sent })
+  const inQuery = query[dryRunName]
+  if (!isWrite(endpoint)) return { parameters: query, dryRun: undefined }
+  if (endpoint.isUpload) return { parameters: {}, dryRun: inQuery }
+  const most = endpoint.mostBytes ?? usualBytes
+  if (hasParameters(endpoint) && !isReadFromQuery(endpoint)) {
+    const sent = await sentBody(request, { takesForms: takesForms && !asked.session, most })
+    return { parameters: { ...languageIn(asked, query), ...sent }, dryRun: inQuery ?? sent[dryRunName] }
+  }
+  // Nobody should believe that nothing is done, so such a body counts even where no other parameter is read from it.
+  const ignored = await sentBody(request, { takesForms: false, most }).catch((): RawParameters => ({}))
+  return { parameters: hasParameters(endpoint) ? query : {}, dryRun: inQuery ?? ignored[dryRunName] }
 }
 
 /** Returns a body that its endpoint reads itself, with the function that reads its fields. */
@@ -40,8 +55,12 @@ export function readUpload<A extends Arguments>(
   const query = request.query as RawParameters
   return {
     body,
-    read: (fields) =>
-      readSent(endpoint, asked, { ...languageIn(asked, query), ...fields }) as ReturnType<Upload<A>['read']>,
+    read: (fields) => {
+      // The form is read after it is decided whether the file is kept.
+      if (dryRunName in fields) failParameter(dryRunName, 'fault.only-in-query')
+      const parameters = { ...languageIn(asked, query), ...fields }
+      return readSent(endpoint, asked, { parameters, dryRun: undefined }) as ReturnType<Upload<A>['read']>
+    },
   }
 }
 
@@ -53,24 +72,33 @@ function languageIn({ deps }: ServiceRequest, query: RawParameters): RawParamete
   return languageParameter in query ? { [languageParameter]: query[languageParameter] } : {}
 }
 
-async function readSent(
+/**
+ * Reads the parameters of a request by the table of its endpoint.
+ *
+ * @throws rest_invalid_param, rest_missing_callback_param
+ */
+export async function readSent(
   { args, hasLanguage }: Pick<ServiceEndpoint, 'args' | 'hasLanguage'>,
   { deps, actor }: ServiceRequest,
-  sent: RawParameters,
-): Promise<ReadValues> {
+  { parameters: sent, dryRun, takesDryRun = false }: SentParameters & { readonly takesDryRun?: boolean | undefined },
+): Promise<ReadValues & { readonly isDry: boolean }> {
   const { config } = deps
   const name = config.languageParameter
   const reading = { config, db: deps.storage.db, actor, language: undefined, now: deps.now() }
   const groups = [
     { args, sent },
     { args: hasLanguage ? { [name]: languageArgument(name, config) } : {}, sent },
+    { args: takesDryRun ? { [dryRunName]: dryRunArgument } : {}, sent: { [dryRunName]: dryRun } },
   ]
-  const [values = {}, languages = {}] = await readArguments(groups, reading)
-  return { values, language: languages[name] as ServiceCall['language'] }
+  const [values = {}, languages = {}, drying = {}] = await readArguments(groups, reading)
+  return { values, language: languages[name] as ServiceCall['language'], isDry: drying[dryRunName] === true }
 }
 
-async function sentBody({ method, headers, body, raw }: FastifyRequest, takesForms: boolean): Promise<RawParameters> {
-  const bytes = await bytesOf(body as Readable | undefined)
+async function sentBody(
+  { method, headers, body, raw }: FastifyRequest,
+  { takesForms, most }: { readonly takesForms: boolean; readonly most: number },
+): Promise<RawParameters> {
+  const bytes = await bytesOf(body as Readable | undefined, most)
   const contentType = headers['content-type']
   if (bytes.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) {
     fail('rest_invalid_param', {
@@ -91,12 +119,12 @@ function queryOf(url = ''): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 }
 
-async function bytesOf(body: Readable | undefined): Promise<Buffer> {
+async function bytesOf(body: Readable | undefined, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) fail('rest_request_too_large')
+    if (bytes > most) fail('rest_request_too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

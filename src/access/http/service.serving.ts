@@ -4,25 +4,22 @@ import type { TextLanguage } from '../../base/languages/language.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
-import type { Db } from '../../storage/database/tables.ts'
-import { assertAllowed } from '../auth/policy.ts'
 import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
-import { isRepeated, type KeyedRequest, keyedRequest } from '../idempotency/idempotency.ts'
 import { addressesOf } from './addresses.ts'
 import { type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { callerOf, depsForRequest } from './caller.ts'
 import { matchedEtag, responseCodingsOf } from './content.coding.ts'
 import { etagOf } from './etag.ts'
-import { withPrecondition } from './guarded.write.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
 import { transportHeaders } from './page.headers.ts'
 import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
 import type { EndpointResult } from './route.ts'
-import { readUpload, readValues } from './service.reading.ts'
-import type { ServiceEndpoint, ServiceRequest, ServiceResult, ServiceRoute } from './service.ts'
+import { callService, type ServiceAnswer } from './service.call.ts'
+import { readUpload, sentParameters } from './service.reading.ts'
+import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
 import { siteOfRequest } from './site.ts'
 
 /** What one variant of a namespace is served with. */
@@ -155,36 +152,24 @@ function sendValidated(
   return known === undefined ? reply.type('application/json; charset=utf-8').send(text) : reply.status(304).send()
 }
 
-/** The steps of a request: who asks, what they may do, what the path names, the parameters, the answer. */
+/** The steps of a request: who asks, and then those of `callService`. */
 async function answerEndpoint(
   variant: Variant,
   { route, endpoint }: FoundEndpoint,
   { request, reply }: RequestAndReply,
-): Promise<{ readonly answer: ServiceResult; readonly keyed: KeyedRequest | undefined }> {
+): Promise<ServiceAnswer> {
   const { policy } = variant.namespace
   const asked = await receive(variant, endpoint, { request, reply })
-  assertAllowed(asked.actor, endpoint.isOpenTo(asked.actor, undefined))
-  const target = await endpoint.target?.(asked)
   const body = request.body as Readable | undefined
-  const read = endpoint.isUpload
-    ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
-    : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
-  const parts = [request.method, asked.requestPath, read.values]
-  const keyed = endpoint.isRepeatable
-    ? keyedRequest(asked.headers, { actor: asked.actor, config: asked.deps.config, parts })
-    : undefined
-  const answer = await endpoint.handle({ ...withGuard(route, asked, keyed), ...read, keyed, target })
-  return { answer, keyed }
-}
-
-/** Returns the request with a storage that checks its precondition, if the route has records with versions. */
-function withGuard({ version }: ServiceRoute, asked: ServiceRequest, keyed: KeyedRequest | undefined): ServiceRequest {
-  const { deps, actor, path, headers } = asked
-  const { languages, defaultLanguage } = deps.config
-  const findVersion =
-    version && ((db: Db) => version(db, path, { actor, language: undefined, languages, defaultLanguage }))
-  const guard = { headers, findVersion, isRepeated: (db: Db) => isRepeated(db, keyed, deps) }
-  return { ...asked, deps: { ...deps, storage: withPrecondition(deps.storage, deps.config, guard) } }
+  return callService(
+    asked,
+    { route, endpoint, policy },
+    {
+      method: request.method,
+      sent: () => sentParameters(endpoint, asked, { request, takesForms: policy.takesForms }),
+      upload: endpoint.isUpload ? (own) => body && readUpload(endpoint, own, { request, body }) : undefined,
+    },
+  )
 }
 
 async function receive(
@@ -213,7 +198,8 @@ async function receive(
   }
 }
 
-async function readPath(
+/** Reads the values in a path by the table of its endpoint. */
+export async function readPath(
   { config, storage, now }: Deps,
   args: Arguments,
   { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: RawParameters },

@@ -114,6 +114,7 @@ export const servicePolicy: NamespacePolicy = {
     ],
   },
   takesForms: false,
+  hasDryRuns: true,
   document: {
     title: 'service.title',
     description: 'service.description',

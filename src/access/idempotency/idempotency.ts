@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
+import { holdWrite } from '../../storage/database/held.write.ts'
+import type { Storage } from '../../storage/database/storage.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
@@ -14,14 +16,14 @@ export interface KeyedRequest {
   /** Digest of the key. */
   readonly digest: string
   /** Digest of everything that the write depends on. */
-  readonly request: string
+  request: string
   /** Set when the result of an earlier request was found. */
   isReplayed: boolean
 }
 
 /** How the result of a write is remembered, and found again. */
 export interface Replay<T> {
-  /** Returns the part of the result to store, as JSON. It contains no secret. */
+  /** Returns the part of the result to store, as JSON. It contains no secret. Undefined: nothing was done. */
   readonly remember: (result: T) => unknown
   /** Returns the result as it is now. */
   readonly recall: (tx: Tx, remembered: unknown) => Promise<T>
@@ -48,7 +50,7 @@ export function keyedRequest(
   headers: HeaderLookup,
   { actor, config, parts }: Pick<Deps, 'config'> & { readonly actor: Actor; readonly parts: readonly unknown[] },
 ): KeyedRequest | undefined {
-  const sent = headers['idempotency-key'] ?? headers['x-idempotency-key']
+  const sent = keyHeader(headers)
   if (typeof sent !== 'string' || actor.kind !== 'user' || config.idempotencyHours === 0) return undefined
   const key = keyIn(sent.trim())
   if (key === undefined) fail('idempotency-key-invalid')
@@ -59,6 +61,20 @@ export function keyedRequest(
     request: digestOf(JSON.stringify([...parts, ifMatch])),
     isReplayed: false,
   }
+}
+
+/** Adds what the write depends on and was not known before, as values that JSON can express. */
+export function addToRequest(keyed: KeyedRequest, ...parts: readonly unknown[]): void {
+  keyed.request = digestOf(JSON.stringify([keyed.request, ...parts]))
+}
+
+/** Whether a request has an idempotency key. */
+export function hasKey(headers: HeaderLookup): boolean {
+  return keyHeader(headers) !== undefined
+}
+
+function keyHeader(headers: HeaderLookup): HeaderLookup[string] {
+  return headers['idempotency-key'] ?? headers['x-idempotency-key']
 }
 
 function keyIn(sent: string): string | undefined {
@@ -91,11 +107,55 @@ export function writeOnce<T>(call: KeyedCall, replay: Replay<T>, work: (tx: Tx) 
     }
     keyed.isReplayed = false
     const result = await work(tx)
-    const { userId, digest, request } = keyed
-    const stored = JSON.stringify(replay.remember(result))
-    await saveKeyedWrite(tx, { user_id: userId, digest, request, result: stored, used_at: now() })
+    await save(tx, keyed, { remembered: replay.remember(result), at: now() })
     return result
   })
+}
+
+async function save(
+  tx: Tx,
+  { userId, digest, request }: KeyedRequest,
+  { remembered, at }: { readonly remembered: unknown; readonly at: number },
+): Promise<void> {
+  const result = JSON.stringify(remembered)
+  if (result !== undefined) await saveKeyedWrite(tx, { user_id: userId, digest, request, result, used_at: at })
+}
+
+/** An earlier request under the key has succeeded. */
+class Repeated extends Error {
+  readonly result: string
+
+  constructor(result: string) {
+    super('Repeated')
+    this.result = result
+  }
+}
+
+/**
+ * Does the same for work that opens its transactions itself, with a storage that joins them. The result is complete in
+ * the transaction of the write, and remembered there.
+ *
+ * @throws idempotency-key-reused
+ */
+export async function rememberOnce<T>(
+  { deps, keyed }: KeyedCall,
+  { remember, recall }: { readonly remember: (result: T) => unknown; readonly recall: (remembered: unknown) => T },
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  if (!keyed) return work(deps.storage)
+  const assertNew = async (db: Db) => {
+    const earlier = await findEarlier(db, keyed, deps)
+    if (earlier) throw new Repeated(earlier.result)
+  }
+  const end = (tx: Tx, result: T) => save(tx, keyed, { remembered: remember(result), at: deps.now() })
+  try {
+    await assertNew(deps.storage.db)
+    return await holdWrite(deps.storage, { begin: assertNew, end }, work)
+  } catch (error) {
+    if (!(error instanceof Repeated)) throw error
+    keyed.isReplayed = true
+    return recall(JSON.parse(error.result))
+  }
 }
 
 /**

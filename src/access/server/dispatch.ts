@@ -6,11 +6,13 @@ import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { type Actor, visitor } from '../auth/actor.ts'
 import type { Caller } from '../auth/authentication.ts'
+import { assertMayWrite, onlyPlans } from '../auth/key.limits.ts'
 import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
 import { type Addresses, addressesOf } from '../http/addresses.ts'
 import type { RawParameters } from '../http/argument.ts'
 import { callerOf, depsForRequest } from '../http/caller.ts'
+import { dryRun } from '../http/dry.run.ts'
 import { etagOf } from '../http/etag.ts'
 import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders, uncacheable } from '../http/headers.ts'
 import { transportHeaders } from '../http/page.headers.ts'
@@ -21,7 +23,7 @@ import { isShortRead } from '../http/read.cost.ts'
 import { recordHeadersOf } from '../http/record.headers.ts'
 import { locateRequest, type RequestLocation, root } from '../http/request.location.ts'
 import { enveloped, readShape, serialise } from '../http/response.shape.ts'
-import { type EndpointResult, type Method, matchRoute, type Route } from '../http/route.ts'
+import { type Endpoint, type EndpointResult, isWrite, type Method, matchRoute, type Route } from '../http/route.ts'
 import { watchedClock } from '../http/watched.clock.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -150,7 +152,7 @@ async function respond(
   if (!found) return method === 'OPTIONS' ? { status: 200, body: [] } : fail('rest_no_route')
   progress.route = `/${addresses.namespace}${found.route.path}`
   const ownDeps = depsForRequest(deps, caller, { ...request, isReading: method === 'GET' || method === 'OPTIONS' })
-  const allow = () => allowedMethods(ownDeps, found, progress)
+  const allow = () => allowedMethods(ownDeps, found, { ...progress, key: caller.key })
   if (method === 'OPTIONS') {
     progress.allow = await allow()
     const body = api.describe(found.route, addresses, progress.textLanguage)
@@ -158,6 +160,7 @@ async function respond(
   }
   const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method as Method))
   if (!endpoint) return fail('rest_no_route')
+  if (isWrite(endpoint)) assertMayWrite(caller.key)
   const { languageParameter } = deps.config
   if (api.readers && method === 'GET' && !isShortRead(endpoint, request, { actor: caller.actor, languageParameter })) {
     const byReader = await api.readers.answer({ ...request, caller }, 'interface')
@@ -169,7 +172,9 @@ async function respond(
   }
   // This precedes the call, because a change may move the item away from its slug.
   progress.allow = await allow()
-  return callEndpoint(ownDeps, progress, { request, addresses, endpoint, route: found.route, path: found.path, allow })
+  const call = { request, addresses, endpoint, route: found.route, path: found.path, allow }
+  const answer = (own: Deps) => callEndpoint(own, progress, call)
+  return isWrite(endpoint) && onlyPlans(caller.key) ? dryRun(ownDeps, answer) : answer(ownDeps)
 }
 
 function credentialsIn(request: WireRequest, { site }: Addresses, isJsonp: boolean) {
@@ -208,7 +213,7 @@ function methodOf(request: WireRequest, query: RawParameters): string {
 async function allowedMethods(
   deps: Deps,
   { route, path }: { readonly route: Route; readonly path: RawParameters },
-  { actor, language }: RequestState,
+  { actor, language, key }: RequestState & { readonly key: Caller['key'] | undefined },
 ): Promise<readonly Method[]> {
   // A visitor may not write at all, so the item is not needed.
   const { languages, defaultLanguage } = deps.config
@@ -216,7 +221,9 @@ async function allowedMethods(
     actor.kind === 'visitor'
       ? undefined
       : await route.target?.(deps.storage.db, path, { actor, language, languages, defaultLanguage })
-  return route.endpoints.flatMap((endpoint) => (endpoint.isOpenTo(actor, target) ? endpoint.methods : []))
+  const isOpen = (endpoint: Endpoint) =>
+    endpoint.isOpenTo(actor, target) && !(isWrite(endpoint) && key?.scope === 'read')
+  return route.endpoints.flatMap((endpoint) => (isOpen(endpoint) ? endpoint.methods : []))
 }
 
 function buildResponse(

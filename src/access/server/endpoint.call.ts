@@ -1,5 +1,6 @@
 import { type Language, spokenLanguageOf, type TextLanguage } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
+import { withWrites } from '../../storage/database/before.write.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
@@ -95,6 +96,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   const storage = withPrecondition(deps.storage, deps.config, {
     headers: request.headers,
     findVersion: version && ((db) => version(db, path, asker)),
+    isTaken: endpoint.isTaken && (async (tx) => (await endpoint.isTaken?.(tx, values, asker)) === true),
     isRepeated: (db) => isRepeated(db, keyed, deps),
   })
   const ownDeps = {
@@ -164,13 +166,13 @@ async function readParameters(
 
 /** Returns the storage with strict handling: each write that would ignore or adjust a parameter is rolled back. */
 function withStrictHandling(storage: Storage, parameterReport: ParameterReport): Storage {
-  return {
-    ...storage,
-    write: (work) =>
-      storage.write(async (tx) => {
+  return withWrites(
+    storage,
+    (write) => (work) =>
+      write(async (tx) => {
         const result = await work(tx)
         assertStrictHandling(parameterReport)
         return result
       }),
-  }
+  )
 }

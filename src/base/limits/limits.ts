@@ -33,6 +33,8 @@ export interface Limits {
    * @throws rest_too_many_requests
    */
   headersForUser(client: string | undefined, userId: number): HeaderPairs
+  /** Counts further work that one request of this user does. Requests are refused until it would have been allowed. */
+  chargeUser(client: string | undefined, userId: number, count: number): HeaderPairs
   readonly credentials: GuessLimiter
   readonly eventPasswords: GuessLimiter
   /** The requests in progress. */
@@ -70,6 +72,13 @@ export function createLimits(
   const addresses = quota(rateLimit, maxTrackedClients)
   const users = quota(rateLimit, maxTrackedGuesses)
   const addressPolicy = rateLimit && policyOf('address', rateLimit)
+  const limitHeaders = (client: string, user: Allowance): HeaderPairs =>
+    addresses && rateLimit
+      ? {
+          'RateLimit-Policy': `${addressPolicy}, ${policyOf('credential', rateLimit)}`,
+          RateLimit: `${rateLimitOf('address', addresses.peek(client))}, ${rateLimitOf('credential', user)}`,
+        }
+      : {}
   return {
     countForAddress: (client) => {
       if (!addresses || addressPolicy === undefined) return undefined
@@ -79,13 +88,18 @@ export function createLimits(
       return { isAllowed, waitSeconds, headers }
     },
     headersForUser: (client, userId) => {
-      if (client === undefined || !addresses || !users || !rateLimit) return {}
+      if (client === undefined || !users) return {}
       const user = users.take(String(userId))
-      const headers = {
-        'RateLimit-Policy': `${addressPolicy}, ${policyOf('credential', rateLimit)}`,
-        RateLimit: `${rateLimitOf('address', addresses.peek(client))}, ${rateLimitOf('credential', user)}`,
-      }
+      const headers = limitHeaders(client, user)
       return user.isAllowed ? headers : fail('rest_too_many_requests', { headers: { ...headers, ...retryAfter(user) } })
+    },
+    chargeUser: (client, userId, count) => {
+      if (client === undefined || !addresses || !users) return {}
+      for (let done = 0; done < count; done += 1) {
+        addresses.charge(client)
+        users.charge(String(userId))
+      }
+      return limitHeaders(client, users.peek(String(userId)))
     },
     credentials: guessing(),
     eventPasswords: guessing(),

@@ -17,6 +17,7 @@ const daySeconds = 86_400
 
 const cancelEndpoint = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: {},
   operation: 'cancelEvents',
   summary: 'events.cancel',
   about: 'events.cancel.about',
@@ -55,6 +56,7 @@ const cancelEndpoint = serviceEndpoint({
 
 const undoEndpoint = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: {},
   operation: 'undoCancelEvents',
   summary: 'events.cancel.undo',
   about: 'events.cancel.undo.about',

@@ -132,6 +132,7 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
   return endpoint({
     methods: ['POST'],
     isRepeatable: true,
+    isBatchable: true,
     operation: `create${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
@@ -183,6 +184,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     endpoint({
       methods: ['DELETE'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `trash${singular}${by.operation}`,
       summary: `${plural}.remove${by.summary}`,
       about: 'remove.about',
@@ -202,6 +204,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `change${singular}${by.operation}`,
       summary: `${plural}.change${by.summary}`,
       about: 'change.about',

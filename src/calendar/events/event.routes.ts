@@ -17,6 +17,7 @@ import { slugFrom } from '../../base/text/slug.ts'
 import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
+import { isRecordSlugTaken } from '../records/record.slug.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
@@ -81,6 +82,7 @@ type ItemDescription = Pick<Endpoint, 'operation' | 'summary' | 'problems'>
 const createEndpoint = endpoint({
   methods: ['POST'],
   isRepeatable: true,
+  isBatchable: true,
   operation: 'createEvent',
   summary: 'events.create',
   answer: { status: 201, schema, headers: recordHeaders },
@@ -89,6 +91,8 @@ const createEndpoint = endpoint({
   args: eventCreateArguments,
   isOpenTo: mayCreate,
   translationOf: translationRule('event'),
+  isTaken: (tx, { slug }, { language, defaultLanguage }) =>
+    isRecordSlugTaken(tx, { kind: 'event', language: language ?? defaultLanguage }, slug),
   handle: async (call) => {
     const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
@@ -128,6 +132,7 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
   return endpoint({
     methods: ['DELETE'],
     isRepeatable: true,
+    isBatchable: true,
     ...described,
     about: 'remove.about',
     answer: { schema, headers: recordHeaders },
@@ -145,6 +150,7 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
     isRepeatable: true,
+    isBatchable: true,
     ...described,
     about: 'change.about',
     answer: { schema, headers: recordHeaders },

@@ -4,6 +4,7 @@ import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { totalHeaders, totalPages } from '../../access/http/paging.ts'
 import { type EndpointResult, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { addToRequest, writeOnce } from '../../access/idempotency/idempotency.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { presentAttachment, presentMedia } from './media.present.ts'
@@ -14,6 +15,7 @@ import {
   listReadableMedia,
   PictureRejected,
   readMedia,
+  replayPicture,
 } from './media.service.ts'
 import {
   deletedMediaPath,
@@ -28,7 +30,7 @@ import {
   uploadArguments,
 } from './media.text.arguments.ts'
 import type { MediaItem } from './media.ts'
-import { receiveFile } from './media.upload.ts'
+import { digestOfFile, receiveFile } from './media.upload.ts'
 import { withTempFolder } from './temp.folder.ts'
 
 /** How one namespace represents pictures, and who may read them. */
@@ -86,6 +88,7 @@ function routesIn(form: MediaForm): readonly ServiceRoute[] {
 function uploadEndpoint(form: MediaForm) {
   return serviceEndpoint({
     methods: ['POST'],
+    isRepeatable: true,
     operation: 'uploadMedia',
     summary: 'media.create',
     about: 'media.create.about',
@@ -111,7 +114,9 @@ function uploadEndpoint(form: MediaForm) {
         const read = await upload.read(received.fields)
         const language = languageOf({ ...call, language: read.language })
         const alternative = textAlternativesOf(read.values, language)
-        const source = { ...received, alternative, url: undefined }
+        const { keyed } = call
+        if (keyed) addToRequest(keyed, received.fileName, received.fields, await digestOfFile(received.localFile))
+        const source = { ...received, alternative, url: undefined, keyed }
         return { media: await addPicture(call.deps, call.actor, source).catch(rethrowAsProblem), language }
       })
       return {
@@ -173,6 +178,7 @@ function getEndpoint(form: MediaForm) {
 function changeEndpoint(form: MediaForm) {
   return serviceEndpoint({
     methods: form.changeMethods,
+    isRepeatable: true,
     operation: 'changeMedia',
     summary: 'media.change',
     about: 'media.change.about',
@@ -185,9 +191,11 @@ function changeEndpoint(form: MediaForm) {
     handle: async (call) => {
       const id = call.path.id ?? fail('media-not-found')
       const { actor, deps } = call
-      const { storage, now } = deps
       const patch = mediaPatchOf(call.values, languageOf(call))
-      return answer(form, call, await storage.write((tx) => changePicture({ tx, actor, now }, id, patch)))
+      const changed = await writeOnce(call, replayPicture, (tx) =>
+        changePicture({ tx, actor, now: deps.now }, id, patch),
+      )
+      return answer(form, call, changed)
     },
   })
 }
@@ -195,6 +203,7 @@ function changeEndpoint(form: MediaForm) {
 function deleteEndpoint(form: MediaForm) {
   return serviceEndpoint({
     methods: ['DELETE'],
+    isRepeatable: true,
     operation: 'deleteMedia',
     summary: 'media.remove',
     about: 'media.remove.about',

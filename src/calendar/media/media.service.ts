@@ -3,6 +3,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, type PageRequest, totalPages } from '../../access/http/paging.ts'
+import { type KeyedRequest, type Replay, replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -56,10 +57,14 @@ const tokenBytes = 5
  *
  * @throws rest_forbidden, service_unavailable, PictureRejected
  */
-export async function addPicture(deps: Deps, actor: Actor, source: PictureSource): Promise<MediaItem> {
+export async function addPicture(
+  deps: Deps,
+  actor: Actor,
+  source: PictureSource & { readonly keyed?: KeyedRequest | undefined },
+): Promise<MediaItem> {
   assertAllowed(actor, mayUpload(actor))
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
-  const { config, pictures, storage, now } = deps
+  const { config, pictures, now } = deps
   return withTempFolder(async (folder) => {
     const outcome = await pictures.imageWorker.make({ source: source.localFile, folder })
     if ('fault' in outcome) throw new PictureRejected(outcome)
@@ -74,17 +79,28 @@ export async function addPicture(deps: Deps, actor: Actor, source: PictureSource
       language: config.defaultLanguage,
       sourceUrl: source.url,
     }
+    // Files without a row belong to no picture. `media gc` finds files that cannot be removed now.
+    const removeFiles = () => Promise.allSettled([...stored.files.keys()].map((name) => pictures.store.remove(name)))
     try {
       for (const [name, localFile] of stored.files) await pictures.store.write(name, localFile, media.mimeType)
-      const id = await storage.write((tx) => insertMedia(tx, media))
-      return { ...media, id }
+      const { keyed } = source
+      const added = await writeOnce({ deps, keyed }, replayPicture, async (tx) => ({
+        ...media,
+        id: await insertMedia(tx, media),
+      }))
+      if (keyed?.isReplayed) await removeFiles()
+      return added
     } catch (error) {
-      // Files without a row belong to no picture. `media gc` finds files that cannot be removed now.
-      await Promise.allSettled([...stored.files.keys()].map((name) => pictures.store.remove(name)))
+      await removeFiles()
       throw error
     }
   })
 }
+
+/** How the result of a write of a picture is found again. */
+export const replayPicture = replayById<MediaItem>(
+  async (tx, id) => (await findMedia(tx, id)) ?? fail('media-not-found'),
+)
 
 /** The changes of a stored picture. An undefined or empty entry of `altTexts` removes the text in its language. */
 export interface MediaPatch {
@@ -172,18 +188,24 @@ export async function listReadableMedia(
   return { items: isThere ? await listMedia(storage.db, request, { isShown: true }) : [], total }
 }
 
+/** A picture that is gone is shown as it was. */
+const replayRemoval: Replay<MediaItem> = {
+  remember: (media) => media,
+  recall: async (_tx, remembered) => remembered as MediaItem,
+}
+
 /**
  * Removes a picture and its files.
  *
  * @throws media-not-found, rest_forbidden, media-in-use
  */
 export async function deletePicture(
-  { deps, actor }: { readonly deps: Deps; readonly actor: Actor },
+  { deps, actor, keyed }: { readonly deps: Deps; readonly actor: Actor; readonly keyed?: KeyedRequest | undefined },
   id: number,
   { isForced }: { readonly isForced: boolean },
 ): Promise<MediaItem> {
   assertAllowed(actor, mayUpload(actor))
-  const media = await deps.storage.write(async (tx) => {
+  const media = await writeOnce({ deps, keyed }, replayRemoval, async (tx) => {
     const found = (await findMedia(tx, id)) ?? fail('media-not-found')
     assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
     if (!isForced && (await countUses(tx, id)) > 0) fail('media-in-use')

@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -42,6 +43,13 @@ export async function receiveFile(
   if (name === undefined) return fail('media-no-file')
   await pipeline(body, sizeLimiter(), createWriteStream(localFile))
   return { localFile, fileName: decodeFileName(name.trim()), title: undefined, fields: {} }
+}
+
+/** Returns the SHA-256 of a file. */
+export async function digestOfFile(localFile: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(localFile), digest)
+  return digest.digest('base64url')
 }
 
 function receiveMultipart(body: Readable, contentType: string, localFile: string): Promise<ReceivedFile> {

@@ -32,6 +32,16 @@ export async function uniqueRecordSlug(tx: Tx, owner: RecordSlugOwner, wanted: s
   return firstFreeNumberedSlug(tx, { space: { kind, language, taken }, base: wanted }, own)
 }
 
+/** Whether another record of this kind and language has the slug that a request names for a new record. */
+export async function isRecordSlugTaken(
+  tx: Tx,
+  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  sent: string | undefined,
+): Promise<boolean> {
+  const slug = slugFrom(sent ?? '')
+  return slug !== '' && (await listTakenRecordSlugs(tx, of, [slug])).has(slug)
+}
+
 /** Whether a new record gets the slug if no other record has it: it is not reserved, and no draft's. */
 export function needsFreeSlug(status: RecordStatus, slug: string): boolean {
   return !mayBeShared(status, slug) && !reservedSlugs.has(slug)

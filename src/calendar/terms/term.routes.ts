@@ -26,7 +26,7 @@ import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.chang
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
-import { findTerm, findTermWithAncestors, withVersions } from './term.repository.ts'
+import { findTerm, findTermWithAncestors, isSlugTaken, withVersions } from './term.repository.ts'
 import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
@@ -145,6 +145,7 @@ function createEndpoint(taxonomy: Taxonomy) {
   return endpoint({
     methods: ['POST'],
     isRepeatable: true,
+    isBatchable: true,
     operation: `create${nouns[taxonomy][0]}`,
     summary: `${pluralOf(taxonomy)}.create`,
     answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location', ...recordHeaders] },
@@ -153,6 +154,9 @@ function createEndpoint(taxonomy: Taxonomy) {
     args: termWriteArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
     translationOf: translatedTermRule(taxonomy),
+    isTaken: async (tx, { slug = '' }, { language, defaultLanguage }) =>
+      slugFrom(slug) !== '' &&
+      (await isSlugTaken(tx, slugFrom(slug), { taxonomy, language: language ?? defaultLanguage })),
     handle: async (call) => {
       const { actor, values, sent, addresses } = call
       const draft = { ...translationOf(call), draft: patchOf(values, sent) }
@@ -199,6 +203,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
     endpoint({
       methods: ['POST', 'PUT', 'PATCH'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `change${singular}`,
       summary: `${plural}.change`,
       about: 'change.about',
@@ -221,6 +226,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
     endpoint({
       methods: ['DELETE'],
       isRepeatable: true,
+      isBatchable: true,
       operation: `delete${singular}`,
       summary: `${plural}.remove`,
       about: `${plural}.remove.about`,

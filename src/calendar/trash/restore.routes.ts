@@ -23,6 +23,7 @@ import { venues } from '../venues/venue.directory.ts'
 const restoring = {
   methods: ['POST'],
   isRepeatable: true,
+  isBatchable: true,
   problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
   args: {},
 } as const

@@ -1,9 +1,18 @@
 import { visitor } from '../../access/auth/actor.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import { dryRunName } from '../../access/http/dry.run.ts'
 import { translationArgument } from '../../access/http/language.argument.ts'
 import type { DescribedRoute, NamespacePolicy } from '../../access/http/namespace.ts'
-import { type AnswerHeader, type EndpointBase, isReadFromQuery, type Method } from '../../access/http/route.ts'
+import {
+  type AnswerHeader,
+  type EndpointBase,
+  isReadFromQuery,
+  isWrite,
+  type Method,
+  openToAll,
+  takesIdempotencyKey,
+} from '../../access/http/route.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { writeBody, writeInput } from './openapi.bodies.ts'
 import type { OpenApiContext } from './openapi.context.ts'
@@ -15,6 +24,7 @@ import {
   idempotencyKey,
   ifMatch,
   parameterReference,
+  takesDryRun,
   writeParameters,
 } from './openapi.parameters.ts'
 import { responseName, responseReference, writeSuccess } from './openapi.responses.ts'
@@ -85,7 +95,8 @@ function writeOperation(
       ...writeParameters({ ...inQuery, ...(readsContext ? contextArgument : {}) }, 'query', { openApi, examples }),
       ...globalReferences(endpoint, openApi, examples),
       ...(isGuarded(route, endpoint) ? [parameterReference(ifMatch)] : []),
-      ...(endpoint.isRepeatable ? [parameterReference(idempotencyKey)] : []),
+      ...(takesDryRun(endpoint, policyOf(openApi)) ? [parameterReference(dryRunName)] : []),
+      ...(takesIdempotencyKey(endpoint) ? [parameterReference(idempotencyKey)] : []),
     ],
     ...(hasBody(endpoint)
       ? {
@@ -152,6 +163,8 @@ const preconditionProblems: readonly CodeAndStatus[] = [
   { code: 'precondition-required' },
 ]
 
+const scopeProblems: readonly CodeAndStatus[] = [{ code: 'beyond-key-scope' }]
+
 const keyProblems: readonly CodeAndStatus[] = [{ code: 'idempotency-key-invalid' }, { code: 'idempotency-key-reused' }]
 
 /** The answers of an endpoint: its status on success, its problems, and examples of both. */
@@ -161,7 +174,8 @@ function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openAp
   const problems = [
     ...problemsOf(endpoint, policyOf(openApi)),
     ...(isGuarded(route, endpoint) ? preconditionProblems : []),
-    ...(endpoint.isRepeatable ? keyProblems : []),
+    ...(takesIdempotencyKey(endpoint) ? keyProblems : []),
+    ...(isWrite(endpoint) && endpoint.isOpenTo !== openToAll ? scopeProblems : []),
   ]
   return { operation, status, problems, examples: writeExamples(operation, status, openApi.describing) } as const
 }

@@ -1,6 +1,8 @@
 import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import type { EndpointBase } from '../../access/http/route.ts'
+import { dryRunArgument, dryRunName } from '../../access/http/dry.run.ts'
+import type { NamespacePolicy } from '../../access/http/namespace.ts'
+import { type EndpointBase, isWrite, takesIdempotencyKey } from '../../access/http/route.ts'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import { languageArguments } from './index.present.ts'
 import type { OpenApiContext } from './openapi.context.ts'
@@ -62,13 +64,15 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
       ...(name === '_fields' ? { style: 'form', explode: false } : {}),
     },
   ])
-  const { routes } = openApi.describing.namespace
+  const { namespace } = openApi.describing
+  const { routes } = namespace
   const hasVersions = routes.some(({ version }) => version)
-  const hasKeys = routes.some(({ endpoints }) => endpoints.some(({ isRepeatable }) => isRepeatable))
+  const hasKeys = routes.some(({ endpoints }) => endpoints.some(takesIdempotencyKey))
   return {
     [addresses.languageParameter]: language as object,
     ...Object.fromEntries(others),
     ...(hasVersions ? { [ifMatch]: writeHeader(ifMatch, openApi, '"7"') } : {}),
+    ...(namespace.policy.hasDryRuns ? { [dryRunName]: dryRunParameter(openApi) } : {}),
     ...(hasKeys
       ? { [idempotencyKey]: writeHeader(idempotencyKey, openApi, '"8e03978e-40d5-43dd-bc93-6894a57f9324"') }
       : {}),
@@ -85,6 +89,18 @@ function writeHeader(name: typeof ifMatch | typeof idempotencyKey, { say }: Open
   return {
     ...{ name, in: 'header', description: say(`argument.${name}`), required: false },
     ...{ schema: { type: 'string' }, example },
+  }
+}
+
+/** Whether a write accepts `dry_run` because its namespace does, and not by its own table. */
+export function takesDryRun(endpoint: EndpointBase, { hasDryRuns }: NamespacePolicy): boolean {
+  return hasDryRuns && isWrite(endpoint) && !(dryRunName in endpoint.args)
+}
+
+function dryRunParameter({ say, schema }: OpenApiContext): object {
+  return {
+    ...{ name: dryRunName, in: 'query', description: say('argument.dry_run'), required: false },
+    schema: schema(dryRunArgument.schema),
   }
 }
 

@@ -359,5 +359,10 @@ test('the document of the service says what sets it apart: problem details, JSON
   assert.deepEqual(Object.keys(Object(refused?.content)), ['application/problem+json'])
   assert.deepEqual(keys.security, [{ basic: [] }, { bearer: [] }, { session: [], csrf: [] }])
   assert.deepEqual(operation(document, '/session', 'post').security[0], {})
-  assert.deepEqual(Object.keys(document.components.parameters ?? {}), ['ml_language', 'If-Match', 'Idempotency-Key'])
+  assert.deepEqual(Object.keys(document.components.parameters ?? {}), [
+    'ml_language',
+    'If-Match',
+    'dry_run',
+    'Idempotency-Key',
+  ])
 })

@@ -113,6 +113,10 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/changes', '/changes?after=000000000000.1')
   await ask('/changes', '/changes?kinds=x')
   await ask('/rpde/events', '/rpde/events')
+  const operations = [{ method: 'POST', path: '/tags', body: { name: 'Loud' } }]
+  await ask('/batch', '/batch', { method: 'POST', json: { operations } })
+  await ask('/batch', '/batch', { method: 'POST', json: { operations: [] } })
+  await ask('/batch', '/batch', { method: 'POST', json: { operations, atomic: true } })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
 

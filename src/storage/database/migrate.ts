@@ -27,6 +27,7 @@ import * as offers from './migrations/0028-offers.ts'
 import * as termChanges from './migrations/0029-term-changes.ts'
 import * as idempotencyKeys from './migrations/0030-idempotency-keys.ts'
 import * as changes from './migrations/0031-changes.ts'
+import * as keyScopes from './migrations/0033-key-scopes.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -59,6 +60,7 @@ const migrations = {
   '0029-term-changes': termChanges,
   '0030-idempotency-keys': idempotencyKeys,
   '0031-changes': changes,
+  '0033-key-scopes': keyScopes,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

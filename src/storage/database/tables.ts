@@ -184,6 +184,7 @@ export interface ApplicationPasswordTable {
   id: Generated<number>
   user_id: number
   label: string
+  scope: Generated<'read' | 'plan' | 'write'>
   /** SHA-256 of the normalised secret, hex. */
   digest: string
   created_at: number

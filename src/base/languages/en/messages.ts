@@ -69,6 +69,8 @@ export const messages = {
   'too-many-keys': 'This user already has the maximum number of keys. Revoke one that is no longer used.',
   'beyond-own-key':
     'This would outlast your own key, which expires. Use a key that does not expire, or sign in with a browser.',
+  'beyond-key-scope':
+    'This key has the scope “read”, so it cannot write. Use a key with the scope “write”, or “plan” to try a write without effect.',
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
 
@@ -78,11 +80,19 @@ export const messages = {
   'sync-expired':
     'The log of changes no longer has what you need: it begins later, or the database was restored. Read everything again, without “after”.',
   'record-not-in-trash': 'This record is not in the trash.',
+  'batch-failed': 'An operation failed, so none of them was kept. The results say which one and why.',
+  'batch-too-long': 'The batch has taken too long, so this operation was not done. Send it again, in a smaller batch.',
+  'batch-operation-refused': 'This operation cannot be part of a batch. Send it on its own.',
+  'batch-reference-failed': 'An operation that this one refers to failed or gave no id.',
+  'picture-not-fetched':
+    'Pictures are not fetched within a batch, and only the first of a request that is only tried. Add the picture first, and send its id.',
   'idempotency-key-invalid': 'An Idempotency-Key has 1 to 255 visible characters, such as a UUID.',
   'idempotency-key-reused':
     'This Idempotency-Key was already used for another request. Use a new key for each write, and the same key only to repeat it.',
   'precondition-failed':
     'Someone has changed or removed this record since you read it. Read it again, and send your change with the new version in If-Match.',
+  'precondition-failed.exists':
+    'A record with this slug already exists, and If-None-Match says that there must be none.',
   'precondition-required':
     'This server only changes a record if the header If-Match has the version that you read: the value of ETag or X-Record-Version.',
 
@@ -117,6 +127,18 @@ export const messages = {
   'fault.blank': '“{name}” must not be blank.',
   'fault.between': '“{name}” must be a whole number from {least} to {most}.',
   'fault.length': '“{name}” must have {least} to {most} characters.',
+  'fault.batch.operations': 'Send “{name}” as a list with at least one operation.',
+  'fault.batch.operation': 'Operation {place} is not an object.',
+  'fault.batch.member': 'Operation {place} has the unknown member “{member}”. Known are: {allowed}.',
+  'fault.batch.method': 'The method of operation {place} must be one of {allowed}.',
+  'fault.batch.path': 'The path of operation {place} must begin with “/” and have no query.',
+  'fault.batch.body': 'The body of operation {place} must be an object.',
+  'fault.batch.ref': 'The “ref” of operation {place} must have 1 to 64 letters, digits, “.”, “-” or “_”.',
+  'fault.batch.ref-twice': 'Operation {place} has the same “ref” as an earlier one: “{ref}”.',
+  'fault.batch.reference': 'Operation {place} refers to “{ref}”, which no earlier operation is called.',
+  'fault.batch.condition': 'Send “{member}” of operation {place} as a text or a number.',
+  'fault.beyond-key-scope': '“{name}” must not be beyond the scope of the key you are using, which is “{scope}”.',
+  'fault.only-in-query': 'Send “{name}” in the query, not in the form.',
   'fault.beyond-key': '“{name}” must not outlast the key you are using, which expires at {until}.',
   'fault.user-name': '“{name}” must have 1 to 60 characters, no colon, and no space at either end.',
   'fault.email': '“{name}” must be an email address, such as ada@example.org.',

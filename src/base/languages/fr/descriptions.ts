@@ -124,6 +124,10 @@ export const descriptions: Descriptions = {
   'account.claimed_password': 'Le mot de passe de l’utilisateur.',
   'account.current_password': 'Le mot de passe actuel; nécessaire pour changer le sien.',
   'key.label': 'Ce à quoi sert la clé, dans vos mots.',
+  'batch.operations': 'Les écritures, dans leur ordre; au plus 200.',
+  'batch.atomic': 'S’il ne faut rien conserver quand une opération échoue.',
+  'key.scope':
+    'Ce que la clé permet : seulement lire (`read`), aussi essayer des écritures sans effet (`plan`), ou écrire (`write`).',
   'key.expires_in_days': 'Dans combien de jours la clé expire; sans cette valeur, elle n’expire jamais.',
   'key.overlap_hours': 'Pendant combien d’heures le secret précédent demeure valide.',
   'media.file': 'Le fichier de l’image.',

@@ -67,6 +67,8 @@ export const messages: Messages = {
   'too-many-keys': 'Cet utilisateur a déjà le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
   'beyond-own-key':
     'Ceci durerait plus longtemps que votre clé, qui expire. Utilisez une clé qui n’expire pas, ou ouvrez une session dans un navigateur.',
+  'beyond-key-scope':
+    'Cette clé a la portée « read » et ne permet donc pas d’écrire. Utilisez une clé de portée « write », ou « plan » pour essayer une écriture sans effet.',
   'session-required':
     'Pour faire cela, ouvrez une session dans un navigateur ou passez par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Aucune session ne porte cet identifiant.',
@@ -78,11 +80,20 @@ export const messages: Messages = {
     'Le journal des changements ne contient plus ce qu’il vous faut : il commence plus tard, ou la base de données a été restaurée. Relisez tout, sans « after ».',
   'record-not-found': 'Cet élément n’existe pas.',
   'record-not-in-trash': 'Cet élément n’est pas dans la corbeille.',
+  'batch-failed': 'Une opération a échoué; aucune n’a donc été conservée. Les résultats disent laquelle et pourquoi.',
+  'batch-too-long':
+    'Le lot a pris trop de temps; cette opération n’a donc pas été faite. Renvoyez-la dans un lot plus petit.',
+  'batch-operation-refused': 'Cette opération ne peut pas faire partie d’un lot. Envoyez-la seule.',
+  'batch-reference-failed': 'Une opération à laquelle celle-ci renvoie a échoué ou n’a donné aucun identifiant.',
+  'picture-not-fetched':
+    'Les images ne sont pas téléchargées dans un lot, et seule la première l’est quand une requête est seulement essayée. Ajoutez d’abord l’image et envoyez son identifiant.',
   'idempotency-key-invalid': 'Une clé Idempotency-Key compte de 1 à 255 caractères visibles, comme un UUID.',
   'idempotency-key-reused':
     'Cette clé Idempotency-Key a déjà servi à une autre requête. Employez une nouvelle clé pour chaque écriture, et la même clé seulement pour la répéter.',
   'precondition-failed':
     'Quelqu’un a modifié ou supprimé cet élément depuis que vous l’avez lu. Relisez-le, puis renvoyez votre modification avec la nouvelle version dans If-Match.',
+  'precondition-failed.exists':
+    'Un élément avec cet identifiant d’adresse existe déjà, alors que If-None-Match exige qu’il n’y en ait aucun.',
   'precondition-required':
     'Ce serveur ne modifie un élément que si l’en-tête If-Match contient la version que vous avez lue : la valeur de ETag ou de X-Record-Version.',
 
@@ -121,6 +132,19 @@ export const messages: Messages = {
   'fault.blank': '« {name} » ne doit pas être vide.',
   'fault.between': '« {name} » doit être un nombre entier de {least} à {most}.',
   'fault.length': '« {name} » doit compter de {least} à {most} caractères.',
+  'fault.batch.operations': 'Envoyez « {name} » comme une liste d’au moins une opération.',
+  'fault.batch.operation': 'L’opération {place} n’est pas un objet.',
+  'fault.batch.member': 'L’opération {place} contient « {member} », qui est inconnu. Sont connus : {allowed}.',
+  'fault.batch.method': 'La méthode de l’opération {place} doit être l’une de celles-ci : {allowed}.',
+  'fault.batch.path': 'Le chemin de l’opération {place} doit commencer par « / » et n’avoir aucune requête.',
+  'fault.batch.body': 'Le corps de l’opération {place} doit être un objet.',
+  'fault.batch.ref':
+    'Le « ref » de l’opération {place} doit compter de 1 à 64 lettres, chiffres, « . », « - » ou « _ ».',
+  'fault.batch.ref-twice': 'L’opération {place} a le même « ref » qu’une opération précédente : « {ref} ».',
+  'fault.batch.reference': 'L’opération {place} renvoie à « {ref} », qu’aucune opération précédente ne porte.',
+  'fault.batch.condition': 'Envoyez « {member} » de l’opération {place} comme un texte ou un nombre.',
+  'fault.beyond-key-scope': '« {name} » ne doit pas dépasser la portée de la clé utilisée, soit « {scope} ».',
+  'fault.only-in-query': 'Envoyez « {name} » dans l’adresse, et non dans le formulaire.',
   'fault.beyond-key': '« {name} » ne doit pas dépasser l’expiration de la clé utilisée, soit {until}.',
   'fault.user-name':
     '« {name} » doit compter de 1 à 60 caractères, sans deux-points, et sans espace au début ni à la fin.',

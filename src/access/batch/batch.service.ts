@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fail, Problem } from '../../base/problems.ts'
+import { inSavepoint, storageWithin } from '../../storage/database/held.write.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import type { NamespacePolicy } from '../http/namespace.ts'
+import type { ServiceCall } from '../http/service.ts'
+import { type BatchedNamespaces, callOperation, type OperationAnswer } from './operation.call.ts'
+import { type Operation, replaceReferences } from './operation.ts'
+
+/** The result of one operation. */
+export interface OperationResult {
+  readonly ref?: string
+  readonly status: number
+  /** Id of the record that it wrote. */
+  readonly id?: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Left out if there is none, if the answers together are too large, and when a batch is repeated. */
+  readonly body?: unknown
+}
+
+/** An operation of an atomic batch has failed, so all of them are rolled back. */
+export class BatchFailed extends Error {
+  readonly results: readonly OperationResult[]
+
+  constructor(results: readonly OperationResult[]) {
+    super('An operation of the batch has failed.')
+    this.results = results
+  }
+}
+
+export interface BatchOptions {
+  readonly operations: readonly Operation[]
+  /** Whether all are rolled back if one fails. */
+  readonly isAtomic: boolean
+  readonly namespaces: BatchedNamespaces
+  /** Milliseconds of a monotonic clock. */
+  readonly clock?: () => number
+}
+
+/** How long operations may take together. Other writers wait meanwhile. */
+export const longestMs = 5000
+/** What the bodies of all answers may have together: a change of a large record needs only a few bytes. */
+const maxAnswerCharacters = 4 * 1024 * 1024
+const shownHeaders = /^(?:X-Record-Version|Location|Retry-After|X-(?:Ignored|Adjusted)-Parameters)$/i
+
+export const hasSucceeded = ({ status }: Pick<OperationResult, 'status'>): boolean => status < 400
+
+/**
+ * Runs the operations in their order, each between two savepoints of the transaction. Other requests are answered
+ * between them.
+ *
+ * @throws BatchFailed if one fails and the batch is atomic.
+ */
+export async function runBatch(
+  call: ServiceCall,
+  tx: Tx,
+  { operations, isAtomic, namespaces, clock = () => performance.now() }: BatchOptions,
+): Promise<readonly OperationResult[]> {
+  const { policy } = namespaces.service
+  const storage = storageWithin(call.deps.storage, tx)
+  // The server of somebody else may be slow, and a lock is held.
+  const fetchOutbound = async () => fail('picture-not-fetched')
+  const batch = { ...call, deps: { ...call.deps, storage, fetchOutbound }, tx }
+  const beganAtMs = clock()
+  const ids = new Map<string, number | undefined>()
+  const results: OperationResult[] = []
+  let characters = 0
+  for (const operation of operations) {
+    const isLate = clock() - beganAtMs > longestMs
+    const answer = isLate
+      ? refusal(call, policy, new Problem('batch-too-long', { headers: { 'Retry-After': '1' } }))
+      : await inSavepoint(
+          tx,
+          async () => {
+            const body = resolved(operation, ids)
+            if (!body) return refusal(call, policy, new Problem('batch-reference-failed'))
+            return callOperation(batch, namespaces, { ...operation, body })
+          },
+          hasSucceeded,
+        )
+    const body: unknown = answer.text === undefined ? undefined : JSON.parse(answer.text)
+    const id = idIn(body)
+    const { ref } = operation
+    characters += answer.text?.length ?? 0
+    if (ref !== undefined) ids.set(ref, hasSucceeded(answer) ? id : undefined)
+    results.push({
+      ...(ref === undefined ? {} : { ref }),
+      status: answer.status,
+      ...(id !== undefined && hasSucceeded(answer) ? { id } : {}),
+      headers: headersOf(answer),
+      ...(body === undefined || (characters > maxAnswerCharacters && hasSucceeded(answer)) ? {} : { body }),
+    })
+    if (isAtomic && !hasSucceeded(answer)) throw new BatchFailed(results)
+    await nextTurn()
+  }
+  return results
+}
+
+function refusal({ textLanguage }: ServiceCall, { problems }: NamespacePolicy, problem: Problem): OperationAnswer {
+  const { status, headers } = problem
+  return { status, headers, text: JSON.stringify(problems.present(problem, textLanguage)) }
+}
+
+/** Returns the body with the ids that it refers to; undefined if there is none for a reference. */
+function resolved({ body }: Operation, ids: ReadonlyMap<string, number | undefined>): Operation['body'] | undefined {
+  let isComplete = true
+  const found = replaceReferences(body, (ref) => {
+    const id = ids.get(ref)
+    if (id === undefined) isComplete = false
+    return id
+  })
+  return isComplete ? (found as Operation['body']) : undefined
+}
+
+function idIn(body: unknown): number | undefined {
+  const id = body !== null && typeof body === 'object' && 'id' in body ? body.id : undefined
+  return typeof id === 'number' ? id : undefined
+}
+
+/** The headers that say something about the operation. The version is also given in the form of a validator. */
+function headersOf({ headers, status }: OperationAnswer): OperationResult['headers'] {
+  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.test(name)))
+  const version = shown['X-Record-Version']
+  return version === undefined || status >= 400 ? shown : { ...shown, ETag: `"${version}"` }
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { randomFrom } from '../../bench/random.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
+import { openStorage } from '../../src/storage/database/open.ts'
+import { openClient } from '../support/client.ts'
+import { givenDatabaseUrl } from '../support/database.ts'
+import { durabilityEnvironment } from '../support/durability.ts'
+import { plainEvent } from '../support/given.ts'
+import { runs } from '../support/long.ts'
+import { pause } from '../support/pause.ts'
+import { adminAuthorization } from '../support/service.process.ts'
+import { type Served, startShell } from '../support/shell.ts'
+
+const processes = 4
+const kills = runs(6, 40)
+const eventsPerKill = 8
+const seed = Number(process.env.JOBS_SEED ?? Math.floor(Math.random() * 1e9))
+
+async function killed({ child }: Served): Promise<void> {
+  const isOver = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await isOver
+}
+
+test(`of ${processes} processes that are killed at random, each job has its effect once (seed ${seed})`, {
+  timeout: 600_000,
+}, async (t) => {
+  const url = await givenDatabaseUrl(t)
+  if (url === undefined) return t.skip('PGlite serves one process only.')
+  const shell = await startShell(t)
+  const random = randomFrom(seed)
+  const environment = { ...durabilityEnvironment, DATABASE_URL: url }
+  // They create the database one after the other, so that each sees the same first administrator.
+  const nodes: Served[] = [await shell.serve([], environment)]
+  while (nodes.length < processes) nodes.push(await shell.serve([], environment))
+  const storage = await openStorage(readConfig({ DATA_DIR: join(shell.folder, 'data'), DATABASE_URL: url }), {
+    audited: auditedTables,
+    derivations: derivationsFor(),
+  })
+  t.after(() => storage.close())
+  const client = openClient(nodes[0]?.api ?? '', adminAuthorization)
+  const { body: event } = await client.send('POST', '/events', plainEvent)
+  const ids: number[] = [event.id]
+  while (ids.length < kills * eventsPerKill) ids.push((await client.send('POST', '/events', plainEvent)).body.id)
+  client.close()
+  const scheduled = async () => {
+    const rows = await storage.db.selectFrom('records').select('id').where('status', '=', 'future').execute()
+    return rows.length
+  }
+  const after = (
+    await storage.db
+      .selectFrom('audit')
+      .select((e) => e.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+  ).last
+
+  for (let round = 0; round < kills; round += 1) {
+    const due = Math.floor(Date.now() / 1000) - 1
+    const some = ids.slice(round * eventsPerKill, (round + 1) * eventsPerKill)
+    // Due at once: all processes find them, and one publishes them.
+    await storage.write(async (tx) => {
+      await tx
+        .updateTable('records')
+        .set({ status: 'future', is_dated: 1, dated_at: due })
+        .where('id', 'in', some)
+        .execute()
+      const expired = some.map((id) => ({ user_id: 1, digest: `old-${id}`, request: '', result: '', used_at: 1 }))
+      await tx.insertInto('idempotency_keys').values(expired).execute()
+    })
+    const victim = Math.floor(random() * processes)
+    if (random() < 0.5) await pause()
+    await killed(nodes[victim] as Served)
+    // A process checks all jobs when it starts.
+    nodes[victim] = await shell.serve([], environment)
+  }
+  while ((await scheduled()) > 0) await pause()
+
+  const entries = await storage.db
+    .selectFrom('audit')
+    .select(['item_id', 'changes', 'via'])
+    .where('kind', '=', 'event')
+    .where('id', '>', Number(after))
+    .execute()
+  const published = entries.flatMap(({ item_id, changes }) => {
+    const { status } = JSON.parse(changes) as { status?: { after: string } }
+    return status?.after === 'publish' ? [item_id] : []
+  })
+  const left = await storage.db.selectFrom('idempotency_keys').select('digest').where('used_at', '=', 1).execute()
+  const late = new Set(ids.slice((kills - 1) * eventsPerKill).map((id) => `old-${id}`))
+  assert.deepEqual(
+    published.toSorted((one, other) => one - other),
+    ids.toSorted((one, other) => one - other),
+  )
+  // Those of the last round may be there until the next hour.
+  assert.deepEqual(
+    left.filter(({ digest }) => !late.has(digest)),
+    [],
+  )
+  for (const node of nodes) assert.equal(node.errors(), '')
+})
