@@ -10,7 +10,7 @@ import type { ServiceCall, ServiceEndpoint, ServiceRequest, Upload } from './ser
 
 const mostBytes = 64 * 1024
 
-type ReadValues = Pick<ServiceCall, 'values' | 'language'>
+type ReadValues = Pick<ServiceCall, 'values' | 'sent' | 'language'>
 
 /**
  * Reads the arguments of an endpoint of our own namespace: of a read from the query, of a write from its JSON body. A
@@ -24,10 +24,13 @@ export async function readValues(
   asked: ServiceRequest,
   { request, takesForms }: { readonly request: FastifyRequest; readonly takesForms: boolean },
 ): Promise<ReadValues> {
-  if (!hasParameters(endpoint)) return { values: {}, language: undefined }
+  if (!hasParameters(endpoint)) return { values: {}, sent: {}, language: undefined }
   const query = request.query as RawParameters
   if (isReadFromQuery(endpoint)) return readSent(endpoint, asked, query)
-  const sent = await sentBody(request, takesForms && !asked.session)
+  const sent = await sentBody(request, {
+    takesForms: takesForms && !asked.session,
+    most: endpoint.maxBodyBytes ?? mostBytes,
+  })
   return readSent(endpoint, asked, { ...languageIn(asked, query), ...sent })
 }
 
@@ -55,22 +58,25 @@ function languageIn({ deps }: ServiceRequest, query: RawParameters): RawParamete
 
 async function readSent(
   { args, hasLanguage }: Pick<ServiceEndpoint, 'args' | 'hasLanguage'>,
-  { deps, actor }: ServiceRequest,
+  { deps, actor, path }: ServiceRequest,
   sent: RawParameters,
 ): Promise<ReadValues> {
   const { config } = deps
   const name = config.languageParameter
-  const reading = { config, db: deps.storage.db, actor, language: undefined, now: deps.now() }
+  const reading = { config, db: deps.storage.db, actor, language: undefined, now: deps.now(), path }
   const groups = [
     { args, sent },
     { args: hasLanguage ? { [name]: languageArgument(name, config) } : {}, sent },
   ]
   const [values = {}, languages = {}] = await readArguments(groups, reading)
-  return { values, language: languages[name] as ServiceCall['language'] }
+  return { values, sent, language: languages[name] as ServiceCall['language'] }
 }
 
-async function sentBody({ method, headers, body, raw }: FastifyRequest, takesForms: boolean): Promise<RawParameters> {
-  const bytes = await bytesOf(body as Readable | undefined)
+async function sentBody(
+  { method, headers, body, raw }: FastifyRequest,
+  { takesForms, most }: { readonly takesForms: boolean; readonly most: number },
+): Promise<RawParameters> {
+  const bytes = await bytesOf(body as Readable | undefined, most)
   const contentType = headers['content-type']
   if (bytes.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) {
     fail('rest_invalid_param', {
@@ -91,12 +97,12 @@ function queryOf(url = ''): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 }
 
-async function bytesOf(body: Readable | undefined): Promise<Buffer> {
+async function bytesOf(body: Readable | undefined, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) fail('rest_request_too_large')
+    if (bytes > most) fail('rest_request_too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

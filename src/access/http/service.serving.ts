@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
@@ -15,10 +15,11 @@ import { callerOf, depsForRequest } from './caller.ts'
 import { withPrecondition } from './guarded.write.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
+import { markPaced } from './paced.body.ts'
 import { transportHeaders } from './page.headers.ts'
 import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
-import type { EndpointResult } from './route.ts'
+import type { EndpointResult, StreamedDocument } from './route.ts'
 import { readUpload, readValues } from './service.reading.ts'
 import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
 import { siteOfRequest } from './site.ts'
@@ -105,8 +106,11 @@ async function serveEndpoint(
   const target = await endpoint.target?.(asked)
   const body = request.body as Readable | undefined
   const read = endpoint.isUpload
-    ? { values: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
-    : { ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })), upload: undefined }
+    ? { values: {}, sent: {}, language: undefined, upload: body && readUpload(endpoint, asked, { request, body }) }
+    : {
+        ...(await readValues(endpoint, asked, { request, takesForms: policy.takesForms })),
+        upload: endpoint.bodyType && body ? readPacedBody(endpoint, asked, { request, body }) : undefined,
+      }
   const parts = [request.method, asked.requestPath, read.values]
   const keyed = endpoint.isRepeatable
     ? keyedRequest(asked.headers, { actor: asked.actor, config: asked.deps.config, parts })
@@ -116,7 +120,33 @@ async function serveEndpoint(
     .status(answer.status)
     .headers(recordHeadersOf(answer, keyed))
     .headers(answer.headers ?? {})
+  if (answer.document && 'pieces' in answer.document) return sendPieces(reply, answer.document)
   return reply.send(answer.status === 204 ? undefined : answer.body)
+}
+
+/** Returns a body that its endpoint reads while it answers, at its own pace. */
+function readPacedBody(
+  endpoint: ServiceEndpoint,
+  asked: ServiceRequest,
+  { request, body }: { readonly request: FastifyRequest; readonly body: Readable },
+) {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== endpoint.bodyType) {
+    const faults = { 'Content-Type': { text: 'fault.enum', values: { allowed: endpoint.bodyType ?? '' } } } as const
+    fail('rest_invalid_param', { status: 415, faults })
+  }
+  markPaced(request.raw.socket)
+  return readUpload(endpoint, asked, { request, body })
+}
+
+/** The answers that may wait for the client in memory before nothing more of its body is read. */
+const waitingAnswerBytes = 4 * 1024 * 1024
+
+/** Sends an answer in pieces. The client may send its whole body before it reads anything. */
+function sendPieces(reply: FastifyReply, { type, pieces }: Pick<StreamedDocument, 'type' | 'pieces'>): FastifyReply {
+  const stream = Readable.from(pieces, { objectMode: false, highWaterMark: waitingAnswerBytes })
+  // The rest of an unread body would be parsed as the next request.
+  return reply.header('Connection', 'close').type(type).send(stream)
 }
 
 /** Returns the request with a storage that checks its precondition, if the route has records with versions. */

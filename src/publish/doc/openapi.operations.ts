@@ -52,6 +52,9 @@ export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): 
     const success = { ...endpoint.answer, status, headers: headersOf(endpoint, openApi), examples }
     return {
       [responseName(status, operation)]: writeSuccess(success, openApi),
+      ...Object.fromEntries(
+        othersOf(endpoint).map((other) => [responseName(other, operation), writeOther(endpoint, other, openApi)]),
+      ),
       ...failureComponents(answering, openApi),
     }
   })
@@ -87,6 +90,9 @@ function writeOperation(
       ...(isGuarded(route, endpoint) ? [parameterReference(ifMatch)] : []),
       ...(endpoint.isRepeatable ? [parameterReference(idempotencyKey)] : []),
     ],
+    ...(endpoint.bodyType
+      ? { requestBody: { required: true, content: { [endpoint.bodyType]: { schema: { type: 'string' } } } } }
+      : {}),
     ...(hasBody(endpoint)
       ? {
           requestBody: writeBody(inputName(endpoint), bodyArguments(endpoint, openApi), {
@@ -98,6 +104,9 @@ function writeOperation(
       : {}),
     responses: {
       [status]: responseReference(responseName(status, operation)),
+      ...Object.fromEntries(
+        othersOf(endpoint).map((other) => [other, responseReference(responseName(other, operation))]),
+      ),
       ...failureReferences(answering, openApi),
     },
     // An operation that is open to all may still show more to signed-in users.
@@ -140,6 +149,21 @@ function hasRequired({ args }: EndpointBase): boolean {
 
 function statusOf({ answer }: EndpointBase): 200 | 201 | 204 {
   return answer.status ?? 200
+}
+
+function othersOf({ answer }: EndpointBase): readonly (201 | 204)[] {
+  return answer.others ?? []
+}
+
+/** Writes the answer with another status of success: the same, or nothing. */
+function writeOther(endpoint: EndpointBase, status: 201 | 204, openApi: OpenApiContext): object {
+  const { operation, answer } = endpoint
+  const headers = headersOf(endpoint, openApi)
+  const examples = writeExamples(operation, status, openApi.describing)
+  return writeSuccess(
+    status === 204 ? { status, headers, examples } : { ...answer, status, headers, examples },
+    openApi,
+  )
 }
 
 /** Whether an endpoint changes a record with a version, and accepts preconditions. */
