@@ -6,10 +6,10 @@ import { isExternalId, isSourceName, maxExternalId } from './source.ts'
 
 const sourceSchema = { type: 'string', pattern: '^[a-z0-9-]{1,64}$', examples: ['osheaga'] } as const
 
-export const sourceRule: ArgumentRule<string> = (raw) =>
+const sourceRule: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isSourceName(raw) ? accepted(raw) : refused('fault.source')
 
-export const externalIdRule: ArgumentRule<string> = (raw) =>
+const externalIdRule: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isExternalId(raw)
     ? accepted(raw)
     : refused('fault.external-id', { most: String(maxExternalId) })
@@ -21,7 +21,7 @@ const sourceUrlRule: ArgumentRule<string> = (raw) => {
   return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url)
 }
 
-export const sourceArgument = { read: sourceRule, schema: sourceSchema, description: 'source', type: 'string' } as const
+const sourceArgument = { read: sourceRule, schema: sourceSchema, description: 'source', type: 'string' } as const
 export const externalIdArgument = {
   read: externalIdRule,
   schema: { ...lengthSchema(1, maxExternalId), examples: ['881'] },

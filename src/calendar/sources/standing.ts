@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** A field as its source may write it: its arguments, and its stored value. */
-export interface StandingField<R> {
+interface StandingField<R> {
   /** Arguments that depend on each other. */
   readonly args: readonly string[]
   readonly stored: (row: R) => unknown

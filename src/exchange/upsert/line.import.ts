@@ -1,7 +1,6 @@
 import { servicePolicy } from '../../access/http/service.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import type { Problem } from '../../base/problems.ts'
-import { Problem as ProblemError } from '../../base/problems.ts'
+import { Problem } from '../../base/problems.ts'
 import { createLineReader, type LineLimits } from './body.lines.ts'
 import { type LineAnswer, type LineImport, type ReadLine, readLine, writeLines } from './line.batch.ts'
 
@@ -44,19 +43,19 @@ export async function* importLines(work: LineStream, body: AsyncIterable<Buffer>
     countLines(work, lines.length)
     const answers = await writeLines(work, lines)
     next = (lines.at(-1)?.line ?? next) + 1
-    for (const { result } of answers) counts[result instanceof ProblemError ? 'failed' : result.outcome] += 1
+    for (const { result } of answers) counts[result instanceof Problem ? 'failed' : result.outcome] += 1
     return answers.map((answer) => `${JSON.stringify(presentAnswer(answer, work))}\n`).join('')
   }
   try {
     for (;;) {
       const read = await reader.next(batch.length > 0 ? flushMs : idleMs)
-      if (read === 'waiting' && batch.length === 0) throw new ProblemError('rest_request_timeout')
+      if (read === 'waiting' && batch.length === 0) throw new Problem('rest_request_timeout')
       if (read === 'waiting' || read === 'end') {
         if (batch.length > 0) yield await flush()
         if (read === 'end') break
         continue
       }
-      if (performance.now() - beganMs > maxDurationMs) throw new ProblemError('rest_request_timeout')
+      if (performance.now() - beganMs > maxDurationMs) throw new Problem('rest_request_timeout')
       const line = await readLine(work, read)
       if (!line) continue
       if (!belongs(line, batch)) yield await flush()
@@ -65,8 +64,8 @@ export async function* importLines(work: LineStream, body: AsyncIterable<Buffer>
     }
     yield `${JSON.stringify({ end: true, ...counts })}\n`
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    yield `${JSON.stringify(presentProblemOf(error, next, work))}\n`
+    if (!(error instanceof Problem)) throw error
+    yield `${JSON.stringify(presentProblemOf(error, { line: next }, work))}\n`
   } finally {
     await reader.close()
   }
@@ -89,7 +88,7 @@ function countLines({ deps, actor, client }: LineStream, lines: number): void {
 }
 
 function presentAnswer({ line, externalId, result }: LineAnswer, work: LineStream): object {
-  if (result instanceof ProblemError) return presentProblemOf(result, line, work, externalId)
+  if (result instanceof Problem) return presentProblemOf(result, { line, externalId }, work)
   const { id, outcome, kept } = result
   return {
     ...{ line, status: statuses[outcome], external_id: externalId },
@@ -99,7 +98,11 @@ function presentAnswer({ line, externalId, result }: LineAnswer, work: LineStrea
   }
 }
 
-function presentProblemOf(problem: Problem, line: number, { textLanguage }: LineStream, externalId?: string): object {
+function presentProblemOf(
+  problem: Problem,
+  { line, externalId }: Pick<LineAnswer, 'line'> & Partial<LineAnswer>,
+  { textLanguage }: LineStream,
+): object {
   const name = externalId === undefined ? {} : { external_id: externalId }
   return { line, status: problem.status, ...name, problem: servicePolicy.problems.present(problem, textLanguage) }
 }

@@ -8,7 +8,7 @@ import { sentEventArguments, upsertedEvents } from './upsert.events.ts'
 import type { UpsertKind } from './upsert.kind.ts'
 
 /** The kinds of records that a source may name. */
-export const KINDS = ['event', 'venue', 'organizer'] as const
+const KINDS = ['event', 'venue', 'organizer'] as const
 export type SourceRecordKind = (typeof KINDS)[number]
 
 export const upsertKinds: Readonly<Record<SourceRecordKind, UpsertKind>> = {

@@ -9,7 +9,7 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { UpsertKind } from './upsert.kind.ts'
 
 /** The maximum number of records that one request changes. One transaction of this size does not delay other writes. */
-export const maxSwept = 200
+const maxSwept = 200
 
 export const SWEEP_ACTIONS = ['trash', 'cancel'] as const
 

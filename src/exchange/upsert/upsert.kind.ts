@@ -17,7 +17,7 @@ export interface NewItem {
 }
 
 /** A record as it stands, as far as the rules of sources need it. */
-export interface StandingRecord {
+interface StandingRecord {
   readonly status: RecordStatus
   readonly isCanceled: boolean
 }

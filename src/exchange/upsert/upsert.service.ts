@@ -13,7 +13,7 @@ import {
   saveNames,
 } from '../../calendar/sources/source.repository.ts'
 import { claimSource } from '../../calendar/sources/source.service.ts'
-import { changedFields, rememberedStanding, type Standing } from '../../calendar/sources/standing.ts'
+import { changedFields, rememberedStanding } from '../../calendar/sources/standing.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { NewItem, SentValues, UpsertKind } from './upsert.kind.ts'
@@ -122,14 +122,17 @@ export async function upsertItems(
     const rows = added.map((item, place): NewName => {
       const id = ids[place] as number
       results.set(item.externalId, { id, outcome: 'created', kept: [] })
-      return nameOf(item, id, standings.get(id) ?? {})
+      return nameOf(item, { id, standing: standings.get(id) ?? {} })
     })
     await saveNames(tx, names, rows)
   }
   return items.map(({ externalId }) => results.get(externalId) as UpsertResult)
 }
 
-function nameOf({ externalId, digest, values }: SentItem, id: number, standing: Standing, url = ''): NewName {
+function nameOf(
+  { externalId, digest, values }: SentItem,
+  { id, standing, url = '' }: Pick<NewName, 'id' | 'standing'> & { readonly url?: string },
+): NewName {
   return { id, externalId, digest, standing, url: (values.source_url as string | undefined) ?? url }
 }
 
@@ -162,7 +165,7 @@ async function changeItem(
   const after = (await kind.standings(tx, dialect, [id])).get(id) ?? {}
   // What was sent by force is no longer an edit; what was not sent still is.
   const stillEdited = isForced ? new Set([...edited].filter((field) => !isSent(kind, field, item.values))) : edited
-  const row = nameOf(item, id, rememberedStanding(named.standing, after, stillEdited), named.url)
+  const row = nameOf(item, { id, standing: rememberedStanding(named.standing, after, stillEdited), url: named.url })
   await saveNames(tx, { kind: kind.kind, name, at: now() }, [row])
   return { id, outcome: 'changed', kept }
 }
