@@ -227,6 +227,7 @@ export interface CalendarEvent {
   readonly event_status_date?: DateTime
   /** The times that the event had before it was rescheduled, the earliest first. */
   readonly previous_start_dates?: readonly PreviousStart[]
+  readonly source?: RecordSource
   /** Who sells tickets: `offers` if an offer has an address. */
   readonly ticketed?: readonly string[]
   /** Whether people can attend the event online. */
@@ -298,6 +299,7 @@ export interface Venue {
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
+  readonly source?: RecordSource
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -343,6 +345,7 @@ export interface Organizer {
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
+  readonly source?: RecordSource
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -594,6 +597,16 @@ export interface PersonJsonLd {
   readonly sameAs: string
 }
 
+/** Where the record comes from; only for those who may edit it. */
+export interface RecordSource {
+  /** The name of the system that the record comes from. */
+  readonly name: string
+  /** The id of the record in that system. */
+  readonly external_id: string
+  /** The page of the record in that system; empty for none. */
+  readonly url: string
+}
+
 /** An online location as schema.org data. */
 export interface VirtualLocationJsonLd {
   readonly '@type': 'VirtualLocation'
@@ -733,6 +746,12 @@ export interface CreateEventInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -901,6 +920,12 @@ export interface CreateVenueInput {
   readonly geo_lng?: number | null | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -971,6 +996,12 @@ export interface CreateOrganizerInput {
   readonly email?: string | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -1268,6 +1299,43 @@ export interface RestoredEvents {
   readonly next_page: number | null
 }
 
+/** What a sweep changed, or would change. */
+export interface SweptRecords {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** What happens to it. */
+  readonly action: 'trash' | 'cancel'
+  /** What is swept: `event`, `venue` or `organizer`. Only events can be canceled. */
+  readonly kind: 'event' | 'venue' | 'organizer'
+  /** How many records were changed, or would be. */
+  readonly count: number
+  /** How many records were left out because you may not change them. */
+  readonly left_out: number
+  /** Whether there are more; if so, send the request again. */
+  readonly has_more: boolean
+  /** The records, those that were not sent for the longest time first. */
+  readonly records: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The id of the record in that system. */
+    readonly external_id: string
+    /** The title, as HTML. */
+    readonly title: string
+  }[]
+  /** How to undo the canceling; null if nothing was canceled. Records in the trash can be restored. */
+  readonly undo: {
+    /** The id of the request that canceled events. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
+export type ImportAnswers = string
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1400,6 +1468,222 @@ export interface UndoCancelEventsInput {
   readonly page?: number | undefined
   /** How many records per page, at most 100; higher numbers count as the maximum. */
   readonly per_page?: number | undefined
+}
+
+export interface PutSourceEventInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | null | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | null | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts all day. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, in its time zone. */
+  readonly start_date: string
+  /** When the event ends, in its time zone. */
+  readonly end_date: string
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | null | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The URL of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | {
+        readonly source?: string | undefined
+        readonly external_id: string
+      }
+    | number
+    | {
+        readonly id: number
+      }
+    | PutSourceVenueInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | PutSourceVenueInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | {
+        readonly source?: string | undefined
+        readonly external_id: string
+      }
+    | number
+    | {
+        readonly id: number
+      }
+    | PutSourceOrganizerInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | PutSourceOrganizerInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface PutSourceVenueInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the venue. */
+  readonly venue: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** Whether a map is shown with the venue. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the venue. */
+  readonly show_map_link?: boolean | undefined
+  /** The street address. */
+  readonly address?: string | undefined
+  /** The city. */
+  readonly city?: string | undefined
+  /** The country. */
+  readonly country?: string | undefined
+  /** The province. */
+  readonly province?: string | undefined
+  /** The state. */
+  readonly state?: string | undefined
+  /** The postal code. */
+  readonly zip?: string | undefined
+  /** The phone number. */
+  readonly phone?: string | undefined
+  /** The state or province. */
+  readonly stateprovince?: string | undefined
+  /** The URL of the venue’s website. */
+  readonly website?: string | undefined
+  /** The latitude of the venue, in degrees. */
+  readonly geo_lat?: number | null | undefined
+  /** The longitude of the venue, in degrees. */
+  readonly geo_lng?: number | null | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface PutSourceOrganizerInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the organizer. */
+  readonly organizer: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The phone number. */
+  readonly phone?: string | undefined
+  /** The URL of the organizer’s website. */
+  readonly website?: string | undefined
+  /** The email address. */
+  readonly email?: string | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface SweepSourceInput {
+  /** What the source last sent before this time is swept. */
+  readonly seen_since: string
+  /** What happens to it. */
+  readonly action: 'trash' | 'cancel'
+  /** What is swept: `event`, `venue` or `organizer`. Only events can be canceled. */
+  readonly kind?: 'event' | 'venue' | 'organizer' | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
 }
 
 /** What the query of `listEvents` may have. */
@@ -1629,6 +1913,14 @@ export interface DeleteMediaQuery {
   readonly force?: boolean | undefined
 }
 
+/** What the query of `importFromSource` may have. */
+export interface ImportFromSourceQuery {
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -1677,6 +1969,8 @@ export type ProblemCode =
   | 'event-no-longer-available'
   | 'event-not-accessible'
   | 'event-password-protected'
+  | 'external-id-exists'
+  | 'external-id-not-found'
   | 'idempotency-key-invalid'
   | 'idempotency-key-reused'
   | 'incorrect_password'
@@ -1719,6 +2013,7 @@ export type ProblemCode =
   | 'session-not-found'
   | 'session-required'
   | 'sign-in-failed'
+  | 'source-of-another-user'
   | 'term_exists'
   | 'too-many-keys'
   | 'user-exists'

@@ -31,7 +31,7 @@ const importEndpoint = serviceEndpoint({
   operation: 'importFromSource',
   summary: 'sources.import',
   about: 'sources.import.about',
-  answer: { type },
+  answer: { type, schema: async () => (await import('./import.schema.ts')).ImportAnswersSchema },
   problems: ['rest_forbidden', 'source-of-another-user', 'rest_request_too_large'],
   path: { source: sourcePath },
   args: importArguments,

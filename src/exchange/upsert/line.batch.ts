@@ -71,7 +71,7 @@ function readingOf({ deps: { config, storage, now }, actor, source, announced }:
   return { config, db: storage.db, actor, language: undefined, now: now(), path: { source, announced } }
 }
 
-/** A line whose record is to be written. */
+/** A line whose record must be written. */
 interface Waiting {
   readonly line: ReadLine
   readonly item: SentItem

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/argument.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Directory, DirectoryKind, Fields } from '../../calendar/directory/directory.ts'
+import { linkSchema } from '../../calendar/events/event.links.arguments.ts'
 import { listNamed } from '../../calendar/sources/source.repository.ts'
 import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
 import { isExternalId, isSourceName } from '../../calendar/sources/source.ts'
@@ -33,8 +34,8 @@ export function sourceLink<F extends Fields, A extends Argument<unknown>>(
     }
     return ids.length === 0 ? accepted([]) : argument.read(ids, reading)
   }
-  const alternatives = (argument.schema.anyOf ?? []) as readonly JsonSchema[]
-  return { ...argument, read, schema: { anyOf: [bySourceSchema, ...alternatives] } }
+  const { anyOf = [] } = linkSchema(kind === 'venue' ? 'PutSourceVenueInput' : 'PutSourceOrganizerInput')
+  return { ...argument, read, schema: { anyOf: [bySourceSchema, ...(anyOf as readonly JsonSchema[])] } }
 }
 
 /** Stands for a record that only a dry run would have created. */

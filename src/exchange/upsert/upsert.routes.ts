@@ -82,7 +82,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
       }
       const work = async (tx: Tx): Promise<UpsertResult> => {
         if (known && isSame) {
-          // Whatever another write has changed since is as if it came after this one.
+          // Another write may have come between. It then counts as the later one.
           await markSeen(tx, { ...names, at: now() }, [item.externalId])
           return { id: known.id, outcome: 'unchanged', kept: [] }
         }

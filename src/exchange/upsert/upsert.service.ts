@@ -70,7 +70,7 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
-/** Whether a record is to be left as it is, because its source sends the same again. */
+/** Whether a record stays as it is, because its source sends the same again. */
 export function isSentAgain(
   { digest }: Pick<SentItem, 'digest'>,
   known: NamedRecord | undefined,

@@ -168,11 +168,10 @@ export const messages = {
   'fault.source': '“{name}” must have 1 to 64 lowercase letters, digits and hyphens, such as osheaga.',
   'fault.external-id':
     '“{name}” must be text of 1 to {most} characters without control characters, and without a space at either end.',
-  'fault.unknown-external-id':
-    '“{name}” must name something that a source of yours has sent, such as {"external_id": "12"}.',
+  'fault.unknown-external-id': '“{name}” must name what a source of yours has sent, by its external_id.',
   'fault.instant': '“{name}” must be a time with its offset, such as 2030-01-15T12:00:00Z.',
   'fault.past': '“{name}” must be a time that has passed.',
-  'fault.only-events': '“{name}” can only be events if they are to be canceled.',
+  'fault.only-events': '“{name}” must be event: nothing else can be canceled.',
   'fault.reasons': '“{name}” must be text, or texts by language: {allowed}.',
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',

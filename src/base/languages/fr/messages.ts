@@ -179,11 +179,10 @@ export const messages: Messages = {
     '« {name} » doit avoir de 1 à 64 lettres minuscules, chiffres et traits d’union, par exemple osheaga.',
   'fault.external-id':
     '« {name} » doit être un texte de 1 à {most} caractères, sans caractère de contrôle et sans espace aux extrémités.',
-  'fault.unknown-external-id':
-    '« {name} » doit nommer quelque chose que l’une de vos sources a envoyé, par exemple {"external_id": "12"}.',
+  'fault.unknown-external-id': '« {name} » doit nommer ce que l’une de vos sources a envoyé, par son external_id.',
   'fault.instant': '« {name} » doit être un moment avec son décalage, par exemple 2030-01-15T12:00:00Z.',
   'fault.past': '« {name} » doit être un moment passé.',
-  'fault.only-events': '« {name} » ne peut être que des événements s’il faut les annuler.',
+  'fault.only-events': '« {name} » doit être event : rien d’autre ne peut être annulé.',
   'fault.reasons': '« {name} » doit être un texte, ou des textes par langue : {allowed}.',
   'fault.virtual-source': '« {name} » doit être le nom court d’un service, par exemple zoom.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
