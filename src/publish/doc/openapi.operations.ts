@@ -158,12 +158,9 @@ function othersOf({ answer }: EndpointBase): readonly (201 | 204)[] {
 /** Writes the answer with another status of success: the same, or nothing. */
 function writeOther(endpoint: EndpointBase, status: 201 | 204, openApi: OpenApiContext): object {
   const { operation, answer } = endpoint
-  const headers = headersOf(endpoint, openApi)
   const examples = writeExamples(operation, status, openApi.describing)
-  return writeSuccess(
-    status === 204 ? { status, headers, examples } : { ...answer, status, headers, examples },
-    openApi,
-  )
+  if (status === 204) return writeSuccess({ status, headers: [], examples }, openApi)
+  return writeSuccess({ ...answer, status, headers: headersOf(endpoint, openApi), examples }, openApi)
 }
 
 /** Whether an endpoint changes a record with a version, and accepts preconditions. */
