@@ -95,11 +95,11 @@ test(`answered lines outlive ${kills} kills, and the import continues after them
     const last = [...answered].at(-1)
     if (last) {
       const found = await fetch(`${service.api}/events/${last[1]}`)
-      assert.deepEqual([found.status, (await found.json()).title], [200, `T${last[0]}`])
+      assert.deepEqual([found.status, ((await found.json()) as { title: string }).title], [200, `T${last[0]}`])
     }
   }
   const total = await fetch(`${service.api}/events?per_page=1&start_date=2030-04-30&end_date=2030-05-02`)
-  assert.equal((await total.json()).total, lines)
+  assert.equal(((await total.json()) as { total: number }).total, lines)
   assert.equal(new Set(answered.values()).size, lines)
   await killed(service)
   assert.equal((await shell.run(['check'], environment)).exitCode, 0)

@@ -1,7 +1,12 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 
-import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../../access/http/argument.ts'
+import {
+  type ArgumentGroup,
+  type RawParameters,
+  readArguments,
+  resolveDeferredValues,
+} from '../../access/http/argument.ts'
 import { parseJson } from '../../access/http/parameters.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
@@ -67,8 +72,11 @@ export async function readLine(work: LineImport, { number, bytes }: BodyLine): P
 
 const blank = 0x20
 
-function readingOf({ deps: { config, storage, now }, actor, source, announced }: LineImport) {
-  return { config, db: storage.db, actor, language: undefined, now: now(), path: { source, announced } }
+/** The records that the lines of a batch link to: many events have the same few venues. */
+type Links = Map<string, number | undefined>
+
+function readingOf({ deps: { config, storage, now }, actor, source, announced }: LineImport, links?: Links) {
+  return { config, db: storage.db, actor, language: undefined, now: now(), path: { source, announced, links } }
 }
 
 /** A line whose record must be written. */
@@ -93,6 +101,7 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
     lines.flatMap(({ externalId }) => externalId ?? []),
   )
   const waiting: Waiting[] = []
+  const links: Links = new Map()
   const seen: string[] = []
   for (const line of lines) {
     const { externalId, sent, problem } = line
@@ -107,7 +116,10 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
         seen.push(externalId)
         results.set(line.line, { id: named.id, outcome: 'unchanged', kept: [] })
       } else
-        waiting.push({ line, item: { externalId, digest, values: await valuesOf(work, sentArguments[kind], sent) } })
+        waiting.push({
+          line,
+          item: { externalId, digest, values: await valuesOf(work, { args: sentArguments[kind], sent }, links) },
+        })
     } catch (error) {
       results.set(line.line, problemOf(error))
     }
@@ -136,9 +148,9 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   }))
 }
 
-async function valuesOf(work: LineImport, args: Arguments, sent: RawParameters) {
+async function valuesOf(work: LineImport, group: ArgumentGroup, links: Links) {
   const { deps, actor } = work
-  const [values = {}] = await readArguments([{ args, sent }], readingOf(work))
+  const [values = {}] = await readArguments([group], readingOf(work, links))
   return resolveDeferredValues(values, { deps, actor, isOpen: true })
 }
 

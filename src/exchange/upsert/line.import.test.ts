@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, plainEvent } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
+import { createUser } from '../../access/auth/user.service.ts'
 
 const base = '//cal/service/v1/sources'
 const type = 'application/x-ndjson'
@@ -187,4 +191,42 @@ test('lines count as requests: a hundred as one', async (t) => {
   assert.deepEqual([last.status, last.problem.code], [429, 'rest_too_many_requests'])
   assert.equal(last.line, lines.length, 'the line to continue with')
   assert.equal(lines.length, 401)
+})
+
+/** Begins an import over a connection, and waits for the answer to its first line. */
+async function beginImport(url: string, authorization: string, externalId: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = ['POST /cal/service/v1/sources/s/import HTTP/1.1', `Host: ${new URL(site).host}`]
+  const chunk = linesOf(event(externalId))
+  socket.write(
+    [...head, `Authorization: ${authorization}`, `Content-Type: ${type}`, 'Transfer-Encoding: chunked', '', ''].join(
+      '\r\n',
+    ),
+  )
+  socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+  let text = ''
+  while (!text.includes('"line":1,')) text += String((await once(socket, 'data'))[0])
+  assert.match(text, /"status":20[14]/)
+  return socket
+}
+
+test('an import answers while it waits for more, ends when its client goes, and few run at the same time', async (t) => {
+  const app = await startTestApp(t)
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { user, secret } = await createUser(app.deps, {
+    ...{ name: 'machine', role: 'author', email: 'machine@example.org', secret: randomUUID() },
+  })
+  const authorization = `Basic ${btoa(`${user.name}:${secret}`)}`
+  const sockets: Socket[] = []
+  for (const name of ['1', '2', '3', '4']) sockets.push(await beginImport(url, authorization, name))
+  assert.equal(await totalOf(app), 4)
+
+  const full = await importBody(app, linesOf(event('5')), { as: 'administrator' })
+  assert.deepEqual([full.status, full.headers['retry-after']], [503, '10'])
+
+  for (const socket of sockets) socket.destroy()
+  let free = full
+  while (free.status === 503) free = await importBody(app, linesOf(event('5')), { as: 'administrator' })
+  assert.deepEqual([free.status, free.lines[0].status], [200, 201])
 })

@@ -59,6 +59,9 @@ async function idOf(
   const name = source ?? path?.source
   if (typeof name !== 'string' || !isSourceName(name)) return undefined
   if (typeof external_id !== 'string' || !isExternalId(external_id)) return undefined
+  const key = `${kind} ${name} ${external_id}`
+  const links = path?.links instanceof Map ? (path.links as Map<string, number | undefined>) : new Map()
+  if (links.has(key)) return links.get(key)
   const known = path?.announced
   if (known instanceof Set && source === undefined && known.has(`${kind} ${external_id}`)) return announced
   try {
@@ -68,5 +71,7 @@ async function idOf(
     if (error instanceof Problem) return undefined
     throw error
   }
-  return (await listNamed(db, { kind, name }, [external_id])).get(external_id)?.id
+  const id = (await listNamed(db, { kind, name }, [external_id])).get(external_id)?.id
+  links.set(key, id)
+  return id
 }
