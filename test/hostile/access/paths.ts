@@ -45,7 +45,7 @@ const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
 
 /** Those who may create records. No source has sent anything. */
 const toSenders = (caller: see.Caller): ExpectedAnswer =>
-  caller === 'visitor' || caller === 'subscriber' ? refused(caller) : { status: 404, code: 'external-id-not-found' }
+  see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
 
 /**
  * Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which
