@@ -14,6 +14,7 @@ import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
+import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
@@ -50,6 +51,7 @@ export const service: Namespace<ServiceRoute> = {
     ...cancellationRoutes,
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
+    ...sourceRoutes,
     ...auditRoutes,
   ],
 }

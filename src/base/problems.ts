@@ -63,6 +63,10 @@ export const PROBLEMS = {
 
   'cancellation-not-found': 404,
 
+  'source-of-another-user': 403,
+  'external-id-not-found': 404,
+  'external-id-exists': 409,
+
   'record-not-found': 404,
   'sync-expired': 410,
   'record-not-in-trash': 409,

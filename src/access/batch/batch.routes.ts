@@ -23,7 +23,7 @@ export function batchRoutes(namespaces: () => BatchedNamespaces): readonly Servi
   const endpoint = serviceEndpoint({
     methods: ['POST'],
     isRepeatable: true,
-    mostBytes: maxBatchBytes,
+    maxBodyBytes: maxBatchBytes,
     operation: 'runBatch',
     summary: 'batch.create',
     about: 'batch.create.about',

@@ -19,6 +19,8 @@ export interface ArgumentContext {
   readonly language: Language | undefined
   /** Whole seconds since 1970, UTC. */
   readonly now: number
+  /** Values from the path, where the namespace reads them first. */
+  readonly path?: Readonly<Record<string, unknown>>
 }
 
 export type ReadResult<T> = ReadValue<T> | { readonly fault: ParameterFault }

@@ -30,8 +30,13 @@ export async function dryRun(deps: Deps, answer: (dry: Deps) => Promise<Endpoint
       storage.isOpen() ? fail('picture-not-fetched') : deps.fetchOutbound(...request)
     return answer({ ...deps, storage, fetchOutbound, pictures: { ...deps.pictures, store: unchanged(deps) } })
   })
-  const { 'Set-Cookie': _, ...headers } = result.headers ?? {}
-  return { ...result, headers: { ...headers, ...dryRunHeader } }
+  return markedDry(result)
+}
+
+/** Returns the answer to a write that was only tried. */
+export function markedDry<R extends EndpointResult>(answer: R): R {
+  const { 'Set-Cookie': _, ...headers } = answer.headers ?? {}
+  return { ...answer, headers: { ...headers, ...dryRunHeader } }
 }
 
 /** Returns the store of the pictures, which adds and removes nothing. */

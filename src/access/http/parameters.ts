@@ -86,7 +86,12 @@ async function bodyParameters(source: ParameterSource): Promise<RawParameters> {
   return {}
 }
 
-function parseJson(body: Buffer): RawParameters {
+/**
+ * Parses a JSON body. A value that is not an object counts as no body at all.
+ *
+ * @throws rest_invalid_json
+ */
+export function parseJson(body: Buffer): RawParameters {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body)

@@ -101,6 +101,8 @@ export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']
 export interface AnswerDescription {
   /** 200 by default. */
   readonly status?: 200 | 201 | 204
+  /** Further statuses of success; 204 has no body. */
+  readonly others?: readonly (201 | 204)[]
   /** None if the answer has no body. */
   readonly schema?: LazySchema
   /** The content type of a body that is not JSON. */
@@ -159,8 +161,6 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
    * that would have to be undone.
    */
   readonly isBatchable?: boolean
-  /** The largest body that it reads, if other than usual. */
-  readonly mostBytes?: number
   /** Whether a record has the slug that a write would give to a new one (`If-None-Match: *`). */
   readonly isTaken?: (
     tx: Tx,
@@ -169,6 +169,13 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   ) => Promise<boolean>
   /** Whether it reads its body itself: a form with a file. */
   readonly isUpload?: boolean
+  /**
+   * The content type of a body that it reads itself, while it answers. Its parameters are in the query, and the time
+   * for the whole body is not limited.
+   */
+  readonly bodyType?: string
+  /** The maximum size of a JSON body, if it is not that of its namespace. */
+  readonly maxBodyBytes?: number
 }
 
 /** An endpoint of the contract's namespace. */
@@ -226,9 +233,9 @@ export function takesIdempotencyKey({ isRepeatable, remembersAnswer }: EndpointB
   return isRepeatable === true || remembersAnswer !== undefined
 }
 
-/** Whether an endpoint takes its parameters from the query: it reads or removes. */
-export function isReadFromQuery({ methods }: Pick<EndpointBase, 'methods'>): boolean {
-  return methods.every((method) => method === 'GET' || method === 'DELETE')
+/** Whether an endpoint takes its parameters from the query: it reads or removes, or its body is something else. */
+export function isReadFromQuery({ methods, bodyType }: Pick<EndpointBase, 'methods' | 'bodyType'>): boolean {
+  return bodyType !== undefined || methods.every((method) => method === 'GET' || method === 'DELETE')
 }
 
 /** Returns the path of the route as a pattern with named groups, as the index shows it. */

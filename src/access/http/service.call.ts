@@ -2,7 +2,7 @@ import type { Db } from '../../storage/database/tables.ts'
 import { assertMayWrite, onlyPlans } from '../auth/key.limits.ts'
 import { assertAllowed } from '../auth/policy.ts'
 import { hasKey, isRepeated, type KeyedRequest, keyedRequest, rememberOnce } from '../idempotency/idempotency.ts'
-import { dryRun, dryRunName } from './dry.run.ts'
+import { dryRun, dryRunName, markedDry } from './dry.run.ts'
 import { withPrecondition } from './guarded.write.ts'
 import type { NamespacePolicy } from './namespace.ts'
 import { type EndpointResult, isWrite } from './route.ts'
@@ -56,7 +56,7 @@ export async function callService(
   const parameters = early ?? (await sent())
   const takesDryRun = policy.hasDryRuns && isWrite(endpoint)
   // An upload reads its other parameters itself.
-  const read = await readSent(upload ? { args: {} } : endpoint, asked, { ...parameters, takesDryRun })
+  const read = await readSent(endpoint.isUpload ? { args: {} } : endpoint, asked, { ...parameters, takesDryRun })
   const { language, isDry: wantsDryRun } = read
   const isDry = wantsDryRun || (isWrite(endpoint) && onlyPlans(asked.key))
   // Endpoints with an answer of their own to a dry run give that.
@@ -64,14 +64,25 @@ export async function callService(
   const keyed = ofAnswer ?? (endpoint.isRepeatable ? keyOf(values, parameters) : undefined)
   const guarded = withGuard(route, asked, keyed)
   const answerWith = (own: ServiceRequest['deps']) => {
-    const call = { ...guarded, deps: own, values, language, upload: upload?.({ ...guarded, deps: own }), keyed, target }
+    const call = {
+      ...guarded,
+      deps: own,
+      values,
+      sent: read.sent,
+      language,
+      upload: upload?.({ ...guarded, deps: own }),
+      keyed,
+      target,
+    }
     if (!remembersAnswer) return endpoint.handle(call)
     return rememberOnce({ deps: own, keyed }, replayAnswer(remembersAnswer), (storage) =>
       endpoint.handle({ ...call, deps: { ...own, storage } }),
     )
   }
-  const answer = isDry ? await dryRun(guarded.deps, answerWith) : await answerWith(guarded.deps)
-  return { answer, keyed }
+  if (!isDry) return { answer: await answerWith(guarded.deps), keyed }
+  // A body that is read while it is answered is written in many transactions, so its endpoint tries them itself.
+  if (endpoint.bodyType !== undefined) return { answer: markedDry(await answerWith(guarded.deps)), keyed }
+  return { answer: await dryRun(guarded.deps, answerWith), keyed }
 }
 
 /** Returns the request with a storage that checks its precondition, if the route has records with versions. */

@@ -11,7 +11,7 @@ import type { ServiceCall, ServiceEndpoint, ServiceRequest, Upload } from './ser
 
 const usualBytes = 64 * 1024
 
-type ReadValues = Pick<ServiceCall, 'values' | 'language'>
+type ReadValues = Pick<ServiceCall, 'values' | 'sent' | 'language'>
 
 /** The parameters of a request as they were sent. */
 export interface SentParameters {
@@ -36,7 +36,8 @@ export async function sentParameters(
   const inQuery = query[dryRunName]
   if (!isWrite(endpoint)) return { parameters: query, dryRun: undefined }
   if (endpoint.isUpload) return { parameters: {}, dryRun: inQuery }
-  const most = endpoint.mostBytes ?? usualBytes
+  if (endpoint.bodyType !== undefined) return { parameters: query, dryRun: inQuery }
+  const most = endpoint.maxBodyBytes ?? usualBytes
   if (hasParameters(endpoint) && !isReadFromQuery(endpoint)) {
     const sent = await sentBody(request, { takesForms: takesForms && !asked.session, most })
     return { parameters: { ...languageIn(asked, query), ...sent }, dryRun: inQuery ?? sent[dryRunName] }
@@ -79,19 +80,19 @@ function languageIn({ deps }: ServiceRequest, query: RawParameters): RawParamete
  */
 export async function readSent(
   { args, hasLanguage }: Pick<ServiceEndpoint, 'args' | 'hasLanguage'>,
-  { deps, actor }: ServiceRequest,
+  { deps, actor, path }: ServiceRequest,
   { parameters: sent, dryRun, takesDryRun = false }: SentParameters & { readonly takesDryRun?: boolean | undefined },
 ): Promise<ReadValues & { readonly isDry: boolean }> {
   const { config } = deps
   const name = config.languageParameter
-  const reading = { config, db: deps.storage.db, actor, language: undefined, now: deps.now() }
+  const reading = { config, db: deps.storage.db, actor, language: undefined, now: deps.now(), path }
   const groups = [
     { args, sent },
     { args: hasLanguage ? { [name]: languageArgument(name, config) } : {}, sent },
     { args: takesDryRun ? { [dryRunName]: dryRunArgument } : {}, sent: { [dryRunName]: dryRun } },
   ]
   const [values = {}, languages = {}, drying = {}] = await readArguments(groups, reading)
-  return { values, language: languages[name] as ServiceCall['language'], isDry: drying[dryRunName] === true }
+  return { values, sent, language: languages[name] as ServiceCall['language'], isDry: drying[dryRunName] === true }
 }
 
 async function sentBody(

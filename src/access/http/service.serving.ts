@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
@@ -13,11 +13,12 @@ import { matchedEtag, responseCodingsOf } from './content.coding.ts'
 import { etagOf } from './etag.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
+import { markPaced } from './paced.body.ts'
 import { transportHeaders } from './page.headers.ts'
 import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
-import type { EndpointResult } from './route.ts'
-import { callService, type ServiceAnswer } from './service.call.ts'
+import type { EndpointResult, StreamedDocument } from './route.ts'
+import { callService, type ServiceAnswer, type ServiceBody } from './service.call.ts'
 import { readUpload, sentParameters } from './service.reading.ts'
 import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
 import { siteOfRequest } from './site.ts'
@@ -120,6 +121,7 @@ async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: R
     .status(answer.status)
     .headers(recordHeadersOf(answer, keyed))
     .headers(answer.headers ?? {})
+  if (answer.document && 'pieces' in answer.document) return sendPieces(reply, answer.document)
   if (answer.status === 204) return reply.send(undefined)
   return found.endpoint.hasValidator ? sendValidated(variant.deps, { request, reply }, answer) : reply.send(answer.body)
 }
@@ -167,9 +169,43 @@ async function answerEndpoint(
     {
       method: request.method,
       sent: () => sentParameters(endpoint, asked, { request, takesForms: policy.takesForms }),
-      upload: endpoint.isUpload ? (own) => body && readUpload(endpoint, own, { request, body }) : undefined,
+      upload: bodyReader(endpoint, { request, body }),
     },
   )
+}
+
+/** Returns how an endpoint gets a body that it reads itself. */
+function bodyReader(
+  endpoint: ServiceEndpoint,
+  { request, body }: { readonly request: FastifyRequest; readonly body: Readable | undefined },
+): ServiceBody['upload'] {
+  if (endpoint.bodyType !== undefined) return (asked) => body && readPacedBody(endpoint, asked, { request, body })
+  return endpoint.isUpload ? (asked) => body && readUpload(endpoint, asked, { request, body }) : undefined
+}
+
+/** Returns a body that its endpoint reads while it answers, at its own pace. */
+function readPacedBody(
+  endpoint: ServiceEndpoint,
+  asked: ServiceRequest,
+  { request, body }: { readonly request: FastifyRequest; readonly body: Readable },
+) {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== endpoint.bodyType) {
+    const faults = { 'Content-Type': { text: 'fault.enum', values: { allowed: endpoint.bodyType ?? '' } } } as const
+    fail('rest_invalid_param', { status: 415, faults })
+  }
+  markPaced(request.raw.socket)
+  return readUpload(endpoint, asked, { request, body })
+}
+
+/** The answers that may wait for the client in memory before nothing more of its body is read. */
+const waitingAnswerBytes = 4 * 1024 * 1024
+
+/** Sends an answer in pieces. The client may send its whole body before it reads anything. */
+function sendPieces(reply: FastifyReply, { type, pieces }: Pick<StreamedDocument, 'type' | 'pieces'>): FastifyReply {
+  const stream = Readable.from(pieces, { objectMode: false, highWaterMark: waitingAnswerBytes })
+  // The rest of an unread body would be parsed as the next request.
+  return reply.header('Connection', 'close').type(type).send(stream)
 }
 
 async function receive(

@@ -44,6 +44,8 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
   /** What the endpoint found before its parameters were read. */
   readonly target: T
   readonly values: ArgumentValues<A>
+  /** The parameters as they were sent. */
+  readonly sent: RawParameters
   /** The idempotency key of a write; undefined if it has none. */
   readonly keyed: KeyedRequest | undefined
   /** Value of the language parameter, if the endpoint accepts it and it was sent. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { createConnections } from '../../base/limits/connections.ts'
 import { createUser } from '../auth/user.service.ts'
-import { type CountedRequestListener, createHttpServer } from './connections.ts'
+import { markPaced } from '../http/paced.body.ts'
+import { answerUnreadable, type CountedRequestListener, createHttpServer } from './connections.ts'
 
 const api = '/cal/events/v1'
 const head = (target: string, ...lines: readonly string[]) =>
@@ -114,6 +115,29 @@ test('a client that sends its headers, or its body, byte by byte is given up on'
 
   for (const text of answers) assert.match(text, /^HTTP\/1\.1 408 /)
   assert.equal(await (await fetch(url, { method: 'POST', body: 'quick' })).text(), 'whole')
+})
+
+test('a body that the service reads at its own pace may take longer', async (t) => {
+  const config = readConfig({})
+  const patience = { headersMs: 100, requestMs: 200, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
+  const server = createHttpServer(
+    createConnections(config, () => {}),
+    (request, response) => {
+      markPaced(request.socket)
+      request.resume().once('end', () => response.end('whole'))
+    },
+    patience,
+  )
+  server.on('clientError', (error, socket) => answerUnreadable(config, error, socket as Socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const slow = sendRaw(url, 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 40\r\n\r\n')
+  trickle(t, slow.socket)
+
+  assert.match(await slow.all, /^HTTP\/1\.1 200 OK[^]*whole$/)
 })
 
 test('a client that does not read its answer is given up on', async (t) => {

@@ -4,6 +4,7 @@ import type { Config } from '../../base/config/config.ts'
 import { splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import type { AcceptedRequests, Connections } from '../../base/limits/connections.ts'
 import { Problem, type ProblemCode } from '../../base/problems.ts'
+import { isPaced } from '../http/paced.body.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { mostAddressBytes } from './admission.ts'
 import { dropSlowReaders } from './slow.readers.ts'
@@ -75,6 +76,8 @@ export function answerUnreadable(
   error: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: Socket,
 ): void {
+  // The server reports the time limit of a request once, and leaves the connection to this function.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : ''
   const { status, body } = presentProblem(new Problem(codeOf(error.code, start)), languageOf(config, start))

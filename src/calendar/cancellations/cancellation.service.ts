@@ -2,13 +2,9 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Config } from '../../base/config/config.ts'
-import { languageChain } from '../../base/languages/chain.ts'
 import { fail, Problem } from '../../base/problems.ts'
-import { parseZone, utcZone } from '../../base/time/zone.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { type EventState, nextState, type PreviousStart } from '../events/event.state.ts'
-import { isUnpublished, type RecordStatus } from '../records/record.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { listCandidates } from './cancellation.candidates.repository.ts'
@@ -23,6 +19,7 @@ import {
   removeCancellationsBefore,
   updateStates,
 } from './cancellation.repository.ts'
+import { stateAfter } from './cancellation.states.ts'
 import {
   type Affected,
   type CanceledEvent,
@@ -35,7 +32,6 @@ import {
   maxEvents,
   type Reasons,
   type StateChange,
-  type StateColumns,
   type StatedEvent,
   type UndoPlan,
   undoDays,
@@ -81,14 +77,37 @@ export async function cancelEvents(
   const { storage, config, now } = deps
   const planIn = (db: Db) => planCancellation({ db, dialect: storage.dialect, actor, config, at: now() }, order)
   if (isDry) return { ...(await planIn(storage.db)), id: undefined }
-  return storage.write(async (tx) => {
-    const plan = await planIn(tx)
-    if (plan.changes.length === 0) return { ...plan, id: undefined }
-    const made = { at: now(), userId: actor.kind === 'user' ? actor.id : undefined, status: order.eventStatus }
-    const id = await insertCancellation(tx, made, plan.changes)
-    await writeStates(tx, storage.dialect, { changes: plan.changes, at: made.at })
-    return { ...plan, id }
-  })
+  return storage.write(async (tx) =>
+    carryOut(tx, { deps, actor }, { plan: await planIn(tx), status: order.eventStatus }),
+  )
+}
+
+/**
+ * Cancels these events as part of a write, or only tells what would change.
+ *
+ * @param tx Undefined: nothing is changed.
+ */
+export async function cancelTheseEvents(
+  tx: Tx | undefined,
+  { deps, actor }: Asking,
+  ids: readonly number[],
+): Promise<Outcome<CancellationPlan>> {
+  const { storage, config, now } = deps
+  const context = { db: tx ?? storage.db, dialect: storage.dialect, actor, config, at: now() }
+  const plan = { unchanged: 0, ...(await planStates(context, ids, { eventStatus: 'canceled', reasons: '' })) }
+  return tx ? carryOut(tx, { deps, actor }, { plan, status: 'canceled' }) : { ...plan, id: undefined }
+}
+
+async function carryOut(
+  tx: Tx,
+  { deps: { storage, now }, actor }: Asking,
+  { plan, status }: { readonly plan: CancellationPlan; readonly status: CancellationStatus },
+): Promise<Outcome<CancellationPlan>> {
+  if (plan.changes.length === 0) return { ...plan, id: undefined }
+  const made = { at: now(), userId: actor.kind === 'user' ? actor.id : undefined, status }
+  const id = await insertCancellation(tx, made, plan.changes)
+  await writeStates(tx, storage.dialect, { changes: plan.changes, at: made.at })
+  return { ...plan, id }
 }
 
 /**
@@ -157,8 +176,20 @@ async function planCancellation(
   const others = found.filter(({ isUnchanged }) => !isUnchanged)
   const ids = others.flatMap(({ id, isEditable }) => (isEditable ? [id] : []))
   assertFew(ids.length)
+  const { changes, leftOut } = await planStates(context, ids, { eventStatus, reasons })
+  assertFew(changes.length)
+  return { changes, unchanged: found.length - others.length, leftOut: leftOut + others.length - ids.length }
+}
+
+/** Returns the changes of these events and their translations, the earliest first, and how many may not change. */
+async function planStates(
+  context: PlanContext,
+  ids: readonly number[],
+  { eventStatus, reasons }: Omit<CancellationOrder, 'affected'>,
+): Promise<Pick<CancellationPlan, 'changes' | 'leftOut'>> {
+  const { actor, at } = context
   const meant = new Set(ids)
-  let leftOut = others.length - ids.length
+  let leftOut = 0
   const changes: StateChange[] = []
   for (const events of await listGroups(context, ids)) {
     const changed = events.filter(
@@ -172,8 +203,7 @@ async function planCancellation(
     if (next.length === changed.length && events.every((event) => mayEdit(actor, event))) changes.push(...next)
     else leftOut += changed.filter(({ id }) => meant.has(id)).length
   }
-  assertFew(changes.length)
-  return { changes: changes.toSorted(byStart), unchanged: found.length - others.length, leftOut }
+  return { changes: changes.toSorted(byStart), leftOut }
 }
 
 async function planUndo(context: PlanContext, id: number): Promise<UndoPlan> {
@@ -239,43 +269,4 @@ async function writeStates(
 ): Promise<void> {
   await updateStates(tx, dialect, changes)
   await touchRecords(tx, dialect, { ids: changes.map(({ event }) => event.id), at })
-}
-
-/** Returns the state by the same rules as the change of a single event. Undefined if they refuse it. */
-function stateAfter(
-  event: StatedEvent,
-  { eventStatus, reasons, at }: Pick<CancellationOrder, 'eventStatus' | 'reasons'> & { readonly at: number },
-): StateColumns | undefined {
-  const { state, status, timezone } = event
-  const zone = parseZone(timezone) ?? { ...utcZone, name: timezone }
-  const { start, end, startUtc, endUtc } = event
-  const times = { start, end, startUtc, endUtc, zone }
-  const before = { ...times, ...stateOf(state), isAnnounced: !isUnpublished(status as RecordStatus) }
-  const patch = { eventStatus, statusReason: reasonIn(reasons, event.language) }
-  const next = nextState(before, patch, { times, at })
-  if (typeof next === 'string') return undefined
-  return {
-    event_status: next.eventStatus,
-    status_reason: next.statusReason,
-    status_at: next.statusAt ?? null,
-    previous_starts: JSON.stringify(next.previousStarts),
-    attendance: next.attendance,
-  }
-}
-
-function stateOf(state: StateColumns): EventState {
-  return {
-    eventStatus: state.event_status,
-    statusReason: state.status_reason,
-    statusAt: state.status_at ?? undefined,
-    previousStarts: JSON.parse(state.previous_starts) as readonly PreviousStart[],
-    attendance: state.attendance,
-  }
-}
-
-/** Returns the reason in a language, or in another form of it. Readers of other languages get none. */
-function reasonIn(reasons: Reasons, language: string): string {
-  if (typeof reasons === 'string') return reasons
-  const found = languageChain(language, Object.keys(reasons)).find((one) => reasons[one])
-  return (found && reasons[found]) ?? ''
 }

@@ -30,6 +30,8 @@ import type { RecordStatus } from '../records/record.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
+import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
+import { createNamed, presentSourceOf } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readContext, viewerOf } from '../translations/viewer.ts'
 import {
@@ -40,6 +42,7 @@ import {
 } from './directory.arguments.ts'
 import { findEntryOrThrow, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
+import { entryStanding } from './directory.standing.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /** Returns the three routes of venues or of organizers (venues-organizers.md §1). */
@@ -137,16 +140,19 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     summary: `${directory.plural}.create`,
     about: 'namesake.about',
     answer: { status: 201, schema: directory.schemas.one, headers: recordHeaders },
-    problems: ['rest_forbidden', `could-not-create-${directory.kind}`],
+    problems: ['rest_forbidden', `could-not-create-${directory.kind}`, 'source-of-another-user', 'external-id-exists'],
     path: {},
-    args: directoryWriteArguments(directory, { isNameRequired: true }),
+    args: { ...directoryWriteArguments(directory, { isNameRequired: true }), ...sourceNameArguments },
     isOpenTo: mayCreate,
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
       const draft = { ...translationOf(call), draft: patchOf(directory, call.values) }
-      const entry = await writeOnce(call, replayEntry(call, directory), (tx) =>
-        createEntry(writeContext(call, tx), directory, draft),
-      )
+      const sent = sentName(call.values)
+      const entry = await writeOnce(call, replayEntry(call, directory), (tx) => {
+        const write = writeContext(call, tx)
+        const standing = (id: number) => entryStanding(tx, directory, id)
+        return createNamed(write, { kind: directory.kind, sent, standing }, () => createEntry(write, directory, draft))
+      })
       return answerEntry(call, directory, { entry, status: 201 })
     },
   })
@@ -247,7 +253,10 @@ export async function answerEntry<F extends Fields>(
   const [shown = entry] = await withTranslationIds(storage.db, viewerOf(call), [entry])
   return {
     status,
-    body: directory.present(shown, { addresses: call.addresses, siteZone: config.siteZone, hasJsonLd }),
+    body: {
+      ...directory.present(shown, { addresses: call.addresses, siteZone: config.siteZone, hasJsonLd }),
+      ...(await presentSourceOf(storage.db, call.actor, entry)),
+    },
     headers: contentLanguage([entry]),
     version: entry.changeCount,
   }

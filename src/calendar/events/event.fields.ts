@@ -252,6 +252,8 @@ export const codedFields = {
     members: ['custom_fields'],
     masked: { custom_fields: [] },
   },
+  /** Shown only to those who may edit the event. */
+  source: { ...nothing, members: ['source'] },
   /** Left out of the JSON if a password protects the event. */
   jsonLd: { ...nothing, members: ['json_ld'] },
 } as const satisfies Readonly<Record<string, CodedField>>

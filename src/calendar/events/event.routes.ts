@@ -21,6 +21,8 @@ import { isRecordSlugTaken } from '../records/record.slug.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import { writeContext } from '../records/write.context.ts'
+import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
+import { createNamed, presentSourceOf } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readContext, viewerOfReading } from '../translations/viewer.ts'
 import {
@@ -37,6 +39,7 @@ import { presentEvent } from './event.present.ts'
 import { findEventOrFail, readEvent } from './event.read.service.ts'
 import { withLinks } from './event.repository.ts'
 import { changeEvent, trashEvent } from './event.service.ts'
+import { listEventStandings } from './event.standing.repository.ts'
 import type { CalendarEvent } from './event.ts'
 
 const tag = 'Events'
@@ -86,9 +89,9 @@ const createEndpoint = endpoint({
   operation: 'createEvent',
   summary: 'events.create',
   answer: { status: 201, schema, headers: recordHeaders },
-  problems: ['rest_forbidden', ...newLinks],
+  problems: ['rest_forbidden', ...newLinks, 'source-of-another-user', 'external-id-exists'],
   path: {},
-  args: eventCreateArguments,
+  args: { ...eventCreateArguments, ...sourceNameArguments },
   isOpenTo: mayCreate,
   translationOf: translationRule('event'),
   isTaken: (tx, { slug }, { language, defaultLanguage }) =>
@@ -96,10 +99,15 @@ const createEndpoint = endpoint({
   handle: async (call) => {
     const draft = eventDraftFrom(call.values)
     const translation = translationOf(call)
-    const event = await writeOnce(call, replayEvent(call), (tx) =>
-      createEvent(writeContext(call, tx), draft, translation),
-    )
-    return answerEvent(call, event, { status: 201, isLinked: translation.of !== undefined || hasLinks(draft) })
+    const sent = sentName(call.values)
+    const { dialect } = call.deps.storage
+    const event = await writeOnce(call, replayEvent(call), (tx) => {
+      const write = writeContext(call, tx)
+      const standing = async (id: number) => (await listEventStandings(tx, dialect, [id])).get(id) ?? {}
+      return createNamed(write, { kind: 'event', sent, standing }, () => createEvent(write, draft, translation))
+    })
+    const isLinked = translation.of !== undefined || hasLinks(draft)
+    return answerEvent(call, event, { status: 201, isLinked, isNamed: sent.name !== undefined })
   },
 })
 
@@ -176,18 +184,22 @@ export const replayEvent = ({ actor }: Pick<Call, 'actor'>) =>
  * Returns a response with an event and the linked items that the caller may see.
  *
  * @param isLinked False if the event has no venues, organizers and terms. They are then not looked for.
+ * @param isNamed False if no source has named the event.
  */
 export async function answerEvent(
   call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
   event: CalendarEvent,
-  { status = 200, isSingle = false, isLinked = true } = {},
+  { status = 200, isSingle = false, isLinked = true, isNamed = true } = {},
 ): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const [linked] = await withLinks(readContext(call), [event], isLinked)
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,
-    body: presentEvent(linked, { config: deps.config, addresses, isSingle, isSignedIn: isSignedIn(actor) }),
+    body: {
+      ...presentEvent(linked, { config: deps.config, addresses, isSingle, isSignedIn: isSignedIn(actor) }),
+      ...(isNamed ? await presentSourceOf(deps.storage.db, actor, event) : {}),
+    },
     headers: contentLanguage([event]),
     version: event.changeCount,
   }

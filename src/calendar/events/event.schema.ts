@@ -17,6 +17,7 @@ import {
 import { ImageSchema } from '../media/media.schema.ts'
 import { OrganizerSchema, PersonJsonLdSchema } from '../organizers/organizer.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
+import { RecordSourceSchema } from '../sources/source.schema.ts'
 import { TermSchema } from '../terms/term.schema.ts'
 import { PlaceJsonLdSchema, VenueSchema } from '../venues/venue.schema.ts'
 import type { EventMember } from './event.fields.derived.ts'
@@ -156,6 +157,7 @@ export const EventSchema = Type.Object(
     previous_start_dates: Type.Optional(
       Type.Array(ref(PreviousStartSchema), withDescription('Event.previous_start_dates')),
     ),
+    source: Type.Optional(ref(RecordSourceSchema)),
     ticketed: Type.Optional(Type.Array(Type.String(), withDescription('Event.ticketed'))),
     is_virtual: Type.Optional(Type.Boolean(withDescription('is_virtual'))),
     virtual_event_type: Type.Optional(oneOf(VIRTUAL_TYPES, 'virtual_event_type')),

@@ -4,6 +4,7 @@ import { id, ref, schemaKit, text, url, withDescription } from '../../access/htt
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
+import { RecordSourceSchema } from '../sources/source.schema.ts'
 import { organizerFields } from './organizer.fields.ts'
 
 /** An organizer in schema.org terms (venues-organizers.md §2.1). */
@@ -36,6 +37,7 @@ export const OrganizerSchema = Type.Object(
     ...fieldProperties(organizerFields, 'body', schemaKit),
     json_ld: Type.Optional(ref(PersonJsonLdSchema, 'Record.json_ld')),
     ...globalIdProperties,
+    source: Type.Optional(ref(RecordSourceSchema)),
   },
   { $id: 'Organizer', ...withDescription('Organizer') },
 )

@@ -4,6 +4,7 @@ import { id, ref, schemaKit, text, url, withDescription } from '../../access/htt
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
+import { RecordSourceSchema } from '../sources/source.schema.ts'
 import { venueFields } from './venue.fields.ts'
 
 /** A venue in schema.org terms (venues-organizers.md §2.1). */
@@ -44,6 +45,7 @@ export const VenueSchema = Type.Object(
     json_ld: Type.Optional(ref(PlaceJsonLdSchema, 'Record.json_ld')),
     ...fieldProperties(venueFields, 'end', schemaKit),
     ...globalIdProperties,
+    source: Type.Optional(ref(RecordSourceSchema)),
   },
   { $id: 'Venue', ...withDescription('Venue') },
 )

@@ -1,4 +1,3 @@
-import { fold } from '../../base/text/fold.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { findEntry, listNamesakes } from '../../calendar/directory/directory.repository.ts'
@@ -12,10 +11,12 @@ import type {
 } from '../../calendar/directory/directory.ts'
 import { updateRecord } from '../../calendar/records/record.repository.ts'
 import { nextRecordSlug } from '../../calendar/records/record.slug.ts'
+import { findImported, listSitesOf } from '../../calendar/sources/imported.repository.ts'
+import { siteOfSource } from '../../calendar/sources/source.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { findImported, listSitesOf } from './import.repository.ts'
+import { createApart, doFieldsAgree } from '../upsert/namesakes.ts'
 import { findOriginal, type ImportContext, type ImportOutcome, modifiedAtOf, writeImported } from './record.writer.ts'
-import { type SourceEntry, sourceSite } from './source.ts'
+import type { SourceEntry } from './source.ts'
 
 /** Writes a venue or an organizer. */
 export async function writeEntry<F extends Fields>(
@@ -55,11 +56,10 @@ export async function writeEntry<F extends Fields>(
       // Creating an entry with a known name would change the entry of that name, which is a different one. For this
       // reason the entry gets its own name only after it is created.
       const isNameKnown = namesakes.length > 0
-      const firstName = isNameKnown ? `${name} (${entry.source})` : name
-      const created = await createEntry(write, directory, { draft: { ...draft, name: firstName }, language, of })
+      const added = { draft, firstName: `${name} (${entry.source})`, language, of }
       const named = isNameKnown
-        ? await changeEntry(write, directory, { id: created.id, patch: { name, fields: {}, modifiedAt } })
-        : created
+        ? await createApart(write, directory, added)
+        : await createEntry(write, directory, added)
       await giveSlug(tx, named, slug || name)
       return named.id
     },
@@ -114,19 +114,9 @@ async function findOurs<F extends Fields>(
 ): Promise<number | undefined> {
   for (const { id } of namesakes) {
     const ours = await findEntry(tx, directory, id)
-    if (!ours || !agree(ours.fields, entry.fields)) continue
+    if (!ours || !doFieldsAgree(ours.fields, entry.fields)) continue
     const sites = await listSitesOf(tx, directory.kind, id)
-    if (!sites.has(sourceSite(entry.source))) return id
+    if (!sites.has(siteOfSource(entry.source))) return id
   }
   return undefined
-}
-
-/** Returns whether all texts that both have are equal, ignoring case and accents. Many cities have a “City Hall”. */
-function agree<F extends Fields>(ours: F, sent: Partial<F>): boolean {
-  const known = ours as Readonly<Record<string, unknown>>
-  return Object.entries(sent).every(([name, value]) => {
-    const other = known[name]
-    if (typeof value !== 'string' || typeof other !== 'string' || value === '' || other === '') return true
-    return fold(value) === fold(other)
-  })
 }

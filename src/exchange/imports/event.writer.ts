@@ -4,9 +4,14 @@ import { argumentsOf } from '../../calendar/events/event.fields.derived.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import { changeEvent } from '../../calendar/events/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
+import {
+  type ImportedKind,
+  type ImportedRecord,
+  listImported,
+  saveImported,
+} from '../../calendar/sources/imported.repository.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { shiftByDays } from './date.shift.ts'
-import { type ImportedKind, type ImportedRecord, listImported, saveImported } from './import.repository.ts'
 import {
   contentDigest,
   findOriginal,

@@ -2,14 +2,21 @@ import type { Actor, UserId } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
+import { listImported } from '../../calendar/sources/imported.repository.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { type BatchOptions, oneByOne, writeInBatches } from './batches.ts'
+import { type BatchOptions, oneByOne, writeInBatches } from '../upsert/batches.ts'
+import { rolledBack } from '../upsert/rolled.back.ts'
 import { daysUntilFuture } from './date.shift.ts'
 import { writeEntry } from './entry.writer.ts'
 import { writeEvents } from './event.writer.ts'
-import { listImported } from './import.repository.ts'
-import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
+import {
+  createImportCounter,
+  explained,
+  type ImportCounter,
+  type ImportSummary,
+  type OnProgress,
+} from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
 import type { ImportOutcome, ImportSettings } from './record.writer.ts'
 import type { Recordings, SourceTerm } from './source.ts'
@@ -86,20 +93,20 @@ interface ImportWork {
 async function writePlan(batches: BatchOptions, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
   await writeInBatches<SourceTerm, ImportOutcome>(batches, plan.terms, {
     write: oneByOne((tx, term) => writeTerm({ ...settings, tx }, term)),
-    settle: (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, outcome),
+    settle: (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, explained(outcome)),
   })
   await writeInBatches<Plan['venues'][number], ImportOutcome>(batches, plan.venues, {
     write: oneByOne((tx, venue) => writeEntry({ ...settings, tx }, venues, venue)),
-    settle: (venue, outcome) => settle('venues', venue, outcome),
+    settle: (venue, outcome) => settle('venues', venue, explained(outcome)),
   })
   await writeInBatches<Plan['organizers'][number], ImportOutcome>(batches, plan.organizers, {
     write: oneByOne((tx, organizer) => writeEntry({ ...settings, tx }, organizers, organizer)),
-    settle: (organizer, outcome) => settle('organizers', organizer, outcome),
+    settle: (organizer, outcome) => settle('organizers', organizer, explained(outcome)),
   })
   const waiting = new Map(plan.events.map((event) => [event.source, event]))
   await writeInBatches(batches, plannedEvents(waiting, recordings), {
     write: (tx, some) => writeEvents({ ...settings, tx }, some),
-    settle: (event, outcome) => settle('events', event, outcome),
+    settle: (event, outcome) => settle('events', event, explained(outcome)),
   })
   for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
 }
@@ -127,25 +134,8 @@ async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<n
   return shifts.reduce((most, days) => Math.max(most, days), daysUntilFuture(unknown, now))
 }
 
-/** Ends a transaction that must be rolled back, and carries its result. */
-class DryRunResult<T> extends Error {
-  readonly result: T
-
-  constructor(result: T) {
-    super()
-    this.result = result
-  }
-}
-
 /** Runs all of `work` in one transaction and rolls it back. */
-async function dryRun<T>({ storage }: Deps, work: (batches: BatchOptions) => Promise<T>): Promise<T> {
-  try {
-    return await storage.write(async (tx) => {
-      // One record at a time: the changes of a refused record are rolled back only at the end.
-      throw new DryRunResult(await work({ transact: (part) => part(tx), size: 1 }))
-    })
-  } catch (error) {
-    if (error instanceof DryRunResult) return error.result
-    throw error
-  }
+function dryRun<T>({ storage }: Deps, work: (batches: BatchOptions) => Promise<T>): Promise<T> {
+  // One record at a time: the changes of a refused record are rolled back only at the end.
+  return rolledBack(storage, (tx) => work({ transact: (part) => part(tx), size: 1 }))
 }

@@ -1,9 +1,15 @@
-import type { BatchResult } from './batches.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import { message } from '../../base/languages/texts.ts'
+import type { Problem } from '../../base/problems.ts'
+import type { BatchResult } from '../upsert/batches.ts'
 import type { Plan } from './plan.ts'
 import type { ImportOutcome } from './record.writer.ts'
 import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
 
 type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
+
+/** The result of one record: what was done, or the reason why it was refused. */
+type ImportResult = { readonly done: ImportOutcome } | { readonly refused: string }
 
 /** The result of an import. */
 export interface ImportSummary {
@@ -41,7 +47,7 @@ export interface ImportCounter {
   readonly settle: (
     group: Group,
     record: SourceReference & { readonly remarks?: readonly string[] },
-    outcome: BatchResult<ImportOutcome>,
+    outcome: ImportResult,
   ) => void
   readonly summary: () => ImportSummary
 }
@@ -92,4 +98,16 @@ export function createImportCounter(
       warnings,
     }),
   }
+}
+
+/** Returns the result of a batch, with the reason of a refusal in words. */
+export function explained(outcome: BatchResult<ImportOutcome>): ImportResult {
+  return 'done' in outcome ? outcome : { refused: reasonOf(outcome.refused) }
+}
+
+function reasonOf({ code, faults }: Problem): string {
+  const texts = Object.entries(faults).map(([name, fault]) =>
+    message(DEFAULT_TEXT_LANGUAGE, fault.text, { name, ...fault.values }),
+  )
+  return texts.length > 0 ? texts.join(' ') : message(DEFAULT_TEXT_LANGUAGE, code)
 }

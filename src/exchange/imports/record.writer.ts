@@ -3,7 +3,12 @@ import type { Language } from '../../base/languages/language.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, utcZone } from '../../base/time/zone.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
-import { findImported, type ImportedKind, type ImportedRecord, saveImported } from './import.repository.ts'
+import {
+  findImported,
+  type ImportedKind,
+  type ImportedRecord,
+  saveImported,
+} from '../../calendar/sources/imported.repository.ts'
 import type { SourceReference } from './source.ts'
 import { originalOf, type TranslationLinks } from './translations.ts'
 

@@ -121,8 +121,3 @@ export const emptyRecording: Recording = {
  * A sequence of recordings, so that not all of them are in memory at once. Each iteration gives the same recordings.
  */
 export type Recordings = Iterable<Recording> | AsyncIterable<Recording>
-
-/** Returns the site of a source: the text before `?`. */
-export function sourceSite(source: string): string {
-  return source.slice(0, source.indexOf('?'))
-}

@@ -1,13 +1,14 @@
 import type { Language } from '../../base/languages/language.ts'
 import { sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { findImported, listSitesOf } from '../../calendar/sources/imported.repository.ts'
+import { siteOfSource } from '../../calendar/sources/source.ts'
 import { changeTerm, createTerm } from '../../calendar/terms/term.change.service.ts'
 import { listMatchingTerms } from '../../calendar/terms/term.repository.ts'
 import { isSameName, topLevel } from '../../calendar/terms/term.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { findImported, listSitesOf } from './import.repository.ts'
 import { findOriginal, type ImportContext, type ImportOutcome, writeImported } from './record.writer.ts'
-import { type SourceTerm, sourceSite } from './source.ts'
+import type { SourceTerm } from './source.ts'
 
 /** Writes a category or a tag. The parent category must be written before. */
 export async function writeTerm(write: ImportContext, term: SourceTerm): Promise<ImportOutcome> {
@@ -47,7 +48,7 @@ async function findOurs(tx: Tx, term: SourceTerm, language: Language): Promise<n
   for (const ours of known) {
     if (!isSameName(ours.name, name)) continue
     const sites = await listSitesOf(tx, term.taxonomy, ours.id)
-    if (!sites.has(sourceSite(term.source))) return ours.id
+    if (!sites.has(siteOfSource(term.source))) return ours.id
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { ImportedKind } from './import.repository.ts'
+import type { ImportedKind } from '../../calendar/sources/imported.repository.ts'
 
 /** The translations of a site: the id of each record → the id of its original, by kind. */
 export type TranslationLinks = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>

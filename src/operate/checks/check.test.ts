@@ -78,7 +78,11 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['record-groups', `update records set group_id = id where kind = 'venue'`],
   ['record-groups', `update records set language = 'fr-CA' where group_id is not null`],
   ['term-groups', 'update terms set group_id = 999'],
-  ['imports', `insert into imported_records values ('event', 'a?id=1', 999, null, '', 0, 0)`],
+  [
+    'imports',
+    `insert into imported_records (kind, source, record_id, digest, shift_days, imported_at)
+    values ('event', 'a?id=1', 999, '', 0, 0)`,
+  ],
   ['counts', 'update terms set event_count = event_count + 1'],
   ['introduced', 'update terms set introduced_by = 2 where event_count > 0'],
   ['stale', 'insert into stale_events (event_id) select record_id from events where true on conflict do nothing'],

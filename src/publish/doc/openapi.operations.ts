@@ -62,6 +62,9 @@ export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): 
     const success = { ...endpoint.answer, status, headers: headersOf(endpoint, openApi), examples }
     return {
       [responseName(status, operation)]: writeSuccess(success, openApi),
+      ...Object.fromEntries(
+        othersOf(endpoint).map((other) => [responseName(other, operation), writeOther(endpoint, other, openApi)]),
+      ),
       ...failureComponents(answering, openApi),
     }
   })
@@ -98,6 +101,9 @@ function writeOperation(
       ...(takesDryRun(endpoint, policyOf(openApi)) ? [parameterReference(dryRunName)] : []),
       ...(takesIdempotencyKey(endpoint) ? [parameterReference(idempotencyKey)] : []),
     ],
+    ...(endpoint.bodyType
+      ? { requestBody: { required: true, content: { [endpoint.bodyType]: { schema: { type: 'string' } } } } }
+      : {}),
     ...(hasBody(endpoint)
       ? {
           requestBody: writeBody(inputName(endpoint), bodyArguments(endpoint, openApi), {
@@ -109,6 +115,9 @@ function writeOperation(
       : {}),
     responses: {
       [status]: responseReference(responseName(status, operation)),
+      ...Object.fromEntries(
+        othersOf(endpoint).map((other) => [other, responseReference(responseName(other, operation))]),
+      ),
       ...failureReferences(answering, openApi),
     },
     // An operation that is open to all may still show more to signed-in users.
@@ -151,6 +160,18 @@ function hasRequired({ args }: EndpointBase): boolean {
 
 function statusOf({ answer }: EndpointBase): 200 | 201 | 204 {
   return answer.status ?? 200
+}
+
+function othersOf({ answer }: EndpointBase): readonly (201 | 204)[] {
+  return answer.others ?? []
+}
+
+/** Writes the answer with another status of success: the same, or nothing. */
+function writeOther(endpoint: EndpointBase, status: 201 | 204, openApi: OpenApiContext): object {
+  const { operation, answer } = endpoint
+  const examples = writeExamples(operation, status, openApi.describing)
+  if (status === 204) return writeSuccess({ status, headers: [], examples }, openApi)
+  return writeSuccess({ ...answer, status, headers: headersOf(endpoint, openApi), examples }, openApi)
 }
 
 /** Whether an endpoint changes a record with a version, and accepts preconditions. */

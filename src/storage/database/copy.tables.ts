@@ -23,6 +23,7 @@ const keys = {
   event_organizers: ['event_id', 'organizer_id'],
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
+  sources: ['name'],
   imported_records: ['kind', 'source'],
   idempotency_keys: ['user_id', 'digest'],
   cancellations: ['id'],

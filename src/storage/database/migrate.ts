@@ -27,6 +27,7 @@ import * as offers from './migrations/0028-offers.ts'
 import * as termChanges from './migrations/0029-term-changes.ts'
 import * as idempotencyKeys from './migrations/0030-idempotency-keys.ts'
 import * as changes from './migrations/0031-changes.ts'
+import * as sources from './migrations/0032-sources.ts'
 import * as keyScopes from './migrations/0033-key-scopes.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
@@ -61,6 +62,7 @@ const migrations = {
   '0030-idempotency-keys': idempotencyKeys,
   '0031-changes': changes,
   '0033-key-scopes': keyScopes,
+  '0032-sources': sources,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { Origin } from './origin.ts'
 import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
+import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
 export type Db = Kysely<Tables>
@@ -228,20 +229,6 @@ export interface SettingTable {
   value: string
 }
 
-/** The import source of a record or a term. One of the two ids is set. */
-export interface ImportedRecordTable {
-  kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
-  /** Id that is the same for every reader of the source. */
-  source: string
-  record_id: number | null
-  term_id: number | null
-  /** SHA-256 of the imported data, hex. Unchanged data is skipped. */
-  digest: string
-  /** Whole days by which the import moved an event. */
-  shift_days: number
-  imported_at: number
-}
-
 /** What one write did to one item. Rows are only added, and removed once they are old enough. */
 export interface AuditTable {
   id: Generated<number>
@@ -276,6 +263,7 @@ export interface Tables {
   sessions: SessionTable
   settings: SettingTable
   imported_records: ImportedRecordTable
+  sources: SourceTable
   idempotency_keys: IdempotencyKeyTable
   cancellations: CancellationTable
   canceled_events: CanceledEventTable

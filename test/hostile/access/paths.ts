@@ -43,6 +43,10 @@ const toAll = (): ExpectedAnswer => ({ status: 200 })
 const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
   caller === 'administrator' ? { status: 200 } : refused(caller)
 
+/** Those who may create records. No source has sent anything. */
+const toSenders = (caller: see.Caller): ExpectedAnswer =>
+  see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
+
 /**
  * Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which
  * does not exist.
@@ -60,6 +64,9 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  getSourceEvent: toSenders,
+  getSourceVenue: toSenders,
+  getSourceOrganizer: toSenders,
   getMedia: (caller) => (see.isUploader(caller) ? { status: 404, code: 'media-not-found' } : refused(caller)),
 }
 /** Entries about records contain earlier texts. The same administrator may read those, but not in other answers. */

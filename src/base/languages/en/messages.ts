@@ -74,6 +74,9 @@ export const messages = {
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
 
+  'source-of-another-user': 'This source belongs to another user.',
+  'external-id-not-found': 'This source has sent nothing with this id.',
+  'external-id-exists': 'This source has sent something with this id already.',
   'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
 
   'record-not-found': 'Record not found.',
@@ -186,6 +189,13 @@ export const messages = {
   'fault.offer-price': '“{name}” must be a number such as 10 or 12.50, and not less than the lowest price.',
   'fault.offer-window': '“{name}” must not be before the beginning of the sale.',
   'fault.currency': '“{name}” must be the code of a currency, such as CAD.',
+  'fault.source': '“{name}” must have 1 to 64 lowercase letters, digits and hyphens, such as osheaga.',
+  'fault.external-id':
+    '“{name}” must be text of 1 to {most} characters without control characters, and without a space at either end.',
+  'fault.unknown-external-id': '“{name}” must name what a source of yours has sent, by its external_id.',
+  'fault.instant': '“{name}” must be a time with its offset, such as 2030-01-15T12:00:00Z.',
+  'fault.past': '“{name}” must be a time that has passed.',
+  'fault.only-events': '“{name}” must be event: nothing else can be canceled.',
   'fault.reasons': '“{name}” must be text, or texts by language: {allowed}.',
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',

@@ -73,6 +73,9 @@ export const messages: Messages = {
     'Pour faire cela, ouvrez une session dans un navigateur ou passez par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Aucune session ne porte cet identifiant.',
 
+  'source-of-another-user': 'Cette source appartient à une autre personne.',
+  'external-id-not-found': 'Cette source n’a rien envoyé avec cet identifiant.',
+  'external-id-exists': 'Cette source a déjà envoyé quelque chose avec cet identifiant.',
   'cancellation-not-found':
     'Aucune annulation de plusieurs événements qu’on puisse encore défaire n’a cet identifiant.',
 
@@ -198,6 +201,14 @@ export const messages: Messages = {
     '« {name} » doit être un nombre, par exemple 10 ou 12.50, et ne pas être inférieur au prix le plus bas.',
   'fault.offer-window': '« {name} » ne doit pas précéder le début de la vente.',
   'fault.currency': '« {name} » doit être le code d’une devise, par exemple CAD.',
+  'fault.source':
+    '« {name} » doit avoir de 1 à 64 lettres minuscules, chiffres et traits d’union, par exemple osheaga.',
+  'fault.external-id':
+    '« {name} » doit être un texte de 1 à {most} caractères, sans caractère de contrôle et sans espace aux extrémités.',
+  'fault.unknown-external-id': '« {name} » doit nommer ce que l’une de vos sources a envoyé, par son external_id.',
+  'fault.instant': '« {name} » doit être un moment avec son décalage, par exemple 2030-01-15T12:00:00Z.',
+  'fault.past': '« {name} » doit être un moment passé.',
+  'fault.only-events': '« {name} » doit être event : rien d’autre ne peut être annulé.',
   'fault.reasons': '« {name} » doit être un texte, ou des textes par langue : {allowed}.',
   'fault.virtual-source': '« {name} » doit être le nom court d’un service, par exemple zoom.',
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',

@@ -1,6 +1,6 @@
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { sourceSite } from './source.ts'
+import { siteOfSource } from './source.ts'
 
 export type ImportedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
@@ -54,7 +54,7 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
     .where('kind', '=', kind)
     .where(isTerm(kind) ? 'term_id' : 'record_id', '=', id)
     .execute()
-  return new Set(rows.map((row) => sourceSite(row.source)))
+  return new Set(rows.map((row) => siteOfSource(row.source)))
 }
 
 /** Stores the records of these sources, each named once, and replaces earlier ones. */

@@ -1,7 +1,7 @@
-import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { message } from '../../base/languages/texts.ts'
 import { Problem } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+
+const unauthorized = 401
 
 /** How records are written in batches. */
 export interface BatchOptions {
@@ -11,8 +11,8 @@ export interface BatchOptions {
   readonly size: number
 }
 
-/** The result of one record: the result of its writer, or the reason why it was refused. */
-export type BatchResult<T> = { readonly done: T } | { readonly refused: string }
+/** The result of one record: the result of its writer, or the problem for which it was refused. */
+export type BatchResult<T> = { readonly done: T } | { readonly refused: Problem }
 
 /** The functions that write records and receive their results. */
 interface BatchSteps<R, T> {
@@ -64,19 +64,19 @@ export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<T>) {
   }
 }
 
-/** A problem means that the record is invalid, unless the database is down. Any other error is a bug and is thrown. */
+/**
+ * A problem means that the record is invalid, unless the database is down or the caller has lost his rights. Any other
+ * error is a bug and is thrown.
+ */
 async function attempt<T>(work: () => Promise<T>): Promise<BatchResult<T>> {
   try {
     return { done: await work() }
   } catch (error) {
-    if (error instanceof Problem && error.code !== 'service_unavailable') return { refused: reasonOf(error) }
+    if (error instanceof Problem && !isFatal(error)) return { refused: error }
     throw error
   }
 }
 
-function reasonOf({ code, faults }: Problem): string {
-  const texts = Object.entries(faults).map(([name, fault]) =>
-    message(DEFAULT_TEXT_LANGUAGE, fault.text, { name, ...fault.values }),
-  )
-  return texts.length > 0 ? texts.join(' ') : message(DEFAULT_TEXT_LANGUAGE, code)
+function isFatal({ code, status }: Problem): boolean {
+  return code === 'service_unavailable' || status === unauthorized
 }

@@ -1,0 +1,112 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { boolean } from '../../access/http/argument.rules.ts'
+import { booleanSchema } from '../../access/http/argument.schema.ts'
+import type { Arguments } from '../../access/http/argument.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { Limits } from '../../base/limits/limits.ts'
+import { fail, Problem } from '../../base/problems.ts'
+import { importLines, lineLimits } from './line.import.ts'
+import { assertSource, forceArgument, sourcePath } from './source.path.ts'
+
+const type = 'application/x-ndjson'
+
+/** Imports at the same time in one process: each may hold a few megabytes. */
+const maxRunning = 4
+const retryAfterSeconds = 10
+const running = new WeakMap<Limits, number>()
+
+const importArguments = {
+  force: forceArgument,
+  dry_run: {
+    read: boolean('dry_run'),
+    schema: booleanSchema,
+    description: 'source.dry_run',
+    type: 'boolean',
+    default: false,
+  },
+} as const satisfies Arguments
+
+const importEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'importFromSource',
+  summary: 'sources.import',
+  about: 'sources.import.about',
+  answer: { type, schema: async () => (await import('./import.schema.ts')).ImportAnswersSchema },
+  problems: ['rest_forbidden', 'source-of-another-user', 'rest_request_too_large'],
+  path: { source: sourcePath },
+  args: importArguments,
+  hasLanguage: true,
+  bodyType: type,
+  isOpenTo: mayCreate,
+  target: (request) => assertSource(request, request.path.source),
+  handle: async (call) => {
+    const { deps, actor, client, textLanguage, headers, upload, values, path } = call
+    const first = firstLineOf(headers['x-import-line'])
+    if (Number(headers['content-length'] ?? 0) > lineLimits.maxBodyBytes) fail('rest_request_too_large')
+    const { force: isForced = false, dry_run: isDry = false } = values
+    const release = takePlace(deps.limits)
+    const pieces = importLines(
+      {
+        ...{ deps, actor, client, textLanguage, first, source: path.source, isForced, isDry, announced: new Set() },
+        language: call.language ?? deps.config.defaultLanguage,
+      },
+      upload?.body ?? noBody(),
+    )
+    return { status: 200, body: {}, document: { type, etag: '', pieces: released(pieces, release) } }
+  },
+})
+
+/** Many records at once, from a source. */
+export const importRoute: ServiceRoute = {
+  path: '/sources/{source}/import',
+  tag: 'Sources',
+  endpoints: [importEndpoint],
+}
+
+async function* noBody(): AsyncGenerator<Buffer> {}
+
+/** @throws rest_invalid_param */
+function firstLineOf(sent: string | readonly string[] | undefined): number {
+  if (sent === undefined) return 1
+  if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
+  throw new Problem('rest_invalid_param', { faults: { 'X-Import-Line': { text: 'fault.whole-number' } } })
+}
+
+/** @throws service_unavailable */
+function takePlace(limits: Limits): () => void {
+  const taken = running.get(limits) ?? 0
+  if (taken >= maxRunning) fail('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+  running.set(limits, taken + 1)
+  let isReleased = false
+  return () => {
+    if (isReleased) return
+    isReleased = true
+    running.set(limits, (running.get(limits) ?? 1) - 1)
+  }
+}
+
+/** Calls `release` when nothing more is read, even if nothing ever was. */
+function released<T>(pieces: AsyncGenerator<T>, release: () => void): AsyncIterable<T> {
+  const ending = async <R>(work: Promise<R>): Promise<R> => {
+    try {
+      return await work
+    } finally {
+      release()
+    }
+  }
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const read = pieces.next()
+        const { done } = await read.catch((error) => {
+          release()
+          throw error
+        })
+        if (done) release()
+        return read
+      },
+      return: () => ending(pieces.return(undefined)),
+      throw: (error: unknown) => ending(pieces.throw(error)),
+    }),
+  }
+}

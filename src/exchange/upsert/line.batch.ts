@@ -1,0 +1,161 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import type { Deps } from '../../access/deps.ts'
+
+import {
+  type ArgumentGroup,
+  type RawParameters,
+  readArguments,
+  resolveDeferredValues,
+} from '../../access/http/argument.ts'
+import { parseJson } from '../../access/http/parameters.ts'
+import type { Language } from '../../base/languages/language.ts'
+import { Problem } from '../../base/problems.ts'
+import { writeContext } from '../../calendar/records/write.context.ts'
+import { externalIdArgument } from '../../calendar/sources/source.arguments.ts'
+import { listNamed, markSeen } from '../../calendar/sources/source.repository.ts'
+import { writeInBatches } from './batches.ts'
+import type { BodyLine } from './body.lines.ts'
+import { rolledBack } from './rolled.back.ts'
+import { kindArgument, type SourceRecordKind, sentArguments, upsertKinds } from './source.kinds.ts'
+import { digestOfSent, isSentAgain, type SentItem, type UpsertResult, upsertItems } from './upsert.service.ts'
+
+/** What an import needs besides its lines. */
+export interface LineImport {
+  readonly deps: Deps
+  readonly actor: Actor
+  readonly source: string
+  readonly language: Language
+  readonly isForced: boolean
+  readonly isDry: boolean
+  /** The records that a dry run would have created so far: kind and external id. */
+  readonly announced: Set<string>
+}
+
+/** A line that was read: a record, or why it is none. */
+export interface ReadLine {
+  readonly line: number
+  readonly bytes: number
+  readonly kind: SourceRecordKind
+  readonly externalId: string | undefined
+  readonly sent: RawParameters
+  readonly problem?: Problem
+}
+
+/** The answer to a line. */
+export interface LineAnswer {
+  readonly line: number
+  readonly externalId: string | undefined
+  readonly result: UpsertResult | Problem
+}
+
+const lineArguments = { external_id: { ...externalIdArgument, isRequired: true }, kind: kindArgument } as const
+
+/** Reads what a line says about itself. Never throws because of its content. */
+export async function readLine(work: LineImport, { number, bytes }: BodyLine): Promise<ReadLine | undefined> {
+  const line = { line: number, bytes: bytes?.length ?? 0, kind: 'event', externalId: undefined, sent: {} } as const
+  try {
+    if (!bytes) return { ...line, problem: new Problem('rest_request_too_large') }
+    if (bytes.every((byte) => byte <= blank)) return undefined
+    const { external_id: externalId, kind = 'event', ...sent } = parseJson(bytes)
+    const named = { external_id: externalId, kind }
+    const [values] = await readArguments([{ args: lineArguments, sent: named }], readingOf(work))
+    return {
+      ...line,
+      kind: values?.kind as SourceRecordKind,
+      externalId: values?.external_id as string,
+      sent,
+    }
+  } catch (error) {
+    return { ...line, problem: problemOf(error) }
+  }
+}
+
+const blank = 0x20
+
+/** The records that the lines of a batch link to: many events have the same few venues. */
+type Links = Map<string, number | undefined>
+
+function readingOf({ deps: { config, storage, now }, actor, source, announced }: LineImport, links?: Links) {
+  return { config, db: storage.db, actor, language: undefined, now: now(), path: { source, announced, links } }
+}
+
+/** A line whose record must be written. */
+interface Waiting {
+  readonly line: ReadLine
+  readonly item: SentItem
+}
+
+/**
+ * Writes the records of some lines of one kind, each named once, and returns the answers in the order of the lines. All
+ * results are durable, unless it is a dry run.
+ */
+export async function writeLines(work: LineImport, lines: readonly ReadLine[]): Promise<readonly LineAnswer[]> {
+  const { deps, actor, source: name, isForced, isDry, announced } = work
+  const { storage, config, now } = deps
+  const results = new Map<number, UpsertResult | Problem>()
+  const kind = lines[0]?.kind ?? 'event'
+  const names = { kind, name }
+  const known = await listNamed(
+    storage.db,
+    names,
+    lines.flatMap(({ externalId }) => externalId ?? []),
+  )
+  const waiting: Waiting[] = []
+  const links: Links = new Map()
+  const seen: string[] = []
+  for (const line of lines) {
+    const { externalId, sent, problem } = line
+    if (problem || externalId === undefined) {
+      results.set(line.line, problem ?? new Problem('rest_invalid_json'))
+      continue
+    }
+    try {
+      const digest = digestOfSent(sent, config)
+      const named = known.get(externalId)
+      if (named && isSentAgain({ digest }, named, isForced)) {
+        seen.push(externalId)
+        results.set(line.line, { id: named.id, outcome: 'unchanged', kept: [] })
+      } else
+        waiting.push({
+          line,
+          item: { externalId, digest, values: await valuesOf(work, { args: sentArguments[kind], sent }, links) },
+        })
+    } catch (error) {
+      results.set(line.line, problemOf(error))
+    }
+  }
+  if (seen.length > 0 && !isDry) {
+    await storage.writeWithoutRevision((tx) => markSeen(tx, { ...names, at: now() }, seen))
+  }
+  const source = { ...names, kind: upsertKinds[kind], isForced, language: work.language, dialect: storage.dialect }
+  const transact = isDry ? <T>(part: Parameters<typeof rolledBack<T>>[1]) => rolledBack(storage, part) : storage.write
+  await writeInBatches<Waiting, UpsertResult>({ transact, size: Math.max(waiting.length, 1) }, waiting, {
+    write: (tx, some) =>
+      upsertItems(
+        writeContext({ deps, actor }, tx),
+        source,
+        some.map(({ item }) => item),
+      ),
+    settle: ({ line, item }, outcome) => {
+      results.set(line.line, 'done' in outcome ? outcome.done : outcome.refused)
+      if (isDry && 'done' in outcome) announced.add(`${kind} ${item.externalId}`)
+    },
+  })
+  return lines.map(({ line, externalId }) => ({
+    line,
+    externalId,
+    result: results.get(line) as UpsertResult | Problem,
+  }))
+}
+
+async function valuesOf(work: LineImport, group: ArgumentGroup, links: Links) {
+  const { deps, actor } = work
+  const [values = {}] = await readArguments([group], readingOf(work, links))
+  return resolveDeferredValues(values, { deps, actor, isOpen: true })
+}
+
+/** Returns the problem of a line. Any other error ends the import, as does the loss of the database. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem && error.code !== 'service_unavailable') return error
+  throw error
+}

@@ -1,0 +1,42 @@
+import { accepted, refused } from '../../access/http/argument.rules.ts'
+import { wordSchema } from '../../access/http/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { organizers } from '../../calendar/organizers/organizer.directory.ts'
+import { venues } from '../../calendar/venues/venue.directory.ts'
+import { sentEntryArguments, upsertedEntries } from './upsert.entries.ts'
+import { sentEventArguments, upsertedEvents } from './upsert.events.ts'
+import type { UpsertKind } from './upsert.kind.ts'
+
+/** The kinds of records that a source may name. */
+const KINDS = ['event', 'venue', 'organizer'] as const
+export type SourceRecordKind = (typeof KINDS)[number]
+
+export const upsertKinds: Readonly<Record<SourceRecordKind, UpsertKind>> = {
+  event: upsertedEvents,
+  venue: upsertedEntries(venues),
+  organizer: upsertedEntries(organizers),
+}
+
+/** What a source sends of each kind. */
+export const sentArguments = {
+  event: sentEventArguments,
+  venue: sentEntryArguments(venues),
+  organizer: sentEntryArguments(organizers),
+} as const satisfies Readonly<Record<SourceRecordKind, Arguments>>
+
+/** One of these words, exactly. */
+export const word =
+  <const W extends string>(words: readonly W[]): ArgumentRule<W> =>
+  (raw) => {
+    const known = words.find((one) => one === raw)
+    return known === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(known)
+  }
+
+export const kindArgument = {
+  read: word(KINDS),
+  schema: wordSchema(KINDS),
+  description: 'sweep.kind',
+  type: 'string',
+  enum: KINDS,
+  default: 'event',
+} as const satisfies Argument<SourceRecordKind>

@@ -1,0 +1,57 @@
+import type { ArgumentValues } from '../../access/http/argument.ts'
+import { eventChangeArguments, eventPatchFrom } from '../../calendar/events/event.arguments.ts'
+import type { EventDraft } from '../../calendar/events/event.changes.ts'
+import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
+import { findEventOrFail } from '../../calendar/events/event.read.service.ts'
+import { answerEvent } from '../../calendar/events/event.routes.ts'
+import { changeEvent, restoreEvent, trashEvent } from '../../calendar/events/event.service.ts'
+import { eventStandingFields, listEventStandings } from '../../calendar/events/event.standing.repository.ts'
+import { organizers } from '../../calendar/organizers/organizer.directory.ts'
+import { assertMayRecall } from '../../calendar/records/recall.ts'
+import { assertReferencesExist } from '../../calendar/records/record.references.ts'
+import { sourceUrlArgument } from '../../calendar/sources/source.arguments.ts'
+import { venues } from '../../calendar/venues/venue.directory.ts'
+import { sourceLink } from './source.links.ts'
+import type { SentValues, UpsertKind } from './upsert.kind.ts'
+
+const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
+
+/** What a source sends of an event: what its creation takes, and empty values to clear. */
+export const sentEventArguments = {
+  ...eventChangeArguments,
+  title: required(eventChangeArguments.title),
+  start_date: required(eventChangeArguments.start_date),
+  end_date: required(eventChangeArguments.end_date),
+  venue: sourceLink(eventChangeArguments.venue, venues),
+  organizer: sourceLink(eventChangeArguments.organizer, organizers),
+  source_url: sourceUrlArgument,
+} as const
+
+const patchFrom = (values: SentValues) => eventPatchFrom(values as ArgumentValues<typeof eventChangeArguments>)
+
+export const upsertedEvents: UpsertKind = {
+  kind: 'event',
+  fields: eventStandingFields,
+  create: async (write, { language }, items) => {
+    const drafts = items.map(({ values }): EventDraft => {
+      const patch = patchFrom(values)
+      return { ...patch, title: String(values.title), website: patch.website || undefined }
+    })
+    const [only] = drafts
+    if (only && drafts.length === 1) return [(await createEvent(write, only, { language, of: undefined })).id]
+    for (const { authorId, imageId } of drafts) await assertReferencesExist(write.tx, { authorId, imageId })
+    return createEvents(write, drafts, language)
+  },
+  change: async (write, id, values) => void (await changeEvent(write, id, patchFrom(values))),
+  trash: async (write, id) => void (await trashEvent(write, id)),
+  restore: async (write, id) => void (await restoreEvent(write, id)),
+  find: async (db, id) => {
+    const { status, eventStatus } = await findEventOrFail(db, id)
+    return { status, isCanceled: eventStatus === 'canceled' }
+  },
+  standings: listEventStandings,
+  answer: async ({ deps, actor, addresses }, id, status) => {
+    const event = await findEventOrFail(deps.storage.db, id)
+    return answerEvent({ deps, actor, addresses, language: undefined }, assertMayRecall(actor, event), { status })
+  },
+}
