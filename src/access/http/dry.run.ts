@@ -17,7 +17,7 @@ export const dryRunArgument = {
 } as const satisfies Argument<boolean>
 
 /** The header of an answer to a write that was only tried. */
-export const dryRunHeader = { 'X-Dry-Run': 'true' } as const
+const dryRunHeader = { 'X-Dry-Run': 'true' } as const
 
 /**
  * Answers a write without its effect: everything is checked, written and derived, and then rolled back. Pictures are

@@ -160,6 +160,14 @@ const accountWrites: Readonly<Record<string, Given>> = {
       changes: { account_password: change(null, 'set') },
     }
   },
+  'POST /batch': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    const operations = [{ method: 'PATCH', path: `/events/${id}`, body: longer }]
+    return {
+      request: { method: 'POST', path: service('/batch'), json: { operations } },
+      ...{ id, kind: 'event', action: 'update', changes: changedEvent(word) },
+    }
+  },
   'POST /events/cancel': async (app, word) => {
     const { id } = await givenEvent(app, { title: word, ...canceledDay })
     return {

@@ -284,7 +284,7 @@ test('a backup of an older form is restored in that form and then brought to the
     }
     if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }
     const later =
-      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"(?:alt_texts":"(?:[^"\\]|\\.)*"|change_count":\d+),/g
+      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"scope":"[^"]*"|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"(?:alt_texts":"(?:[^"\\]|\\.)*"|change_count":\d+),/g
     return textPart(name, bytes.toString().replace(later, ''))
   })
   const old = join(folder, 'old')

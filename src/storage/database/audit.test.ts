@@ -202,8 +202,10 @@ const untold = {
   media: ['record_id', 'extension', 'sizes', 'source_url'],
   terms: ['id', 'taxonomy', 'name_folded', 'event_count', 'change_count'],
   users: ['id', 'name_folded', 'created_at', 'last_revision'],
-  // A digest always exists, so a previous digest implies a current one.
-  application_passwords: ['id', 'user_id', 'created_at', 'last_used_at', 'previous_digest', 'previous_until', 'makers'],
+  // A digest always exists, so a previous digest implies a current one. The scope of a key never changes.
+  application_passwords: ['id', 'user_id', 'created_at', 'last_used_at', 'previous_digest', 'previous_until'].concat([
+    ...['makers', 'scope'],
+  ]),
   account_passwords: ['user_id', 'changed_at'],
 } as const
 
