@@ -72,6 +72,9 @@ export async function readLine(work: LineImport, { number, bytes }: BodyLine): P
 
 const blank = 0x20
 
+/** New records are created together, and requests that read wait for that. */
+const linesPerWrite = 100
+
 /** The records that the lines of a batch link to: many events have the same few venues. */
 type Links = Map<string, number | undefined>
 
@@ -129,7 +132,7 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   }
   const source = { ...names, kind: upsertKinds[kind], isForced, language: work.language, dialect: storage.dialect }
   const transact = isDry ? <T>(part: Parameters<typeof rolledBack<T>>[1]) => rolledBack(storage, part) : storage.write
-  await writeInBatches<Waiting, UpsertResult>({ transact, size: Math.max(waiting.length, 1) }, waiting, {
+  await writeInBatches<Waiting, UpsertResult>({ transact, size: linesPerWrite }, waiting, {
     write: (tx, some) =>
       upsertItems(
         writeContext({ deps, actor }, tx),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
@@ -63,7 +64,11 @@ export async function sweepSource(
     if (isCanceling) return { ...result, ...(await cancel(tx, { deps, actor }, { records, names })) }
     if (!tx) return result
     const write = writeContext({ deps, actor }, tx)
-    for (const { id } of records) await kind.trash(write, id)
+    for (const { id } of records) {
+      // Requests that read do not wait for all of them.
+      await nextTurn()
+      await kind.trash(write, id)
+    }
     await markGone(tx, { ...names, at: now() }, externalIds(records))
     return result
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RawParameters } from '../../access/http/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
@@ -110,6 +111,8 @@ export async function upsertItems(
       seen.push(item.externalId)
       results.set(item.externalId, { id: named.id, outcome: 'unchanged', kept: [] })
     } else {
+      // Requests that read do not wait for all of them.
+      if (items.length > 1) await nextTurn()
       const result = await changeItem(write, source, { item, named })
       if (result.outcome === 'unchanged') seen.push(item.externalId)
       results.set(item.externalId, result)

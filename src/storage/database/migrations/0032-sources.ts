@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /** Adds sources, which name records by their own ids, and what they have sent. */
@@ -26,6 +26,6 @@ export async function up(db: Kysely<unknown>, { finish, id, text, instant }: Dia
     .createIndex('imported_records_seen')
     .on(table)
     .columns(['source_name', 'kind', 'seen_at'])
-    .where(sql.ref('source_name'), 'is not', null)
+    .where(sql<SqlBool>`"source_name" IS NOT NULL`)
     .execute()
 }
