@@ -227,6 +227,7 @@ export interface CalendarEvent {
   readonly event_status_date?: DateTime
   /** The times that the event had before it was rescheduled, the earliest first. */
   readonly previous_start_dates?: readonly PreviousStart[]
+  readonly source?: RecordSource
   /** Who sells tickets: `offers` if an offer has an address. */
   readonly ticketed?: readonly string[]
   /** Whether people can attend the event online. */
@@ -298,6 +299,7 @@ export interface Venue {
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
+  readonly source?: RecordSource
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -343,6 +345,7 @@ export interface Organizer {
   readonly global_id: string
   /** All global ids that the record has had. */
   readonly global_id_lineage: readonly string[]
+  readonly source?: RecordSource
   /** The language of this version; only if a language was requested. */
   readonly ml_language?: Language
   /** Ids of the versions that the caller may read, by language. */
@@ -594,6 +597,16 @@ export interface PersonJsonLd {
   readonly sameAs: string
 }
 
+/** Where the record comes from; only for those who may edit it. */
+export interface RecordSource {
+  /** The name of the system that the record comes from. */
+  readonly name: string
+  /** The id of the record in that system. */
+  readonly external_id: string
+  /** The page of the record in that system; empty for none. */
+  readonly url: string
+}
+
 /** An online location as schema.org data. */
 export interface VirtualLocationJsonLd {
   readonly '@type': 'VirtualLocation'
@@ -733,6 +746,12 @@ export interface CreateEventInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -901,6 +920,12 @@ export interface CreateVenueInput {
   readonly geo_lng?: number | null | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -971,6 +996,12 @@ export interface CreateOrganizerInput {
   readonly email?: string | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** The name of the system that the record comes from. */
+  readonly source?: string | undefined
+  /** The id of the record in that system. */
+  readonly external_id?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -1074,7 +1105,7 @@ export interface NewUser {
   /** The role of the user, which says what they may do. */
   readonly role: Role
   /** The secret of the first key; shown only here. */
-  readonly application_password: string
+  readonly application_password?: string
 }
 
 /** What was deleted. */
@@ -1093,6 +1124,8 @@ export interface Key {
   readonly id: number
   /** What the key is for, in your own words. */
   readonly label: string
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope: 'read' | 'plan' | 'write'
   /** When the key was created. */
   readonly created_at: string
   /** When the key expires; null if never. */
@@ -1113,6 +1146,8 @@ export interface NewKey {
   readonly id: number
   /** What the key is for, in your own words. */
   readonly label: string
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope: 'read' | 'plan' | 'write'
   /** When the key was created. */
   readonly created_at: string
   /** When the key expires; null if never. */
@@ -1126,7 +1161,7 @@ export interface NewKey {
   /** The id of the key that created this one; null if a person or the command line did. */
   readonly made_by: number | null
   /** The secret; shown only here. */
-  readonly secret: string
+  readonly secret?: string
 }
 
 /** A key that was revoked. */
@@ -1314,6 +1349,67 @@ export interface RpdePage {
   readonly license?: string
 }
 
+/** The results of a batch. */
+export interface Batch {
+  /** How many operations succeeded. */
+  readonly succeeded: number
+  /** How many operations failed. */
+  readonly failed: number
+  /** The result of each operation, in their order. */
+  readonly results: readonly BatchResult[]
+}
+
+/** The result of one operation. */
+export interface BatchResult {
+  /** A name of your choice for the operation. */
+  readonly ref?: string
+  /** The status that the operation would have on its own. */
+  readonly status: number
+  /** The id of the record that it wrote. */
+  readonly id?: number
+  /** Headers of its answer. `ETag` is the version, for `if_match`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body of its answer, or the problem. Not there if there is none, if the answers together exceed 4 MB, and when the batch is repeated. */
+  readonly body?: Readonly<Record<string, unknown>> | readonly unknown[]
+}
+
+/** What a sweep changed, or would change. */
+export interface SweptRecords {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** What happens to it. */
+  readonly action: 'trash' | 'cancel'
+  /** What is swept: `event`, `venue` or `organizer`. Only events can be canceled. */
+  readonly kind: 'event' | 'venue' | 'organizer'
+  /** How many records were changed, or would be. */
+  readonly count: number
+  /** How many records were left out because you may not change them. */
+  readonly left_out: number
+  /** Whether there are more; if so, send the request again. */
+  readonly has_more: boolean
+  /** The records, those that were not sent for the longest time first. */
+  readonly records: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The id of the record in that system. */
+    readonly external_id: string
+    /** The title, as HTML. */
+    readonly title: string
+  }[]
+  /** How to undo the canceling; null if nothing was canceled. Records in the trash can be restored. */
+  readonly undo: {
+    /** The id of the request that canceled events. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
+export type ImportAnswers = string
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1381,6 +1477,8 @@ export interface CreateKeyInput {
   readonly label: string
   /** In how many days the key expires; without it, the key never expires. */
   readonly expires_in_days?: number | undefined
+  /** What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`). */
+  readonly scope?: 'read' | 'plan' | 'write' | undefined
 }
 
 export interface RotateKeyInput {
@@ -1448,6 +1546,242 @@ export interface UndoCancelEventsInput {
   readonly per_page?: number | undefined
 }
 
+export interface RunBatchInput {
+  /** The writes, in their order; at most 200. */
+  readonly operations: readonly {
+    /** A name of your choice for the operation. */
+    readonly ref?: string | undefined
+    /** The method of the operation. */
+    readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    /** The path of the operation below its namespace. */
+    readonly path: string
+    /** The parameters of the operation. */
+    readonly body?: Readonly<Record<string, unknown>> | undefined
+    /** The version that the record must have, as in `If-Match`. */
+    readonly if_match?: string | number | undefined
+    /** `*`: only if no record has the slug, as in `If-None-Match`. */
+    readonly if_none_match?: string | undefined
+  }[]
+  /** Whether nothing is kept if one operation fails. */
+  readonly atomic?: boolean | undefined
+}
+
+export interface PutSourceEventInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | null | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | null | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts all day. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, in its time zone. */
+  readonly start_date: string
+  /** When the event ends, in its time zone. */
+  readonly end_date: string
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | null | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The URL of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | {
+        readonly source?: string | undefined
+        readonly external_id: string
+      }
+    | number
+    | {
+        readonly id: number
+      }
+    | PutSourceVenueInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | PutSourceVenueInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | {
+        readonly source?: string | undefined
+        readonly external_id: string
+      }
+    | number
+    | {
+        readonly id: number
+      }
+    | PutSourceOrganizerInput
+    | readonly (
+        | number
+        | {
+            readonly id: number
+          }
+        | PutSourceOrganizerInput
+      )[]
+    | string
+    | null
+    | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface PutSourceVenueInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the venue. */
+  readonly venue: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** Whether a map is shown with the venue. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the venue. */
+  readonly show_map_link?: boolean | undefined
+  /** The street address. */
+  readonly address?: string | undefined
+  /** The city. */
+  readonly city?: string | undefined
+  /** The country. */
+  readonly country?: string | undefined
+  /** The province. */
+  readonly province?: string | undefined
+  /** The state. */
+  readonly state?: string | undefined
+  /** The postal code. */
+  readonly zip?: string | undefined
+  /** The phone number. */
+  readonly phone?: string | undefined
+  /** The state or province. */
+  readonly stateprovince?: string | undefined
+  /** The URL of the venue’s website. */
+  readonly website?: string | undefined
+  /** The latitude of the venue, in degrees. */
+  readonly geo_lat?: number | null | undefined
+  /** The longitude of the venue, in degrees. */
+  readonly geo_lng?: number | null | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface PutSourceOrganizerInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The name of the organizer. */
+  readonly organizer: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The phone number. */
+  readonly phone?: string | undefined
+  /** The URL of the organizer’s website. */
+  readonly website?: string | undefined
+  /** The email address. */
+  readonly email?: string | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | undefined
+  /** The page of the record in that system; empty for none. */
+  readonly source_url?: string | null | undefined
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+}
+
+export interface SweepSourceInput {
+  /** What the source last sent before this time is swept. */
+  readonly seen_since: string
+  /** What happens to it. */
+  readonly action: 'trash' | 'cancel'
+  /** What is swept: `event`, `venue` or `organizer`. Only events can be canceled. */
+  readonly kind?: 'event' | 'venue' | 'organizer' | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listEvents` may have. */
 export interface ListEventsQuery {
   /** The page to show; the first is 1. */
@@ -1511,6 +1845,10 @@ export interface ListEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
+  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  readonly order?: 'asc' | 'desc' | undefined
   /** The password that opens the event. */
   readonly password?: string | undefined
 }
@@ -1730,6 +2068,14 @@ export interface ListRpdeEventsQuery {
   readonly log?: string | undefined
 }
 
+/** What the query of `importFromSource` may have. */
+export interface ImportFromSourceQuery {
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -1762,6 +2108,11 @@ export interface ListAuditEntriesQuery {
 
 /** Every code with which the service names what went wrong. */
 export type ProblemCode =
+  | 'batch-failed'
+  | 'batch-operation-refused'
+  | 'batch-reference-failed'
+  | 'batch-too-long'
+  | 'beyond-key-scope'
   | 'beyond-own-key'
   | 'cancellation-not-found'
   | 'could-not-create-organizer'
@@ -1778,6 +2129,8 @@ export type ProblemCode =
   | 'event-no-longer-available'
   | 'event-not-accessible'
   | 'event-password-protected'
+  | 'external-id-exists'
+  | 'external-id-not-found'
   | 'idempotency-key-invalid'
   | 'idempotency-key-reused'
   | 'incorrect_password'
@@ -1793,6 +2146,7 @@ export type ProblemCode =
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
   | 'organizer-not-accessible'
+  | 'picture-not-fetched'
   | 'precondition-failed'
   | 'precondition-required'
   | 'query-too-dear'
@@ -1820,6 +2174,7 @@ export type ProblemCode =
   | 'session-not-found'
   | 'session-required'
   | 'sign-in-failed'
+  | 'source-of-another-user'
   | 'sync-expired'
   | 'term_exists'
   | 'too-many-keys'

@@ -61,8 +61,8 @@ const migrations = {
   '0029-term-changes': termChanges,
   '0030-idempotency-keys': idempotencyKeys,
   '0031-changes': changes,
-  '0033-key-scopes': keyScopes,
   '0032-sources': sources,
+  '0033-key-scopes': keyScopes,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
