@@ -26,6 +26,7 @@ import * as cancellations from './migrations/0027-cancellations.ts'
 import * as offers from './migrations/0028-offers.ts'
 import * as termChanges from './migrations/0029-term-changes.ts'
 import * as idempotencyKeys from './migrations/0030-idempotency-keys.ts'
+import * as accessLinks from './migrations/0035-access-links.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -57,6 +58,7 @@ const migrations = {
   '0028-offers': offers,
   '0029-term-changes': termChanges,
   '0030-idempotency-keys': idempotencyKeys,
+  '0035-access-links': accessLinks,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

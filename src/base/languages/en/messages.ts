@@ -71,6 +71,10 @@ export const messages = {
     'This would outlast your own key, which expires. Use a key that does not expire, or sign in with a browser.',
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
+  'link-not-valid': 'This link is not valid. Check that it is complete, or ask an administrator for a new one.',
+  'link-not-valid.used':
+    'This link has already been used. Sign in with your password, or ask an administrator for a new link.',
+  'link-not-valid.expired': 'This link has expired. Ask an administrator for a new one.',
 
   'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
 

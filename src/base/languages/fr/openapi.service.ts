@@ -34,6 +34,14 @@ export const serviceTexts: ServiceTexts = {
   'session.remove': 'Fermer la session',
   'sessions.list': 'Lister les sessions d’un utilisateur',
   'sessions.remove': 'Mettre fin à une session',
+  'links.create': 'Crée un lien qui permet à un utilisateur de choisir un mot de passe',
+  'links.create.about':
+    'Une invitation est valable sept jours, une réinitialisation une heure. Les liens précédents de l’utilisateur ne fonctionnent plus. Seul un navigateur connecté peut le faire. Seule cette réponse montre l’adresse.',
+  'links.get': 'Lit un lien',
+  'links.get.about': 'Le lien peut encore servir ensuite.',
+  'links.follow': 'Choisit un mot de passe à l’aide d’un lien',
+  'links.follow.about':
+    'Un lien sert une seule fois. La réponse connecte l’utilisateur et dépose un témoin. Les pages d’autres sites sont refusées.',
   'media.list': 'Lister les images',
   'media.create': 'Téléverser une image',
   'media.create.about':
@@ -100,6 +108,10 @@ export const serviceTexts: ServiceTexts = {
   'Session.last_seen_at': 'Quand le navigateur s’est manifesté la dernière fois, à quelques minutes près.',
   'Session.expires_at': 'Quand la session prend fin si le navigateur ne se manifeste plus.',
   'Session.is_current': 'Si c’est la session qui fait la demande.',
+  NewLink: 'Un nouveau lien et son adresse.',
+  'NewLink.url': 'L’adresse à transmettre à l’utilisateur. Elle n’est montrée que maintenant.',
+  Link: 'Un lien valable.',
+  'Link.expires_at': 'Le moment où le lien cesse de fonctionner.',
   SignedIn: 'La personne qui a ouvert une session, et sa session.',
   'SignedIn.csrf_token': 'Ce que les modifications envoient dans `X-CSRF-Token`.',
   Media: 'Une image comme ressource.',
