@@ -102,7 +102,9 @@ test('every operation of the service answers as its document says', async (t) =>
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
   }
-  await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
+  const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
+  await ask('/events/{id}/source', `/events/${written.id}/source`)
+  await ask('/events/{id}/source', '/events/999/source')
   const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
   await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
   const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })
