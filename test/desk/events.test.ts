@@ -27,8 +27,8 @@ test('the table is paged, filtered and counted by state, and shows the languages
   const filtered = await desk.get(`/admin/events/?category=${music.id}&venue=${hall.id}`)
 
   assert.equal(titlesIn(all).length, 25)
-  assert.match(all.text, /Everything <span class="count">32</)
-  assert.match(all.text, /Draft <span class="count">1</)
+  assert.match(all.text, /Everything <span class="number">32</)
+  assert.match(all.text, /Draft <span class="number">1</)
   assert.deepEqual(titlesIn(french), ['Premier'])
   assert.match(french.text, /title="en anglais">EN<[\s\S]*title="en français canadien">FR</)
   assert.deepEqual(titlesIn(drafts), ['Seul'])

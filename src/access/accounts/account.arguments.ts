@@ -137,7 +137,7 @@ const linkSecret = {
 } as const satisfies Argument<string>
 
 /** The kinds of links that a user can ask for. */
-export const requestedLinkKinds = ['invitation', 'reset'] as const
+const requestedLinkKinds = ['invitation', 'reset'] as const
 
 const linkKindRule: ArgumentRule<(typeof requestedLinkKinds)[number]> = (raw) => {
   const kind = requestedLinkKinds.find((known) => known === raw)

@@ -18,7 +18,7 @@ export async function findLinkByDigest(db: Db, digest: string): Promise<AccessLi
   return row && linkFromRow(row)
 }
 
-/** Stores the link of a user, instead of the one before. */
+/** Stores the link of a user. It replaces the earlier link. */
 export async function putLink(tx: Tx, { userId, kind, expiresAt }: AccessLink, digest: string): Promise<void> {
   const values = { kind, digest, expires_at: expiresAt, used_at: null }
   await tx

@@ -28,7 +28,7 @@ ${done === 'ended' && notice(say('account.ended'))}
 <section aria-labelledby="password">
 <h2 id="password">${say('account.password')}</h2>
 ${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/account/password/')}" class="card narrow">
+<form method="post" action="${linkTo(call, '/admin/account/password/')}" class="panel narrow">
 ${csrfField(call)}
 ${field({ name: 'current', label: labels.current, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.current })}
 ${newPasswordFields(call, faults)}
@@ -50,7 +50,7 @@ ${!session.is_current && html`<form method="post" action="${linkTo(call, `/admin
   }
 }
 
-/** The pages of one’s own password and sessions. */
+/** The pages with the password and the sessions of the signed-in user. */
 export const accountRoutes: readonly DeskRoute[] = [
   { route: '/admin/account/', pattern: /^\/admin\/account\/$/, show: (call) => accountPage(call) },
   {

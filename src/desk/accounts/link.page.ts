@@ -55,7 +55,7 @@ async function linkPage(call: DeskCall, secret: string, faults: Faults = {}): Pr
 <h1>${say('link.title')}</h1>
 <p>${say(text, { name: body.user })}</p>
 ${faultSummary(call, faults, newPasswordLabels(call))}
-<form method="post" action="${linkTo(call, call.path)}" class="card">
+<form method="post" action="${linkTo(call, call.path)}" class="panel">
 <input type="text" name="username" value="${body.user}" autocomplete="username" readonly hidden>
 ${newPasswordFields(call, faults)}
 <button>${say('link.submit')}</button>

@@ -44,7 +44,7 @@ function signInPage(call: DeskCall, { to, login = '', faults = {}, carried, hasS
 ${hasSignedOut && notice(say('signed-out'))}
 ${kept && notice(say('sign-in.carried'))}
 ${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/sign-in/')}" class="card">
+<form method="post" action="${linkTo(call, '/admin/sign-in/')}" class="panel">
 ${hidden('to', to)}
 ${kept?.map(([name, value]) => hidden(`${carriedPrefix}${name}`, value))}
 ${field({ name: 'login', label: labels.login, value: login, autocomplete: 'username', isRequired: true, maxLength: 300 })}

@@ -37,13 +37,12 @@ async function usersPage(call: OwnCall, { form = formOfPairs([]), faults = {}, t
   const labels = { name: say('users.name'), email: say('users.email.optional'), role: say('users.role') }
   const link = ({ id, name }: User, kind: 'invite' | 'reset') =>
     html`<form method="post" action="${linkTo(call, `/admin/users/${id}/link/`)}">${csrfField(call)}${hidden('kind', kind)}
-<button class="quiet" aria-label="${say(`users.${kind}.of`, { name })}">${say(`users.${kind}`)}</button></form>`
+<button class="quiet">${say(`users.${kind}`)}<span class="unseen"> – ${name}</span></button></form>`
   return {
     ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200 },
     ...{ title: say('users.title'), section: 'users', address: '/admin/users/' },
     main: html`<h1>${say('users.title')}</h1>
 ${text && notice(text)}
-<section aria-labelledby="all">
 <h2 id="all" class="unseen">${say('users.list')}</h2>
 <div class="table" tabindex="0" role="region" aria-labelledby="all">
 <table>
@@ -56,11 +55,10 @@ ${users.map(
 </tbody>
 </table>
 </div>
-</section>
 <section aria-labelledby="add">
 <h2 id="add">${say('users.add')}</h2>
 ${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/users/')}" class="card narrow">
+<form method="post" action="${linkTo(call, '/admin/users/')}" class="panel narrow">
 ${csrfField(call)}
 ${field({ name: 'name', label: labels.name, value: form.get('name'), isRequired: true, autocomplete: 'off', fault: faults.name })}
 ${field({ name: 'email', label: labels.email, value: form.get('email'), type: 'email', autocomplete: 'off', fault: faults.email })}

@@ -9,7 +9,7 @@ import { TEXT_LANGUAGE_PATHS, type TextLanguage } from '../../base/languages/lan
 // cookie, so that rights, limits and versions are decided in one place.
 
 /** A request of the desk to the interface. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the namespace: `/events/12`. */
   readonly path: string
@@ -41,7 +41,7 @@ export interface DeskApi {
   signedIn(cookie: string, csrfToken: string): DeskApi
 }
 
-/** The interface refused for reasons that no field of a form can mend. */
+/** The interface refused for reasons that no field of a form can fix. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly retryAfter: string | undefined

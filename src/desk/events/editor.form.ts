@@ -94,25 +94,25 @@ async function fieldsets(
   })
   const isNew = id === undefined && translates === undefined
   const choices = config.languages.map((one): Choice => [one, languageName(call, one)])
-  const what = html`<fieldset class="card"><legend>${say('editor.what')}</legend>
+  const what = html`<fieldset class="panel"><legend>${say('editor.what')}</legend>
 ${isNew && choices.length > 1 ? select({ name: 'language', label: say('editor.language'), value: language, choices }) : hidden('language', language)}
 ${field({ ...shared('title'), isRequired: true, language })}
 ${textArea({ ...shared('description'), rows: 8, hint: say('editor.description.hint'), language })}
 </fieldset>`
   if (translates !== undefined) return what
   return html`${what}
-<fieldset class="card"><legend>${say('editor.when')}</legend>
-<div class="row">${field({ ...shared('start_day'), type: 'date', isRequired: true })}${field({ ...shared('start_time'), type: 'time' })}</div>
-<div class="row">${field({ ...shared('end_day'), type: 'date' })}${field({ ...shared('end_time'), type: 'time' })}</div>
+<fieldset class="panel"><legend>${say('editor.when')}</legend>
+<div class="pair">${field({ ...shared('start_day'), type: 'date', isRequired: true })}${field({ ...shared('start_time'), type: 'time' })}</div>
+<div class="pair">${field({ ...shared('end_day'), type: 'date' })}${field({ ...shared('end_time'), type: 'time' })}</div>
 ${checkbox({ name: 'all_day', label: say('editor.all-day'), value: '1', isOn: values.all_day === '1' })}
 ${saved.all_day !== undefined && savedNote(call, saved.all_day)}
 ${field({ ...shared('timezone'), isRequired: true })}
 </fieldset>
-<fieldset class="card"><legend>${say('editor.where')}</legend>
+<fieldset class="panel"><legend>${say('editor.where')}</legend>
 ${await linkField(call, 'venue', shared('venue'))}
 ${await linkField(call, 'organizer', shared('organizer'))}
 </fieldset>
-<fieldset class="card"><legend>${say('editor.more')}</legend>
+<fieldset class="panel"><legend>${say('editor.more')}</legend>
 ${field({ ...shared('cost'), hint: say('editor.cost.hint') })}
 ${await categories(call, state, shared('categories').note)}
 ${field({ ...shared('tags'), hint: say('editor.tags.hint') })}

@@ -86,7 +86,7 @@ ${languages.map((language) => html` <span class="badge" title="${say('events.in'
 <td>${whenText(textLanguage, event)}</td>
 <td>${names(event.venue)}</td>
 <td>${names(event.categories)}</td>
-<td><span class="state ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span></td>
+<td><span class="status ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span></td>
 <td class="actions">
 ${isChangeable && !isInTrash && html`<a class="button quiet" href="${edit}" aria-label="${say('events.of', { action: say('events.edit'), title })}">${say('events.edit')}</a>`}
 ${isPublic(event) && html`<a class="button quiet" href="${event.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
@@ -119,6 +119,6 @@ export function eventList(call: OwnCall, events: readonly EventJson[]): Html {
     const title = titleOf(call, event)
     const path = mayChange(actor, event) ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
     return html`<li><span>${path ? html`<a href="${path}">${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
-<span class="state ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span></li>`
+<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span></li>`
   })}</ul>`
 }

@@ -82,7 +82,7 @@ ${doneNotice(call)}
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(
   (tab, place) =>
-    html`<li><a href="${linkTo(call, addressOf(tab, chosen))}"${tab === status && raw(' aria-current="page"')}>${say(`status.${tab}`)} <span class="count">${counts[place] ?? 0}</span></a></li>`,
+    html`<li><a href="${linkTo(call, addressOf(tab, chosen))}"${tab === status && raw(' aria-current="page"')}>${say(`status.${tab}`)} <span class="number">${counts[place] ?? 0}</span></a></li>`,
 )}
 </ul></nav>
 ${filterForm(call, { status, chosen, choices })}

@@ -57,7 +57,7 @@ export async function searchPage(call: OwnCall): Promise<DeskPage> {
   const sections = kinds.flatMap(([kind, filter], place) => {
     const items = others[place]?.status === 200 ? (others[place].body[kind] ?? []) : []
     if (items.length === 0) return []
-    return html`<section class="card" aria-labelledby="${kind}"><h2 id="${kind}">${say(`search.${kind}`)}</h2>
+    return html`<section class="panel" aria-labelledby="${kind}"><h2 id="${kind}">${say(`search.${kind}`)}</h2>
 <ul class="rows">${items.map((item) => {
       const name = nameOf(item)
       const path = filter && withParameters('/admin/events/', { from: '', [filter]: item.id })
@@ -69,8 +69,8 @@ export async function searchPage(call: OwnCall): Promise<DeskPage> {
     ...{ kind: 'page', title },
     main: html`<h1>${title}</h1>
 ${isEmpty && html`<p>${say('search.none')}</p>`}
-<div class="cards">
-${found.length > 0 && html`<section class="card" aria-labelledby="events"><h2 id="events">${say('search.events')}</h2>${eventList(call, found)}</section>`}
+<div class="panels">
+${found.length > 0 && html`<section class="panel" aria-labelledby="events"><h2 id="events">${say('search.events')}</h2>${eventList(call, found)}</section>`}
 ${sections}
 </div>`,
   }

@@ -28,7 +28,7 @@ async function part(call: OwnCall, name: 'review' | 'drafts' | 'week', query: Re
   const from = name === 'week' ? (start ?? '').slice(0, 10) : ''
   const to = name === 'week' ? (end ?? '').slice(0, 10) : undefined
   const all = withParameters('/admin/events/', { status, from, to })
-  return html`<section class="card" aria-labelledby="${name}">
+  return html`<section class="panel" aria-labelledby="${name}">
 <h2 id="${name}">${say(`today.${name}`)}</h2>
 ${
   rows.length === 0
@@ -42,7 +42,7 @@ ${rows.length > 0 && html`<p><a href="${linkTo(call, all)}">${say('today.all', {
 </section>`
 }
 
-/** The start page: what waits for the user. */
+/** The start page: events in review, drafts, and the next seven days. */
 export async function todayPage(call: OwnCall): Promise<DeskPage> {
   const { say, me } = call
   const page = { kind: 'page', section: 'today', title: say('today.title') } as const
@@ -56,5 +56,5 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     part(call, 'drafts', { ...everyDay, status: 'draft' }),
     part(call, 'week', { ...week, status: 'publish' }),
   ])
-  return { ...page, main: html`<h1>${say('today.title')}</h1><div class="cards">${parts}</div>` }
+  return { ...page, main: html`<h1>${say('today.title')}</h1><div class="panels">${parts}</div>` }
 }

@@ -186,8 +186,6 @@ export const deskTexts = {
   'users.links': 'Link',
   'users.invite': 'Invitation',
   'users.reset': 'New password',
-  'users.invite.of': 'Create an invitation link for {name}',
-  'users.reset.of': 'Create a password link for {name}',
   'users.add': 'Add a user',
   'users.add.submit': 'Add the user and create a link',
   'users.email.optional': 'Email address (optional)',

@@ -192,8 +192,6 @@ export const deskTexts = {
   'users.links': 'Lien',
   'users.invite': 'Inviter',
   'users.reset': 'Nouveau mot de passe',
-  'users.invite.of': 'Créer un lien d’invitation pour {name}',
-  'users.reset.of': 'Créer un lien de mot de passe pour {name}',
   'users.add': 'Ajouter un utilisateur',
   'users.add.submit': 'Ajouter et créer un lien',
   'users.email.optional': 'Adresse courriel (facultative)',
