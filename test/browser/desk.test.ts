@@ -31,7 +31,7 @@ async function signIn(page: Page, link: string): Promise<void> {
 /** Moves the focus with the Tab key until it is on the element. */
 async function tabTo(page: Page, id: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
-    if ((await page.evaluate(() => document.activeElement?.id)) === id) return
+    if ((await page.evaluate<string>('document.activeElement.id')) === id) return
     await page.keyboard.press('Tab')
   }
   assert.fail(`The Tab key does not reach ${id}.`)
@@ -127,7 +127,7 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
     await page.setViewportSize({ width: 320, height: 700 })
     found.push(...(await violationsOf(page)).map((violation) => `${name} phone: ${violation}`))
     await screenshot(page, `desk-${name}-phone`, { isWhole: true })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > 320) found.push(`${name} phone: ${wide} pixels wide`)
   }
 

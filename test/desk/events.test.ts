@@ -61,9 +61,11 @@ test('an event in the table is moved to the trash, and back with Undo', async (t
 
 test('an editor publishes an event with a new venue, then its French version', async (t) => {
   const app = await startTestApp(t)
+  const empty = await givenTerm(app, 'categories', { name: 'Theatre' })
   const desk = await givenDesk(app, 'editor')
 
-  await desk.get('/admin/events/new/')
+  const page = await desk.get('/admin/events/new/')
+  assert.match(page.text, new RegExp(`name="categories" value="${empty.id}"> <span>Theatre<`))
   const fields = { ...concert, description: '<p>Bach &amp; more</p>', venue: 'New Hall', tags: 'One, Two', cost: '15' }
   const made = await desk.send('/admin/events/new/', { ...fields, to: 'publish' })
   const id = Number(/events\/(\d+)\//.exec(made.headers.location ?? '')?.[1])

@@ -141,7 +141,7 @@ async function linkField(
 
 async function categories(call: OwnCall, { values }: EditorState, note: Html | false): Promise<Html | false> {
   const { status, body } = await call.api.events<{ readonly categories?: readonly NamedJson[] }>({
-    ...{ path: '/categories', query: { per_page: 100 } },
+    ...{ path: '/categories', query: { per_page: 100, hide_empty: 'false' } },
   })
   const known = status === 200 ? (body.categories ?? []) : []
   const chosen = new Set((values.categories ?? '').split(',').filter(Boolean))

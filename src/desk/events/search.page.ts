@@ -48,8 +48,10 @@ export async function searchPage(call: OwnCall): Promise<DeskPage> {
           ...shared,
           [languageParameterNames(config).language]: contentLanguageOf(config, textLanguage),
         }),
-    ...kinds.map(([kind]) =>
-      api.events<Readonly<Record<string, readonly NamedJson[]>>>({ path: `/${kind}`, query: shared }),
+    ...kinds.map(([kind], place) =>
+      api.events<Readonly<Record<string, readonly NamedJson[]>>>({
+        ...{ path: `/${kind}`, query: place > 1 ? { ...shared, hide_empty: 'false' } : shared },
+      }),
     ),
   ])
   const title = say('search.results', { words })

@@ -179,8 +179,8 @@ export const deskTexts = {
   'account.sessions': 'Vos sessions ouvertes',
   'account.this': 'Ce navigateur',
   'account.session': 'Session n\u00ba\u00a0{id}',
-  'account.since': 'depuis {time}',
-  'account.seen': 'vue la dernière fois {time}',
+  'account.since': 'depuis le {time}',
+  'account.seen': 'vue la dernière fois le {time}',
   'account.end': 'Fermer',
   'account.ended': 'La session est fermée.',
 
