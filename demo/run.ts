@@ -66,11 +66,11 @@ async function createDemo(config: Config): Promise<Service['administrator']> {
   try {
     const first = await createFirstAdministrator(deps)
     if (!first) throw new Error('This folder has a calendar already, and it is not a demo.')
-    const { user, secret } = first
+    const { user, secret, linkSecret } = first
     const progress = await shownProgress()
     const client = demoClient(server, `Basic ${btoa(`${user.name}:${secret}`)}`)
     await fillDemo(client, deps, user.id, progress.show).finally(progress.stop)
-    return { name: user.name, secret }
+    return { name: user.name, secret, linkSecret }
   } finally {
     await server.close()
     await deps.pictures.imageWorker.close()

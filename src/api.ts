@@ -9,6 +9,7 @@ import { cancellationRoutes } from './calendar/cancellations/cancellation.routes
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
+import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
@@ -48,6 +49,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...eventSourceRoutes,
     ...cancellationRoutes,
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),

@@ -6,6 +6,7 @@ import { createReaders } from './access/readers/readers.ts'
 import { createServer } from './access/server/server.ts'
 import { apiOf, contract, service, serviceNamespaces } from './api.ts'
 import { serveUploads } from './calendar/media/media.serving.ts'
+import { serveDesk } from './desk/serving/desk.serving.ts'
 import { createHealthProbe } from './operate/health/health.probe.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { serveDocs } from './publish/doc/docs.routes.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps), module:
     server.addHook('onClose', readers.close)
   }
   servePageAssets(server, assets)
+  serveDesk(server, deps, { files, report })
   serveMapTiles(server, deps)
   serveEmbed(server, deps.config)
   serveDocs(server, deps, { contract, service })

@@ -28,8 +28,8 @@ export interface Service {
   readonly deps: Deps
   /** The address that it listens on. */
   readonly url: string
-  /** The administrator created on the first start, with the secret, which is available only now. */
-  readonly administrator: { readonly name: string; readonly secret: string } | undefined
+  /** The administrator created on the first start, with secrets that are available only now. */
+  readonly administrator: { readonly name: string; readonly secret: string; readonly linkSecret: string } | undefined
   /**
    * Becomes unready, finishes the requests in progress and closes the database, within the time limits of the settings.
    *
@@ -113,7 +113,7 @@ export async function startService(config: Config, onListening: () => void = () 
       server,
       deps,
       url,
-      administrator: first && { name: first.user.name, secret: first.secret },
+      administrator: first && { name: first.user.name, secret: first.secret, linkSecret: first.linkSecret },
       close: async () => {
         readiness.stop()
         await wait(config.shutdownDelaySeconds * 1000)

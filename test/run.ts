@@ -55,7 +55,7 @@ const anyEngineTests = [
  * only.
  */
 const onSqliteWhenQuick = [
-  ...['src/publish/pages/', 'src/publish/feeds/feeds.coded', 'src/access/http/', 'test/languages/'],
+  ...['src/publish/pages/', 'src/publish/feeds/feeds.coded', 'src/access/http/', 'test/languages/', 'test/desk/'],
   ...['src/access/server/response.cache', 'src/calendar/media/media.deadline', 'src/calendar/media/media.hostile'],
 ]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */

@@ -60,6 +60,7 @@ export const PROBLEMS = {
   'beyond-key-scope': 403,
   'session-required': 403,
   'session-not-found': 404,
+  'link-not-valid': 410,
 
   'cancellation-not-found': 404,
 

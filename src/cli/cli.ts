@@ -4,6 +4,7 @@ import { ROLES } from '../access/auth/actor.ts'
 import { ConfigError } from '../base/config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
+import { addLinkCommands } from './link.commands.ts'
 import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
 
@@ -198,6 +199,7 @@ function addUserCommands(program: Command, withOutput: CommandDecorator, end: On
       end(await (await import('./users.ts')).newPassword(configFor(options), name, options)),
     )
   withExamples(password, ['user password alice', 'user password alice --keep --json'])
+  addLinkCommands(user, withOutput, end)
 }
 
 function addKeyCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { groupedInFours } from '../access/auth/credentials.ts'
+import { linkPath } from '../access/auth/link.ts'
 import { namespaceOf } from '../access/http/addresses.ts'
 import type { Config } from '../base/config/config.ts'
 import { type Service, startService } from '../main.ts'
@@ -70,6 +71,13 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
     'The first administrator was created:',
     `  User                  ${administrator.name}`,
     `  Application password  ${password}`,
+    ...(config.isServingPages
+      ? [
+          '',
+          'To choose a password and fill the calendar in a browser, open this link. It works once, within one hour:',
+          `  ${config.publicUrl ?? url}${linkPath(administrator.linkSecret)}`,
+        ]
+      : []),
   ].join('\n')
 }
 

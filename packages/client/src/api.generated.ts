@@ -1198,6 +1198,26 @@ export interface Session {
 /** The open sessions of a user. */
 export type SessionList = readonly Session[]
 
+/** A new link, with its address. */
+export interface NewLink {
+  /** The address to pass on to the user. It is shown only now. */
+  readonly url: string
+  /** Why the user gets the link. */
+  readonly kind: 'start' | 'invitation' | 'reset'
+  /** When the link stops working. */
+  readonly expires_at: string
+}
+
+/** A link that works. */
+export interface Link {
+  /** The user name, which never changes. */
+  readonly user: string
+  /** Why the user gets the link. */
+  readonly kind: 'start' | 'invitation' | 'reset'
+  /** When the link stops working. */
+  readonly expires_at: string
+}
+
 /** A picture as a resource. */
 export interface Media {
   /** The URL of the picture. */
@@ -1240,6 +1260,31 @@ export interface RemovedMedia {
   readonly deleted: true
   /** What it was before. */
   readonly previous: Media
+}
+
+/** The texts of an event, as they were written. */
+export interface EventSource {
+  /** The id of the event. */
+  readonly id: number
+  /** The status of the record. */
+  readonly status: Status
+  /** The language of the version. */
+  readonly language: string
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description: string
+  /** A short summary of the event. */
+  readonly excerpt: string
+  /** The cost, as it was sent. */
+  readonly cost: readonly string[]
+  /** The other versions of the event that the caller may read. */
+  readonly translations: readonly {
+    /** The language of the version. */
+    readonly language: string
+    /** The id of the event. */
+    readonly id: number
+  }[]
 }
 
 /** What a request for many events changed, or would change. */
@@ -1490,6 +1535,23 @@ export interface SignInInput {
   /** The user name or email address. */
   readonly login: string
   /** The password of the user. */
+  readonly password: string
+}
+
+export interface CreateLinkInput {
+  /** Why the user gets the link. */
+  readonly kind: 'invitation' | 'reset'
+}
+
+export interface GetLinkInput {
+  /** The secret at the end of the address of the link. */
+  readonly secret: string
+}
+
+export interface FollowLinkInput {
+  /** The secret at the end of the address of the link. */
+  readonly secret: string
+  /** The new password, to sign in with a browser. */
   readonly password: string
 }
 
@@ -2137,6 +2199,7 @@ export type ProblemCode =
   | 'internal_server_error'
   | 'key-not-found'
   | 'last-administrator'
+  | 'link-not-valid'
   | 'media-in-use'
   | 'media-no-file'
   | 'media-not-found'

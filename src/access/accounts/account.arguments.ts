@@ -146,6 +146,37 @@ export const signInArguments = {
   password: { ...claimedPassword, description: 'account.claimed_password', isRequired: true },
 } as const satisfies Arguments
 
+const linkSecret = {
+  read: boundedText('secret', 1, 100),
+  schema: lengthSchema(1, 100),
+  description: 'link.secret',
+  type: 'string',
+  isRequired: true,
+} as const satisfies Argument<string>
+
+/** The kinds of links that a user can ask for. */
+const requestedLinkKinds = ['invitation', 'reset'] as const
+
+const linkKindRule: ArgumentRule<(typeof requestedLinkKinds)[number]> = (raw) => {
+  const kind = requestedLinkKinds.find((known) => known === raw)
+  return kind === undefined ? refused('fault.enum', { allowed: requestedLinkKinds.join(', ') }) : accepted(kind)
+}
+
+export const newLinkArguments = {
+  kind: {
+    read: linkKindRule,
+    schema: wordSchema(requestedLinkKinds),
+    description: 'link.kind',
+    type: 'string',
+    enum: requestedLinkKinds,
+    isRequired: true,
+  },
+} as const satisfies Arguments
+
+export const linkArguments = { secret: linkSecret } as const satisfies Arguments
+
+export const linkPasswordArguments = { secret: linkSecret, password } as const satisfies Arguments
+
 /** A user in a path: a number, or `me` for the caller. */
 const user = {
   read: (raw) => accepted(String(raw)),

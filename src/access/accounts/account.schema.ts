@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { ROLES } from '../auth/actor.ts'
 import { KEY_SCOPES } from '../auth/key.ts'
+import { LINK_KINDS } from '../auth/link.ts'
 import { id, oneOf, orNull, ref, text, withDescription } from '../http/schema.ts'
 
 const instant = (key: Parameters<typeof withDescription>[0]) =>
@@ -69,6 +70,22 @@ export const SessionSchema = Type.Object(
 export const SignedInSchema = Type.Object(
   { user: ref(UserSchema), session: ref(SessionSchema), csrf_token: text('SignedIn.csrf_token') },
   { $id: 'SignedIn', ...withDescription('SignedIn') },
+)
+
+/** A new link, whose address is shown only once. */
+export const NewLinkSchema = Type.Object(
+  {
+    url: Type.String({ ...withDescription('NewLink.url'), format: 'uri' }),
+    kind: oneOf(LINK_KINDS, 'link.kind'),
+    expires_at: instant('Link.expires_at'),
+  },
+  { $id: 'NewLink', ...withDescription('NewLink') },
+)
+
+/** A link that works. */
+export const LinkSchema = Type.Object(
+  { user: text('account.name'), kind: oneOf(LINK_KINDS, 'link.kind'), expires_at: instant('Link.expires_at') },
+  { $id: 'Link', ...withDescription('Link') },
 )
 
 export const UserListSchema = Type.Array(ref(UserSchema), { $id: 'UserList', ...withDescription('UserList') })

@@ -28,6 +28,7 @@ export const credentialFailures: ReadonlySet<ProblemCode> = new Set<ProblemCode>
   'incorrect_password',
   'sign-in-failed',
   'current-password-wrong',
+  'link-not-valid',
 ])
 
 const anonymous: Caller = { actor: visitor, lastRevision: 0 }

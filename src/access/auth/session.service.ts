@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
 import { discardPendingAudit } from '../../storage/database/audit.ts'
+import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'
 import { hashPassword, isPassword, needsRehash } from './password.hash.ts'
@@ -57,25 +58,38 @@ export async function signIn(deps: Deps, login: string, password: string): Promi
   const isRight = await isPassword(kept, password)
   if (!user || !kept || !isRight) return fail('sign-in-failed')
   const renewed = needsRehash(kept) ? await hashPassword(password) : undefined
-  const secret = randomBytes(secretBytes).toString('base64url')
+  const secret = newSessionSecret()
   const session = await storage.writeWithoutRevision(async (tx) => {
     // Reads the hash again within the transaction: a password that was changed or removed during the hashing must not
     // open a session.
     const still = await findPasswordHash(tx, user.id)
     if (still !== kept) return fail('sign-in-failed')
     if (renewed) await replacePasswordHash(tx, user.id, { hash: renewed, before: kept })
-    await removeEndedSessions(tx, now())
-    // The write so far is only cleanup, which no user has requested.
-    await discardPendingAudit(tx)
-    const others = await listSessions(tx, user.id)
-    await removeSessions(
-      tx,
-      others.filter((one, place) => !isOpen(one, now()) || place >= maxSessions - 1).map(({ id }) => id),
-    )
-    const times = { createdAt: now(), expiresAt: now() + maxSessionSeconds }
-    return insertSession(tx, { userId: user.id, ...times }, sessionDigest(secret))
+    return openSession({ tx, at: now() }, user, secret)
   })
   return { user, session, secret }
+}
+
+/** Opens a session with this secret. Ends those of the user that have expired or are too many. */
+export async function openSession(
+  { tx, at }: { readonly tx: Tx; readonly at: number },
+  user: User,
+  secret: string,
+): Promise<Session> {
+  await removeEndedSessions(tx, at)
+  // The write so far is only cleanup, which no user has requested.
+  await discardPendingAudit(tx)
+  const others = await listSessions(tx, user.id)
+  await removeSessions(
+    tx,
+    others.filter((one, place) => !isOpen(one, at) || place >= maxSessions - 1).map(({ id }) => id),
+  )
+  const times = { createdAt: at, expiresAt: at + maxSessionSeconds }
+  return insertSession(tx, { userId: user.id, ...times }, sessionDigest(secret))
+}
+
+export function newSessionSecret(): string {
+  return randomBytes(secretBytes).toString('base64url')
 }
 
 /** A new password for signing in. */

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Role, UserId } from './actor.ts'
 import { addKey } from './key.service.ts'
 import type { HeldKey } from './key.ts'
+import { addLink } from './link.service.ts'
 import {
   countAdministrators,
   countRecordsOf,
@@ -103,14 +104,25 @@ async function assertAnotherAdministrator(tx: Tx, user: User): Promise<void> {
   if (user.role === 'administrator' && (await countAdministrators(tx)) === 1) fail('last-administrator')
 }
 
+/** The first administrator, with the secret of a link with which a person chooses the password. */
+export interface FirstAdministrator extends CreatedUser {
+  readonly linkSecret: string
+}
+
 /** Creates the administrator if no user exists yet. Returns undefined if one exists. */
-export async function createFirstAdministrator({ config, storage, now }: Deps): Promise<CreatedUser | undefined> {
+export async function createFirstAdministrator({
+  config,
+  storage,
+  now,
+}: Deps): Promise<FirstAdministrator | undefined> {
   if (await hasAnyUser(storage.db)) return undefined
   const { adminUser, adminPassword } = config
   return storage.withOrigin(serviceOrigin).write(async (tx) => {
     // Checked again within the transaction: of nodes that start at the same time, only one creates the administrator.
     if (await hasAnyUser(tx)) return undefined
     const secret = adminPassword === undefined ? {} : { secret: adminPassword }
-    return addUser({ tx, at: now() }, { name: adminUser, role: 'administrator', ...secret })
+    const created = await addUser({ tx, at: now() }, { name: adminUser, role: 'administrator', ...secret })
+    const { secret: linkSecret } = await addLink({ tx, at: now() }, created.user.id, 'start')
+    return { ...created, linkSecret }
   })
 }

@@ -1,5 +1,6 @@
 import type { DateRules } from './dates.js'
 import type { DescriptionKey } from './en/descriptions.ts'
+import type { DeskKey } from './en/desk.ts'
 import type { DocsKey } from './en/docs.ts'
 import type { ExampleName } from './en/examples.ts'
 import type { FeedKey } from './en/feeds.ts'
@@ -36,6 +37,8 @@ export interface Catalogue {
   readonly answers: RecordedAnswers
   readonly feeds: Readonly<Record<FeedKey, Text>>
   readonly pages: Readonly<Record<PageKey, Text>>
+  /** The texts of the editors’ desk. */
+  readonly desk: Readonly<Record<DeskKey, Text>>
   /** What happens to events. */
   readonly states: Readonly<Record<StateKey, Text>>
   readonly dates: DateRules

@@ -3,12 +3,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { descriptions as english } from './en/descriptions.ts'
+import { deskTexts as englishDesk } from './en/desk.ts'
 import { docsTexts as englishDocs } from './en/docs.ts'
 import { feedTexts as englishFeeds } from './en/feeds.ts'
 import { messages as englishMessages } from './en/messages.ts'
 import { openApiTexts as englishOpenApi } from './en/openapi.ts'
 import { pageTexts as englishPages } from './en/pages.ts'
 import { descriptions as french } from './fr/descriptions.ts'
+import { deskTexts as frenchDesk } from './fr/desk.ts'
 import { docsTexts as frenchDocs } from './fr/docs.ts'
 import { feedTexts as frenchFeeds } from './fr/feeds.ts'
 import { messages as frenchMessages } from './fr/messages.ts'
@@ -27,6 +29,7 @@ const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [englishDocs, frenchDocs],
   [englishFeeds, frenchFeeds],
   [englishPages, frenchPages],
+  [englishDesk, frenchDesk],
 ]
 
 const pairs = catalogues.flatMap(([one, other]) =>

@@ -77,6 +77,9 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/users/{user}/keys/{key}/rotate', `${one}/keys/${key.id}/rotate`, rotation)
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
+  await ask('/users/{user}/links', `${one}/links`, { method: 'POST', json: { kind: 'reset' } })
+  await ask('/links/lookup', '/links/lookup', { method: 'POST', json: { secret: 'wrong' } })
+  await ask('/links/follow', '/links/follow', { method: 'POST', json: { secret: 'wrong', password: 'x'.repeat(20) } })
   await ask('/session', '/session')
   await ask('/session', '/session', { method: 'POST', json: { login: 'eve', password: 'wrong' } })
   await ask('/session', '/session', { method: 'DELETE' })
@@ -99,7 +102,9 @@ test('every operation of the service answers as its document says', async (t) =>
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
   }
-  await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
+  const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
+  await ask('/events/{id}/source', `/events/${written.id}/source`)
+  await ask('/events/{id}/source', '/events/999/source')
   const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
   await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
   const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })

@@ -14,6 +14,7 @@ const keys = {
   application_passwords: ['id'],
   account_passwords: ['user_id'],
   sessions: ['id'],
+  access_links: ['user_id'],
   records: ['id'],
   media: ['record_id'],
   venues: ['record_id'],

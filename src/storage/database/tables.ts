@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable
 import type { Origin } from './origin.ts'
 import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
+import type { AccessLinkTable } from './tables.links.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
@@ -261,6 +262,7 @@ export interface Tables {
   application_passwords: ApplicationPasswordTable
   account_passwords: AccountPasswordTable
   sessions: SessionTable
+  access_links: AccessLinkTable
   settings: SettingTable
   imported_records: ImportedRecordTable
   sources: SourceTable

@@ -20,6 +20,7 @@ export const pseudo = {
   messages: bracketed(english.messages),
   descriptions: bracketed(english.descriptions),
   openApi: bracketed(english.openApi),
+  desk: bracketed(english.desk),
   docs: bracketed(english.docs),
   examples: bracketed(english.examples),
   answers: {},

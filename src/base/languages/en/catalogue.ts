@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts'
 import { descriptions } from './descriptions.ts'
+import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
 import { feedTexts } from './feeds.ts'
@@ -22,6 +23,7 @@ export const english = {
   answers: {},
   feeds: feedTexts,
   pages: pageTexts,
+  desk: deskTexts,
   states: stateTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',

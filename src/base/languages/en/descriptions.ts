@@ -117,6 +117,8 @@ export const descriptions = {
   'account.email': 'The email address; empty for none.',
   'account.login': 'The user name or email address.',
   'account.password': 'The new password, to sign in with a browser.',
+  'link.secret': 'The secret at the end of the address of the link.',
+  'link.kind': 'Why the user gets the link.',
   'account.claimed_password': 'The password of the user.',
   'account.current_password': 'The password until now; needed to change your own.',
   'key.label': 'What the key is for, in your own words.',

@@ -73,6 +73,10 @@ export const messages = {
     'This key has the scope “read”, so it cannot write. Use a key with the scope “write”, or “plan” to try a write without effect.',
   'session-required': 'To do this, sign in with a browser or use the command line. A key is not enough.',
   'session-not-found': 'Session not found.',
+  'link-not-valid': 'This link is not valid. Check that it is complete, or ask an administrator for a new one.',
+  'link-not-valid.used':
+    'This link has already been used. Sign in with your password, or ask an administrator for a new link.',
+  'link-not-valid.expired': 'This link has expired. Ask an administrator for a new one.',
 
   'source-of-another-user': 'This source belongs to another user.',
   'external-id-not-found': 'This source has sent nothing with this id.',

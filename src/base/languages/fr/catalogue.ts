@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { stopWords } from '../en/stop.words.ts'
 import answers from './answers.json' with { type: 'json' }
 import { descriptions } from './descriptions.ts'
+import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
 import { feedTexts } from './feeds.ts'
@@ -23,6 +24,7 @@ export const french = {
   answers,
   feeds: feedTexts,
   pages: pageTexts,
+  desk: deskTexts,
   states: stateTexts,
   dates: {
     locale: 'fr-CA',

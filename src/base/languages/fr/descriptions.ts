@@ -121,6 +121,8 @@ export const descriptions: Descriptions = {
   'account.email': 'L’adresse de courriel; vide s’il n’y en a pas.',
   'account.login': 'Le nom d’utilisateur ou l’adresse de courriel.',
   'account.password': 'Le nouveau mot de passe, pour ouvrir une session dans un navigateur.',
+  'link.secret': 'Le secret à la fin de l’adresse du lien.',
+  'link.kind': 'La raison du lien.',
   'account.claimed_password': 'Le mot de passe de l’utilisateur.',
   'account.current_password': 'Le mot de passe actuel; nécessaire pour changer le sien.',
   'key.label': 'Ce à quoi sert la clé, dans vos mots.',

@@ -72,6 +72,11 @@ export const messages: Messages = {
   'session-required':
     'Pour faire cela, ouvrez une session dans un navigateur ou passez par la ligne de commande. Une clé ne suffit pas.',
   'session-not-found': 'Aucune session ne porte cet identifiant.',
+  'link-not-valid':
+    'Ce lien n’est pas valide. Vérifiez qu’il est complet ou demandez-en un nouveau à un administrateur.',
+  'link-not-valid.used':
+    'Ce lien a déjà servi. Connectez-vous avec votre mot de passe ou demandez un nouveau lien à un administrateur.',
+  'link-not-valid.expired': 'Ce lien est expiré. Demandez-en un nouveau à un administrateur.',
 
   'source-of-another-user': 'Cette source appartient à une autre personne.',
   'external-id-not-found': 'Cette source n’a rien envoyé avec cet identifiant.',

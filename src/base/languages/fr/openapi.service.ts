@@ -58,6 +58,14 @@ export const serviceTexts: ServiceTexts = {
   'session.remove': 'Fermer la session',
   'sessions.list': 'Lister les sessions d’un utilisateur',
   'sessions.remove': 'Mettre fin à une session',
+  'links.create': 'Crée un lien qui permet à un utilisateur de choisir un mot de passe',
+  'links.create.about':
+    'Une invitation est valable sept jours, une réinitialisation une heure. Les liens précédents de l’utilisateur ne fonctionnent plus. Seul un navigateur connecté peut le faire. Seule cette réponse montre l’adresse.',
+  'links.get': 'Lit un lien',
+  'links.get.about': 'Le lien peut encore servir ensuite.',
+  'links.follow': 'Choisit un mot de passe à l’aide d’un lien',
+  'links.follow.about':
+    'Un lien sert une seule fois. La réponse connecte l’utilisateur et dépose un témoin. Les pages d’autres sites sont refusées.',
   'media.list': 'Lister les images',
   'media.create': 'Téléverser une image',
   'media.create.about':
@@ -68,6 +76,8 @@ export const serviceTexts: ServiceTexts = {
   'media.remove': 'Supprimer une image',
   'media.remove.about': 'C’est définitif.',
   'events.restore': 'Sortir un événement de la corbeille',
+  'events.source': 'Lit un événement tel qu’il a été écrit',
+  'events.source.about': 'Les textes sans la mise en forme des autres réponses, pour les programmes qui les modifient.',
   'events.cancel': 'Annuler ou reporter plusieurs événements à la fois',
   'events.cancel.about':
     'Modifie les événements qui commencent certains jours et remplissent toutes les conditions, en une seule transaction : ceux qui sont publiés, programmés ou privés, avec leurs traductions. Au plus 2000. Envoyez d’abord `dry_run` pour voir lesquels. Les auteurs modifient leurs propres événements, les éditeurs tous.',
@@ -148,6 +158,14 @@ export const serviceTexts: ServiceTexts = {
   'Session.last_seen_at': 'Quand le navigateur s’est manifesté la dernière fois, à quelques minutes près.',
   'Session.expires_at': 'Quand la session prend fin si le navigateur ne se manifeste plus.',
   'Session.is_current': 'Si c’est la session qui fait la demande.',
+  'EventSource.language': 'La langue de la version.',
+  'EventSource.cost': 'Le prix, tel qu’il a été envoyé.',
+  'EventSource.translations': 'Les autres versions de l’événement que l’appelant peut lire.',
+  EventSource: 'Les textes d’un événement, tels qu’ils ont été écrits.',
+  NewLink: 'Un nouveau lien et son adresse.',
+  'NewLink.url': 'L’adresse à transmettre à l’utilisateur. Elle n’est montrée que maintenant.',
+  Link: 'Un lien valable.',
+  'Link.expires_at': 'Le moment où le lien cesse de fonctionner.',
   SignedIn: 'La personne qui a ouvert une session, et sa session.',
   'SignedIn.csrf_token': 'Ce que les modifications envoient dans `X-CSRF-Token`.',
   Media: 'Une image comme ressource.',

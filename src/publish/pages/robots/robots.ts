@@ -30,6 +30,7 @@ export async function robots(call: PageCall): Promise<PlainText> {
       '/*?*search=',
       '/*?*_method=',
       ...Object.values(TEXT_LANGUAGE_PATHS).map((language) => `${language}/events/map/*?`),
+      ...Object.values(TEXT_LANGUAGE_PATHS).map((language) => `${language}/admin/`),
     ],
     ...views.flatMap((view) => Array.from({ length: 10 }, (_, digit) => `${view}${digit}`)),
   ]

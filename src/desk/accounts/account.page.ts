@@ -1,0 +1,93 @@
+import { html } from '../../publish/pages/html.ts'
+import type { DeskAnswer, DeskPage, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import { linkTo } from '../shell/desk.call.ts'
+import { instantText } from '../shell/desk.dates.ts'
+import { csrfField, type Faults, faultSummary, field, notice } from '../shell/fields.ts'
+import { newPasswordFaults, newPasswordFields, newPasswordLabels } from './link.page.ts'
+
+interface Session {
+  readonly id: number
+  readonly created_at: string
+  readonly last_seen_at: string
+  readonly is_current: boolean
+}
+
+async function accountPage(call: OwnCall, faults: Faults = {}): Promise<DeskPage> {
+  const { say, api, me, query, textLanguage, config } = call
+  const { body: sessions } = await api.service<readonly Session[]>({ path: '/users/me/sessions' })
+  const done = query.get('done')
+  const time = (instant: string) => instantText(textLanguage, instant, config.siteZone.id)
+  const labels = { current: say('account.current'), ...newPasswordLabels(call) }
+  return {
+    ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200 },
+    ...{ title: say('account.title'), section: 'account', address: '/admin/account/' },
+    main: html`<h1>${say('account.title')}</h1>
+${done === 'saved' && notice(say('account.saved'))}
+${done === 'ended' && notice(say('account.ended'))}
+<p><strong>${me.user.name}</strong>${me.user.email && html` · ${me.user.email}`} · ${say('account.role', { role: say(`role.${me.user.role}`) })}</p>
+<section aria-labelledby="password">
+<h2 id="password">${say('account.password')}</h2>
+${faultSummary(call, faults, labels)}
+<form method="post" action="${linkTo(call, '/admin/account/password/')}" class="panel narrow">
+${csrfField(call)}
+${field({ name: 'current', label: labels.current, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.current })}
+${newPasswordFields(call, faults)}
+<button>${say('account.save')}</button>
+</form>
+</section>
+<section aria-labelledby="sessions">
+<h2 id="sessions">${say('account.sessions')}</h2>
+<ul class="rows">
+${sessions.map(
+  (
+    session,
+  ) => html`<li><span><strong>${session.is_current ? say('account.this') : say('account.session', { id: session.id })}</strong><br>
+<span class="hint">${say('account.since', { time: time(session.created_at) })} · ${say('account.seen', { time: time(session.last_seen_at) })}</span></span>
+${!session.is_current && html`<form method="post" action="${linkTo(call, `/admin/account/sessions/${session.id}/end/`)}">${csrfField(call)}<button class="quiet">${say('account.end')}<span class="unseen">: ${say('account.session', { id: session.id })}</span></button></form>`}</li>`,
+)}
+</ul>
+</section>`,
+  }
+}
+
+/** The pages with the password and the sessions of the signed-in user. */
+export const accountRoutes: readonly DeskRoute[] = [
+  { route: '/admin/account/', pattern: /^\/admin\/account\/$/, show: (call) => accountPage(call) },
+  {
+    route: '/admin/account/password/',
+    pattern: /^\/admin\/account\/password\/$/,
+    show: async () => ({ kind: 'see', path: '/admin/account/' }),
+    submit: async (call, form): Promise<DeskAnswer> => {
+      const typed = newPasswordFaults(call, form)
+      if (Object.keys(typed).length > 0) return accountPage(call, typed)
+      const { status, message } = await call.api.service({
+        ...{ method: 'PUT', path: '/users/me/password' },
+        json: { password: form.get('password'), current_password: form.get('current') },
+      })
+      if (status !== 204) return accountPage(call, { current: message })
+      return { kind: 'see', path: '/admin/account/?done=saved' }
+    },
+  },
+  {
+    route: '/admin/account/sessions/{session}/end/',
+    pattern: /^\/admin\/account\/sessions\/(\d{1,15})\/end\/$/,
+    show: async () => ({ kind: 'see', path: '/admin/account/' }),
+    submit: async (call, _form, id = ''): Promise<DeskAnswer> => {
+      await call.api.service({ method: 'DELETE', path: `/users/me/sessions/${id}` })
+      return { kind: 'see', path: '/admin/account/?done=ended' }
+    },
+  },
+  {
+    route: '/admin/sign-out/',
+    pattern: /^\/admin\/sign-out\/$/,
+    show: async () => ({ kind: 'see', path: '/admin/' }),
+    submit: async (call): Promise<DeskAnswer> => {
+      const { headers } = await call.api.service({ method: 'DELETE', path: '/session' })
+      const cookie = headers['set-cookie']
+      return {
+        ...{ kind: 'see', path: '/admin/sign-in/?out=1' },
+        cookie: cookie === undefined ? undefined : String(cookie),
+      }
+    },
+  },
+]

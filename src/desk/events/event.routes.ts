@@ -1,0 +1,47 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import type { DeskAnswer, DeskForm, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import { editorRoutes } from './editor.page.ts'
+import { eventsPage, withoutDone } from './events.page.ts'
+import { searchPage } from './search.page.ts'
+import { todayPage } from './today.page.ts'
+
+/** Returns the table from which an action was called, with a message about it. */
+function backToTable(form: DeskForm, done: string, id: string): DeskAnswer {
+  const query = new URLSearchParams(withoutDone(new URLSearchParams(form.get('back'))))
+  query.set('done', done)
+  query.set('id', id)
+  return { kind: 'see', path: `/admin/events/?${query}` }
+}
+
+/** Trashes or restores an event, as the interface does. */
+const action =
+  (done: 'trashed' | 'restored', act: (call: OwnCall, id: string) => Promise<{ readonly status: number }>) =>
+  async (call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> => {
+    const { status } = await act(call, id)
+    // What has been done already, or may not be done, changes nothing. The table shows the state.
+    return status === 200 ? backToTable(form, done, id) : { kind: 'see', path: '/admin/events/' }
+  }
+
+const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
+
+/** The start page, the table of events, and what can be done in it. */
+export const eventRoutes: readonly DeskRoute[] = [
+  { route: '/admin/', pattern: /^\/admin\/$/, show: todayPage },
+  { route: '/admin/search/', pattern: /^\/admin\/search\/$/, mayUse: mayCreate, show: searchPage },
+  { route: '/admin/events/', pattern: /^\/admin\/events\/$/, mayUse: mayCreate, show: eventsPage },
+  ...editorRoutes,
+  {
+    route: '/admin/events/{id}/trash/',
+    pattern: /^\/admin\/events\/(\d{1,15})\/trash\/$/,
+    mayUse: mayCreate,
+    show: toTable,
+    submit: action('trashed', (call, id) => call.api.events({ method: 'DELETE', path: `/events/${id}` })),
+  },
+  {
+    route: '/admin/events/{id}/restore/',
+    pattern: /^\/admin\/events\/(\d{1,15})\/restore\/$/,
+    mayUse: mayCreate,
+    show: toTable,
+    submit: action('restored', (call, id) => call.api.service({ method: 'POST', path: `/events/${id}/restore` })),
+  },
+]

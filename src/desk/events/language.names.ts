@@ -1,0 +1,7 @@
+import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import type { DeskCall } from '../shell/desk.call.ts'
+
+/** Returns the name of a language in the language of the page. */
+export function languageName({ textLanguage }: Pick<DeskCall, 'textLanguage'>, language: string): string {
+  return new Intl.DisplayNames([TEXT_LANGUAGE_CODES[textLanguage]], { type: 'language' }).of(language) ?? language
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSameOrigin } from '../../access/auth/request.credentials.ts'
+import type { Deps } from '../../access/deps.ts'
+import { addressesOf } from '../../access/http/addresses.ts'
+import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
+import type { Headers } from '../../access/http/headers.ts'
+import { pageHeaders } from '../../access/http/page.headers.ts'
+import { siteOfRequest } from '../../access/http/site.ts'
+import {
+  DEFAULT_TEXT_LANGUAGE,
+  TEXT_LANGUAGE_CODES,
+  TEXT_LANGUAGE_PATHS,
+  TEXT_LANGUAGES,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
+import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import type { PageFiles } from '../../publish/pages/page.ts'
+import { createDeskApi } from '../api/desk.api.ts'
+import { type DeskAnswer, type DeskCall, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
+import { presentDeskPage } from '../shell/layout.ts'
+import { answerDesk } from './desk.answers.ts'
+import { failurePage, tooLongPage } from './problem.pages.ts'
+
+/** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
+const maxFormBytes = 512 * 1024
+
+const immutableHeaders: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
+/** What the desk needs from the server. */
+export interface DeskOptions {
+  readonly files: () => Promise<PageFiles>
+  readonly report: (error: unknown) => void
+}
+
+/** Serves the desk of editors in every language of texts: `/admin/`, `/fr/admin/`. */
+export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }: DeskOptions): void {
+  const { config } = deps
+  if (!config.isServingPages) return
+  const style = once(async () => {
+    const bytes = await readFile(new URL('../shell/assets/desk.css', import.meta.url))
+    return { name: `desk-${assetDigest(bytes)}.css`, asset: assetOf('text/css; charset=utf-8', bytes) }
+  })
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/admin/assets/:name',
+    handler: async (request, reply) => {
+      const { name, asset } = await style()
+      if ((request.params as { readonly name: string }).name === name)
+        return sendAsset(request, reply, { asset, headers: immutableHeaders })
+      reply.callNotFound()
+      return reply
+    },
+  })
+  const callFor = async (request: FastifyRequest, textLanguage: TextLanguage): Promise<DeskCall> => {
+    const target = request.raw.url ?? '/'
+    const [sent = '/', ...search] = target.split('?')
+    return {
+      config,
+      api: createDeskApi(server, config, { request: request.raw, textLanguage }),
+      addresses: addressesOf(config, siteOfRequest(config, request), textLanguage),
+      textLanguage,
+      path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
+      query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
+      files: { ...(await files()), desk: `/admin/assets/${(await style()).name}` },
+      now: deps.now(),
+      cookie: request.headers.cookie ?? '',
+      me: undefined,
+      say: sayIn(textLanguage),
+    }
+  }
+  const answer = async (call: DeskCall, request: FastifyRequest): Promise<{ answer: DeskAnswer; call: DeskCall }> => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const isForm = request.method === 'POST'
+    if (isForm && body.length > maxFormBytes) return { call, answer: tooLongPage(call, maxFormBytes / 1024) }
+    const isOwnPage = isSameOrigin({ headers: request.headers, site: call.addresses.site })
+    const asked = { form: isForm ? formOf(body.toString('utf8')) : undefined, isOwnPage }
+    return answerDesk(call, asked)
+  }
+  for (const textLanguage of TEXT_LANGUAGES) {
+    const at = `${TEXT_LANGUAGE_PATHS[textLanguage]}/admin`
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = await callFor(request, textLanguage)
+      try {
+        const made = await answer(call, request)
+        return send(made.call, made.answer, reply)
+      } catch (error) {
+        return send(call, failurePage(call, error, report), reply)
+      }
+    }
+    server.route({ method: ['GET', 'HEAD', 'POST'], url: `${at}/*`, handler })
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: at,
+      handler: async (request, reply) => {
+        const call = await callFor(request, textLanguage)
+        return reply.headers(deskHeaders(call)).redirect(linkTo(call, '/admin/'), 308)
+      },
+    })
+  }
+}
+
+/**
+ * Returns the headers of all pages of the desk: they may not be stored, framed or indexed. Their addresses are not sent
+ * to other sites, because a link to choose a password is an address.
+ */
+function deskHeaders({ config, textLanguage }: Pick<DeskCall, 'config' | 'textLanguage'>): Headers {
+  return {
+    ...pageHeaders(config, { images: ['data:'] }),
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Referrer-Policy': 'same-origin',
+    'Content-Language': TEXT_LANGUAGE_CODES[textLanguage],
+    Vary: 'Cookie',
+  }
+}
+
+function send(call: DeskCall, answer: DeskAnswer, reply: FastifyReply): FastifyReply {
+  updateRequestTrace({ problem: undefined })
+  const cookie = 'cookie' in answer && answer.cookie !== undefined ? { 'Set-Cookie': answer.cookie } : {}
+  const headers = { ...deskHeaders(call), ...cookie }
+  if (answer.kind === 'page') {
+    const wait = answer.retryAfter === undefined ? {} : { 'Retry-After': answer.retryAfter }
+    return reply
+      .status(answer.status ?? 200)
+      .headers({ ...headers, ...wait })
+      .type('text/html; charset=utf-8')
+      .send(presentDeskPage(call, answer))
+  }
+  const path = answer.kind === 'see' ? linkTo(call, answer.path) : linkTo(call, answer.to, DEFAULT_TEXT_LANGUAGE)
+  return reply
+    .status(303)
+    .headers({ ...headers, Location: path })
+    .send('')
+}

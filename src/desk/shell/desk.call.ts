@@ -1,0 +1,153 @@
+import type { Actor, Role, UserId } from '../../access/auth/actor.ts'
+import type { Addresses } from '../../access/http/addresses.ts'
+import type { Config } from '../../base/config/config.ts'
+import { deskText } from '../../base/languages/desk.texts.ts'
+import type { DeskKey } from '../../base/languages/en/desk.ts'
+import { TEXT_LANGUAGE_PATHS, type TextLanguage } from '../../base/languages/language.ts'
+import type { Html } from '../../publish/pages/html.ts'
+import type { PageFiles } from '../../publish/pages/page.ts'
+import type { DeskApi } from '../api/desk.api.ts'
+
+/** A signed-in user, as `GET /session` tells. */
+export interface SignedIn {
+  readonly user: { readonly id: number; readonly name: string; readonly email: string; readonly role: Role }
+  readonly csrf_token: string
+}
+
+/** The fields of a form. */
+export interface DeskForm {
+  /** Returns the value of a field; '' if it was not sent. */
+  get(name: string): string
+  all(name: string): readonly string[]
+  readonly pairs: readonly (readonly [name: string, value: string])[]
+}
+
+/** The context in which a page of the desk is made. */
+export interface DeskCall {
+  readonly config: Config
+  readonly api: DeskApi
+  readonly addresses: Addresses
+  readonly textLanguage: TextLanguage
+  /** Path below the language: `/admin/events/`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string }
+  readonly now: number
+  /** The `Cookie` field of the browser. */
+  readonly cookie: string
+  /** Undefined on pages for everybody. */
+  readonly me: SignedIn | undefined
+  say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
+}
+
+/** A call by somebody who has signed in. */
+export type OwnCall = DeskCall & { readonly me: SignedIn }
+
+export type Section = 'today' | 'events' | 'users' | 'account'
+
+/** A page of the desk, without the frame around it. */
+export interface DeskPage {
+  readonly kind: 'page'
+  readonly status?: number
+  readonly title: string
+  readonly main: Html
+  readonly section?: Section | undefined
+  /** `Set-Cookie` of a session that began or ended. */
+  readonly cookie?: string | undefined
+  readonly retryAfter?: string | undefined
+  /** The address that the browser reads next, by itself. */
+  readonly refresh?: string
+  /** Path and query of the page in other languages. Default: the address of the request. */
+  readonly address?: string
+}
+
+/** The answer to a form: the browser reads another page of the desk, so that loading it again sends nothing. */
+interface SeeOther {
+  readonly kind: 'see'
+  /** Path below the language, with its query. */
+  readonly path: string
+  readonly cookie?: string | undefined
+}
+
+/** The answer to the right password: either another page, or the form that was under way when the session ended. */
+export interface SignedInAnswer {
+  readonly kind: 'signed-in'
+  readonly cookie: string
+  readonly signedIn: SignedIn
+  /** Path with its language and query. */
+  readonly to: string
+  readonly carried: DeskForm
+}
+
+export type DeskAnswer = DeskPage | SeeOther | SignedInAnswer
+
+/** A page of the desk at an address. */
+export interface DeskRoute {
+  /** The pattern of its address, for logs. */
+  readonly route: string
+  readonly pattern: RegExp
+  /** Who may use it. Default: everybody who has signed in. */
+  readonly mayUse?: (actor: Actor) => boolean
+  readonly show: (call: OwnCall, ...parts: string[]) => Promise<DeskAnswer>
+  readonly submit?: (call: OwnCall, form: DeskForm, ...parts: string[]) => Promise<DeskAnswer>
+  /** Shows a form again with what was typed, without saving anything. Default: the page without it. */
+  readonly again?: (call: OwnCall, typed: TypedAgain, ...parts: string[]) => Promise<DeskAnswer>
+}
+
+/** A form that is shown again, and why. */
+export interface TypedAgain {
+  readonly form: DeskForm
+  readonly notice: string
+}
+
+/** A page that needs no session. */
+export interface OpenRoute {
+  readonly route: string
+  readonly pattern: RegExp
+  readonly show: (call: DeskCall, ...parts: string[]) => Promise<DeskAnswer>
+  readonly submit: (call: DeskCall, form: DeskForm, ...parts: string[]) => Promise<DeskAnswer>
+}
+
+/** More fields than any form of the desk has. */
+const maxFields = 1000
+
+export function formOf(text: string): DeskForm {
+  const read = new URLSearchParams(text)
+  const pairs = [...read].slice(0, maxFields).map(
+    ([name, value]) =>
+      // Browsers send every line break as CR LF.
+      [name, value.replaceAll('\0', '').replaceAll('\r\n', '\n')] as const,
+  )
+  return formOfPairs(pairs)
+}
+
+export function formOfPairs(pairs: DeskForm['pairs']): DeskForm {
+  return {
+    pairs,
+    get: (name) => pairs.findLast(([field]) => field === name)?.[1] ?? '',
+    all: (name) => pairs.flatMap(([field, value]) => (field === name ? [value] : [])),
+  }
+}
+
+export function sayIn(textLanguage: TextLanguage): DeskCall['say'] {
+  return (key, values) => deskText(textLanguage, key, values)
+}
+
+export function actorOf({ user }: SignedIn): Actor {
+  return { kind: 'user', id: user.id as UserId, role: user.role }
+}
+
+/** Returns a link to a path of the desk in the language of the page, with the prefix that a proxy removes. */
+export function linkTo(
+  { addresses: { site }, textLanguage }: Pick<DeskCall, 'addresses' | 'textLanguage'>,
+  path: string,
+  language = textLanguage,
+): string {
+  return `${new URL(site).pathname.replace(/\/$/, '')}${TEXT_LANGUAGE_PATHS[language]}${path}`
+}
+
+/** Returns the query of a path; nothing for values that are undefined. */
+export function withParameters(path: string, values: Readonly<Record<string, string | number | undefined>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}

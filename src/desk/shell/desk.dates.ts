@@ -1,0 +1,21 @@
+import { utcDates } from '../../base/languages/date.writers.ts'
+import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+
+/** Returns the dates of an event, in the local time of the event: `2030-01-22 19:00:00`. */
+export function whenText(
+  language: TextLanguage,
+  event: { readonly start_date: string; readonly end_date: string; readonly all_day: boolean | null },
+): string {
+  const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
+  return utcDates(language).when(at(event.start_date), at(event.end_date), event.all_day === true)
+}
+
+/** Returns an instant as a day and an hour of a time zone. */
+export function instantText(language: TextLanguage, instant: string, zone: string): string {
+  const format = new Intl.DateTimeFormat(catalogueOf(language).dates.locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: zone,
+  })
+  return format.format(new Date(instant))
+}

@@ -1,0 +1,117 @@
+import { type Html, type HtmlValue, html, raw } from '../../publish/pages/html.ts'
+import type { DeskCall, OwnCall } from './desk.call.ts'
+
+/** Faults of the fields of a form, by the name of the field. */
+export type Faults = Readonly<Record<string, string>>
+
+interface FieldOptions {
+  readonly name: string
+  readonly label: string
+  readonly value?: string
+  readonly type?: 'text' | 'password' | 'email' | 'date' | 'time' | 'search'
+  readonly hint?: string | undefined
+  readonly fault?: string | undefined
+  readonly isRequired?: boolean
+  readonly autocomplete?: string
+  /** The id of a list of suggestions. */
+  readonly list?: string
+  readonly maxLength?: number
+  /** What belongs below the field. */
+  readonly note?: HtmlValue
+  readonly language?: string | undefined
+}
+
+/** Returns a labelled field with its hint and its fault, which screen readers read with it. */
+export function field(options: FieldOptions): Html {
+  const { name, value = '', type = 'text', isRequired, autocomplete, list, maxLength, language } = options
+  return wrapped(
+    options,
+    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${described(options)}>`,
+  )
+}
+
+export function textArea(options: FieldOptions & { readonly rows: number }): Html {
+  const { name, value = '', rows, language } = options
+  // A parser drops the first line break of the element.
+  return wrapped(
+    options,
+    html`<textarea id="f-${name}" name="${name}" rows="${rows}"${language && html` lang="${language}"`}${described(options)}>
+${value}</textarea>`,
+  )
+}
+
+/** A choice: its value and its text. */
+export type Choice = readonly [value: string, text: string]
+
+export function select(options: FieldOptions & { readonly choices: readonly Choice[] }): Html {
+  const { name, value = '', choices } = options
+  return wrapped(
+    options,
+    html`<select id="f-${name}" name="${name}"${described(options)}>
+${choices.map(([own, text]) => html`<option value="${own}"${own === value && raw(' selected')}>${text}</option>`)}
+</select>`,
+  )
+}
+
+export function checkbox({
+  name,
+  label,
+  value,
+  isOn,
+  id = name,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly isOn: boolean
+  readonly id?: string
+}): Html {
+  return html`<label class="check"><input type="checkbox" id="f-${id}" name="${name}" value="${value}"${isOn && raw(' checked')}> <span>${label}</span></label>`
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`
+}
+
+/** The token that shows that a page of the desk sent the form. */
+export function csrfField({ me }: OwnCall): Html {
+  return hidden('csrf', me.csrf_token)
+}
+
+function described({ name, hint, fault }: FieldOptions): Html {
+  const ids = [hint && `h-${name}`, fault && `x-${name}`].filter((id) => id)
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && raw(' aria-invalid="true"')}`
+}
+
+function wrapped({ name, label, hint, fault, note }: FieldOptions, control: Html): Html {
+  return html`<div class="field">
+<label for="f-${name}">${label}</label>
+${hint && html`<p class="hint" id="h-${name}">${hint}</p>`}
+${control}
+${fault && html`<p class="fault" id="x-${name}">${fault}</p>`}
+${note}
+</div>`
+}
+
+/**
+ * Returns the summary of the faults of a form, which gets the focus. Each fault links to its field (WCAG 2.2, 3.3.1).
+ *
+ * @param labels The labels of the fields by name. A fault of a field that the form does not have is shown without a link.
+ */
+export function faultSummary({ say }: DeskCall, faults: Faults, labels: Readonly<Record<string, string>>): HtmlValue {
+  const names = Object.keys(faults)
+  if (names.length === 0) return undefined
+  return html`<div class="faults" role="alert" tabindex="-1" autofocus>
+<h2>${say('faults.title', { count: names.length })}</h2>
+<ul>${names.map((name) =>
+    labels[name] === undefined
+      ? html`<li>${faults[name]}</li>`
+      : html`<li><a href="#f-${name}">${labels[name]}</a> ${faults[name]}</li>`,
+  )}</ul>
+</div>`
+}
+
+/** Returns a message about what has just happened. */
+export function notice(text: HtmlValue, more?: HtmlValue): Html {
+  return html`<div class="notice" role="status"><p>${text}</p>${more}</div>`
+}

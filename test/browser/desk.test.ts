@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { UserId } from '../../src/access/auth/actor.ts'
+import { createLink } from '../../src/access/auth/link.service.ts'
+import { linkPath } from '../../src/access/auth/link.ts'
+import { startTestApp } from '../support/app.ts'
+import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
+import { goodPassword } from '../support/signing.ts'
+import { violationsOf } from './accessibility.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+const administrator = 5 as UserId
+
+async function startDesk(t: TestContext) {
+  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+  const { secret } = await createLink(app.deps, administrator, 'start')
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return { app, url, link: `${url}${linkPath(secret)}` }
+}
+
+/** Chooses a password with the link of the first start. */
+async function signIn(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await page.getByLabel('New password, again').fill(goodPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+}
+
+/** Moves the focus with the Tab key until it is on the element. */
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if ((await page.evaluate<string>('document.activeElement.id')) === id) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`The Tab key does not reach ${id}.`)
+}
+
+for (const { name, path, publish, heading, notice } of [
+  { name: 'English', path: '/admin/', publish: 'Publish', heading: 'New event', notice: 'The event is public.' },
+  {
+    name: 'French',
+    path: '/fr/admin/',
+    publish: 'Publier',
+    heading: 'Nouvel événement',
+    notice: 'L’événement est public.',
+  },
+]) {
+  test(`the first event is published by keyboard alone, in ${name}`, async (t) => {
+    const { app, url, link } = await startDesk(t)
+    const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+    const faults = watchFaults(browser, url)
+    const page = await browser.newPage()
+    await signIn(page, link)
+
+    await page.goto(`${url}${path}`)
+    await page.getByRole('link', { name: heading }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await tabTo(page, 'f-title')
+    await page.keyboard.type('Concert')
+    await tabTo(page, 'f-start_day')
+    await page.keyboard.type('02012030')
+    await tabTo(page, 'f-start_time')
+    await page.keyboard.type('0700PM')
+    await tabTo(page, 'f-end_time')
+    await page.keyboard.type('0900PM')
+    await page.getByRole('button', { name: publish, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(notice).waitFor()
+
+    const { body } = await app.send({ path: `${path === '/admin/' ? '' : '//fr/cal/events/v1'}/events` })
+    assert.deepEqual([body.events[0].title, body.events[0].start_date], ['Concert', '2030-02-01 19:00:00'])
+    assert.deepEqual(faults, [])
+  })
+}
+
+test('every screen of the desk is accessible, and fits a phone, in light and dark', async (t) => {
+  const { app, url, link } = await startDesk(t)
+  const hall = await givenVenue(app, { venue: 'Maison de la culture' })
+  const music = await givenTerm(app, 'categories', { name: 'Music' })
+  await givenTerm(app, 'categories', { name: 'Theatre' })
+  const { id } = await givenEvent(app, {
+    title: 'Concert in the park',
+    venue: hall.id,
+    categories: [music.id],
+    cost: '15',
+  })
+  await givenEvent(app, { title: 'Concert au parc', ml_language: 'fr-CA', ml_translation_of: id })
+  for (const [title, status] of [
+    ['Story hour', 'pending'],
+    ['Craft fair', 'draft'],
+    ['Town council meeting with a very long title that does not fit on one line', 'publish'],
+    ['Film night', 'publish'],
+  ])
+    await givenEvent(app, { title, status, venue: hall.id })
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 } })
+  const page = await browser.newPage()
+  await page.goto(link)
+  const open = [...(await violationsOf(page))]
+  await screenshot(page, 'desk-link')
+  await signIn(page, link)
+
+  const screens = {
+    today: '/admin/',
+    events: '/admin/events/',
+    trashed: `/admin/events/?done=trashed&id=${id}`,
+    editor: `/admin/events/${id}/`,
+    new: '/fr/admin/events/new/',
+    translation: `/admin/events/new/?of=${id}&lang=fr-CA`,
+    search: '/admin/search/?q=concert',
+    users: '/admin/users/',
+    account: '/fr/admin/account/',
+    missing: '/admin/nowhere/',
+  }
+  const found: string[] = [...open]
+  for (const [name, path] of Object.entries(screens)) {
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(`${url}${path}`)
+      found.push(...(await violationsOf(page)).map((violation) => `${name} ${scheme}: ${violation}`))
+      if (scheme === 'light' || name === 'events') await screenshot(page, `desk-${name}-${scheme}`, { isWhole: true })
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 320, height: 700 })
+    found.push(...(await violationsOf(page)).map((violation) => `${name} phone: ${violation}`))
+    await screenshot(page, `desk-${name}-phone`, { isWhole: true })
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (wide > 320) found.push(`${name} phone: ${wide} pixels wide`)
+  }
+
+  assert.deepEqual(found, [])
+})

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestAnswer } from '../support/app.ts'
+import { givenDesk } from '../support/desk.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+
+const titlesIn = ({ text }: TestAnswer) =>
+  [...text.matchAll(/<th scope="row">(?:<a [^>]*>)?([^<]*)/g)].map(([, title]) => title?.trim())
+const concert = { title: 'Concert', start_day: '2030-02-01', start_time: '19:00', end_day: '', end_time: '21:00' }
+
+test('the table is paged, filtered and counted by state, and shows the languages of each event', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall' })
+  const music = await givenTerm(app, 'categories', { name: 'Music' })
+  const first = await givenEvent(app, { title: 'First', venue: hall.id, categories: [music.id] })
+  await givenEvent(app, { title: 'Premier', ml_language: 'fr-CA', ml_translation_of: first.id })
+  await givenEvent(app, { title: 'Past', start_date: '2029-01-01 10:00:00', end_date: '2029-01-01 11:00:00' })
+  await givenEvent(app, { title: 'Seul', ml_language: 'fr-CA', status: 'draft' })
+  for (let number = 1; number <= 30; number += 1) await givenEvent(app, { title: `Meeting ${number}` })
+  const desk = await givenDesk(app, 'editor')
+
+  const all = await desk.get('/admin/events/')
+  const french = await desk.get('/fr/admin/events/?q=premier')
+  const drafts = await desk.get('/admin/events/?status=draft')
+  const second = await desk.get('/admin/events/?page=2')
+  const past = await desk.get('/admin/events/?from=&to=2029-12-31')
+  const filtered = await desk.get(`/admin/events/?category=${music.id}&venue=${hall.id}`)
+
+  assert.equal(titlesIn(all).length, 25)
+  assert.match(all.text, /Everything <span class="number">32</)
+  assert.match(all.text, /Draft <span class="number">1</)
+  assert.deepEqual(titlesIn(french), ['Premier'])
+  assert.match(french.text, /title="en anglais">EN<[\s\S]*title="en français canadien">FR</)
+  assert.deepEqual(titlesIn(drafts), ['Seul'])
+  assert.equal(titlesIn(second).length, 7)
+  assert.deepEqual(titlesIn(past), ['Past'])
+  assert.deepEqual(titlesIn(filtered), ['First'])
+})
+
+test('an event in the table is moved to the trash, and back with Undo', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const desk = await givenDesk(app, 'editor')
+  const statusOf = async () => (await app.send({ as: 'editor', path: `/events/${id}` })).status
+
+  await desk.get('/admin/events/?q=concert')
+  const trashed = await desk.send(`/admin/events/${id}/trash/`, { back: 'q=concert' })
+  const whileIn = await statusOf()
+  const table = await desk.get(trashed.headers.location ?? '')
+  const restored = await desk.send(`/admin/events/${id}/restore/`)
+
+  assert.equal(trashed.headers.location, `/admin/events/?q=concert&done=trashed&id=${id}`)
+  assert.equal(whileIn, 403)
+  assert.match(
+    table.text,
+    /The event is in the trash\.<\/p><form method="post" action="\/admin\/events\/\d+\/restore\/">/,
+  )
+  assert.match(restored.headers.location ?? '', /done=restored/)
+  assert.equal(await statusOf(), 200)
+})
+
+test('an editor publishes an event with a new venue, then its French version', async (t) => {
+  const app = await startTestApp(t)
+  const empty = await givenTerm(app, 'categories', { name: 'Theatre' })
+  const desk = await givenDesk(app, 'editor')
+
+  const page = await desk.get('/admin/events/new/')
+  assert.match(page.text, new RegExp(`name="categories" value="${empty.id}"> <span>Theatre<`))
+  const fields = { ...concert, description: '<p>Bach &amp; more</p>', venue: 'New Hall', tags: 'One, Two', cost: '15' }
+  const made = await desk.send('/admin/events/new/', { ...fields, to: 'publish' })
+  const id = Number(/events\/(\d+)\//.exec(made.headers.location ?? '')?.[1])
+  await desk.get(`/fr/admin/events/new/?of=${id}&lang=fr-CA`)
+  const translated = await desk.send(`/fr/admin/events/new/?of=${id}&lang=fr-CA`, {
+    title: 'Le concert',
+    to: 'publish',
+  })
+  const { body } = await app.send({ path: `/events/${id}?ml_language=en` })
+  const french = await app.send({ path: '/events?ml_language=fr-CA' })
+
+  assert.match(made.headers.location ?? '', /done=published/)
+  assert.equal(translated.status, 303, translated.text)
+  assert.deepEqual(
+    [body.title, body.status, body.start_date, body.end_date, body.venue.venue, body.cost],
+    ['Concert', 'publish', '2030-02-01 19:00:00', '2030-02-01 21:00:00', 'New Hall', '$15'],
+  )
+  assert.deepEqual(body.tags.map(({ name }: { readonly name: string }) => name).sort(), ['One', 'Two'])
+  assert.equal(french.body.events[0].title, 'Le concert')
+})
+
+test('a double click makes one event', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+
+  const made = await Promise.all([1, 2].map(() => desk.send('/admin/events/new/', { ...concert, to: 'publish' })))
+
+  assert.equal(made[0]?.headers.location, made[1]?.headers.location)
+  assert.equal((await app.send({ path: '/events' })).body.total, 1)
+})
+
+test('only what was changed is saved, and faults are told at their fields', async (t) => {
+  const app = await startTestApp(t)
+  const one = await givenOrganizer(app, { organizer: 'One' })
+  const two = await givenOrganizer(app, { organizer: 'Two' })
+  const { id } = await givenEvent(app, {
+    organizer: [one.id, two.id],
+    description: 'a\n\nb',
+    title: 'It’s "old" & <b>bold</b>',
+  })
+  const desk = await givenDesk(app, 'editor')
+
+  const page = await desk.get(`/admin/events/${id}/`)
+  const faulty = await desk.send(`/admin/events/${id}/`, {
+    title: '',
+    end_day: '2029-01-01',
+    timezone: 'Nowhere',
+    to: 'save',
+  })
+  const refused = await desk.send(`/admin/events/${id}/`, { title: 'New', end_day: '2030-01-22', to: 'save' })
+  const saved = await desk.send(`/admin/events/${id}/`, { timezone: 'America/Toronto', to: 'save' })
+  const { body } = await app.send({ path: `/events/${id}` })
+  const source = await app.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })
+
+  assert.match(page.text, /This event has several/)
+  assert.equal(source.body.description, 'a\n\nb')
+  assert.match(page.text, /<textarea [^>]*>\na\n\nb<\/textarea>/)
+  assert.equal(faulty.status, 422)
+  assert.match(faulty.text, /2 fields need your attention/)
+  assert.match(refused.text, /<a href="#f-timezone">Time zone<\/a>/)
+  assert.match(saved.headers.location ?? '', /done=saved/)
+  assert.deepEqual([body.title, body.organizer.length, body.timezone], ['New', 2, 'America/Toronto'])
+})
+
+test('two editors who change one event see both versions, field by field, and nothing is lost', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { description: 'First text' })
+  const mine = await givenDesk(app, 'editor')
+  const theirs = await givenDesk(app, 'administrator')
+  await mine.get(`/admin/events/${id}/`)
+  await theirs.get(`/admin/events/${id}/`)
+
+  await theirs.send(`/admin/events/${id}/`, { title: 'Theirs', cost: '20', to: 'save' })
+  const conflict = await mine.send(`/admin/events/${id}/`, { title: 'Mine', description: 'My text', to: 'save' })
+  const between = (await app.send({ path: `/events/${id}` })).body
+  const saved = await mine.send(`/admin/events/${id}/`, { to: 'save' })
+  const { body } = await app.send({ path: `/events/${id}` })
+
+  assert.equal(conflict.status, 409)
+  assert.match(conflict.text, /Saved in the meantime: Theirs/)
+  assert.match(conflict.text, /name="title"[^>]* value="Mine"/)
+  assert.match(conflict.text, /name="cost"[^>]* value="20"/)
+  assert.equal(between.title, 'Theirs')
+  assert.equal(saved.status, 303)
+  assert.deepEqual([body.title, body.cost], ['Mine', '$20'])
+  assert.match(body.description, /My text/)
+})
+
+test('a contributor submits for review and may not publish, nor change what others wrote', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { title: 'Of others', status: 'draft' })
+  const desk = await givenDesk(app, 'contributor')
+
+  const page = await desk.get('/admin/events/new/')
+  const submitted = await desk.send('/admin/events/new/', { ...concert, to: 'pending' })
+  await desk.get('/admin/events/new/')
+  const forced = await desk.send('/admin/events/new/', { ...concert, title: 'Forced', to: 'publish' })
+  const other = await desk.get(`/admin/events/${id}/`)
+  const today = await desk.get('/admin/')
+
+  assert.match(page.text, /Submit for review/)
+  assert.doesNotMatch(page.text, /value="publish"/)
+  assert.match(submitted.headers.location ?? '', /done=submitted/)
+  assert.equal((await app.send({ path: '/events' })).body.total, 0, forced.text)
+  assert.equal(other.status, 404)
+  assert.match(today.text, /Waiting for review<\/h2>\s*<ul class="rows"><li><span><a [^>]*>Concert</)
+})
+
+test('markup in any field is shown as text', async (t) => {
+  const app = await startTestApp(t)
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+  await givenVenue(app, { venue: `Hall ${hostile}` })
+  const desk = await givenDesk(app, 'administrator')
+
+  await desk.get('/admin/events/new/')
+  const typed = {
+    title: hostile,
+    description: hostile,
+    venue: hostile,
+    organizer: hostile,
+    cost: hostile,
+    tags: hostile,
+  }
+  const shown = [
+    await desk.send('/admin/events/new/', { ...typed, start_day: hostile, timezone: hostile, to: 'draft' }),
+    await desk.get(`/admin/search/?q=${encodeURIComponent(hostile)}`),
+    await desk.get(`/admin/events/?q=${encodeURIComponent(hostile)}&done=trashed&id=${encodeURIComponent(hostile)}`),
+    await desk.get(`/admin/sign-in/?to=${encodeURIComponent(`/admin/${hostile}`)}`),
+  ]
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...typed, ...concert, title: `Concert ${hostile}`, to: 'publish' })
+  const pages = ['/admin/', '/admin/events/', '/admin/search/?q=concert', '/admin/events/new/', '/admin/users/']
+  for (const path of pages) shown.push(await desk.get(path))
+
+  for (const { text } of shown) assert.doesNotMatch(text, /<script|<img src=x|onerror=alert\(1\)>/)
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { Role } from '../../src/access/auth/actor.ts'
+import type { TestAnswer, TestApp } from './app.ts'
+import { goodPassword, setOwnPassword } from './signing.ts'
+
+/** A browser at the desk. It keeps its cookie and sends forms as a browser does. */
+export interface DeskBrowser {
+  readonly get: (path: string) => Promise<TestAnswer>
+  /** Sends a form with the hidden fields of the page that was read last, and these fields. */
+  readonly send: (path: string, fields?: Fields, headers?: Readonly<Record<string, string>>) => Promise<TestAnswer>
+  /** Ends the session, as time does. */
+  forget(): void
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+/** Returns the fields of the main form of a page: hidden ones, and those with a value. */
+export function fieldsIn(text: string): Readonly<Record<string, string>> {
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? ''
+  const fields = [...main.matchAll(/<input ([^>]*)>/g)].flatMap(([, attributes = '']) => {
+    const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1]
+    const isOff = /type="checkbox"/.test(attributes) && !/ checked/.test(attributes)
+    const name = value('name')
+    return name === undefined || isOff ? [] : [[name, decode(value('value') ?? '')] as const]
+  })
+  const areas = [...main.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g)]
+  return Object.fromEntries([...fields, ...areas.map(([, name = '', value = '']) => [name, decode(value)] as const)])
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#039;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+export function formText(fields: Fields): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((one) => [name, one]),
+  )
+  return new URLSearchParams(pairs).toString()
+}
+
+export function openDesk(app: TestApp): DeskBrowser {
+  let cookie = ''
+  let shown: Readonly<Record<string, string>> = {}
+  const keep = (answer: TestAnswer): TestAnswer => {
+    const set = answer.headers['set-cookie']
+    if (set !== undefined) cookie = String(set).split(';')[0] ?? ''
+    if (answer.status !== 303) shown = fieldsIn(answer.text)
+    return answer
+  }
+  const headers = () => ({ ...(cookie === '' ? {} : { cookie }), ...sameOrigin })
+  return {
+    get: async (path) => keep(await app.send({ path: `/${path}`, headers: headers() })),
+    send: async (path, fields = {}, more = {}) =>
+      keep(
+        await app.send({
+          ...{ method: 'POST', path: `/${path}`, headers: { ...headers(), ...more } },
+          form: formText({ ...shown, ...fields }),
+        }),
+      ),
+    forget: () => {
+      cookie = ''
+    },
+  }
+}
+
+/** Returns a browser at the desk in which a user of this role has signed in. */
+export async function givenDesk(app: TestApp, as: Role): Promise<DeskBrowser> {
+  await setOwnPassword(app, as)
+  const desk = openDesk(app)
+  const { status } = await desk.send('/admin/sign-in/', { login: as, password: goodPassword })
+  assert.equal(status, 303)
+  return desk
+}
