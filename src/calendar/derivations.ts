@@ -4,7 +4,7 @@ import type { Derivation } from '../storage/database/derivation.ts'
 import { itemChanges } from './changelog/stale.items.repository.ts'
 import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
-import { derivedFromEvents } from './index/stale.events.repository.ts'
+import { derivedFromEvents, refreshOf } from './index/stale.events.repository.ts'
 import { searchIndex } from './search/search.engine.ts'
 import { searchTexts } from './search/search.texts.repository.ts'
 
@@ -17,5 +17,9 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * @param now The time of changes in the log of public changes.
  */
 export function derivationsFor(settings?: EventListSettings, now = systemClock): readonly Derivation[] {
-  return [derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, eventChanges(now)]), itemChanges(now)]
+  const changes = eventChanges(now)
+  return [
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, changes]),
+    itemChanges(now, refreshOf(changes)),
+  ]
 }

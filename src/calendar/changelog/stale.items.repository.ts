@@ -7,7 +7,7 @@ import { loggedColumn, logStatements } from './change.log.repository.ts'
 import { type ChangeKind, type LoggedItem, newChangeOf, type PublicItem, type TouchedItem } from './change.log.ts'
 
 /** A note about an item that changed. A branch is a category whose place in the tree or slug changed. */
-type StaleKind = Exclude<ChangeKind, 'event'> | 'branch'
+type StaleKind = ChangeKind | 'branch'
 
 interface StaleRow {
   readonly kind: StaleKind
@@ -19,11 +19,14 @@ interface StaleRow {
 
 const itemsAtOnce = 1000
 
+/** Writes the rows of some events in the log. */
+type LogEvents = (tx: Tx, dialect: Dialect, ids: readonly number[]) => Promise<void>
+
 /**
  * The rows of venues, organizers and terms in the log of public changes. Those of events are written with the event
- * index, which has read the events already.
+ * index, which has read the events already, except if a change does not concern the event index.
  */
-export function itemChanges(now: () => number): Derivation {
+export function itemChanges(now: () => number, logEvents: LogEvents): Derivation {
   return {
     name: 'changes',
     tables: ['changes', 'change_log', 'stale_items'],
@@ -36,7 +39,10 @@ export function itemChanges(now: () => number): Derivation {
           await noteDescendants(tx, dialect, branches)
           continue
         }
-        const changes = rows.flatMap((row) => newChangeOf(touchedFrom(row)) ?? [])
+        const events = rows.flatMap(({ kind, item_id }) => (kind === 'event' ? [item_id] : []))
+        if (events.length > 0) await logEvents(tx, dialect, events)
+        const others = rows.filter(({ kind }) => kind !== 'event')
+        const changes = others.flatMap((row) => newChangeOf(touchedFrom(row)) ?? [])
         for (const statement of logStatements(dialect, changes, now())) await statement.execute(tx)
         await removeNotes(tx, dialect, rows)
       }

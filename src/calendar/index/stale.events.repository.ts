@@ -59,13 +59,26 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
         }
         const statements: RawBuilder<unknown>[] = []
         for (const { refresh } of derivations) statements.push(...(await refresh(tx, dialect, changes)))
-        const isDone = dialect.isAmong(
-          sql.ref('event_id'),
-          changes.map(({ id }) => id),
-        )
-        await dialect.runTogether(tx, [...statements, sql`delete from stale_events where ${isDone}`])
+        const isDone = (column: string) =>
+          dialect.isAmong(
+            sql.ref(column),
+            changes.map(({ id }) => id),
+          )
+        const done = [
+          sql`delete from stale_events where ${isDone('event_id')}`,
+          sql`delete from stale_items where kind = 'event' and ${isDone('item_id')}`,
+        ]
+        await dialect.runTogether(tx, [...statements, ...done])
       }
     },
+  }
+}
+
+/** Returns how a derivation refreshes events after changes that concern it only, and not the event index. */
+export function refreshOf({ refresh }: EventDerivation) {
+  return async (tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> => {
+    const events = sql`(select id as event_id, 0 as has_stale_text from ${dialect.numbers(ids)} given)`
+    await dialect.runTogether(tx, await refresh(tx, dialect, await readEvents(tx, dialect, events)))
   }
 }
 
@@ -76,11 +89,19 @@ type StaleRow = EventSourceRow & {
 }
 
 async function readStaleEvents(tx: Tx, dialect: Dialect): Promise<readonly EventChange[]> {
+  return readEvents(
+    tx,
+    dialect,
+    sql`(select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)})`,
+  )
+}
+
+/** @param stale A table with the columns `event_id` and `has_stale_text`. */
+async function readEvents(tx: Tx, dialect: Dialect, stale: RawBuilder<unknown>): Promise<readonly EventChange[]> {
   const { rows } = await sql<StaleRow>`
     select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')},
       ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged
-    from (select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)}) stale
-    order by stale.event_id`.execute(tx)
+    from ${stale} stale order by stale.event_id`.execute(tx)
   return rows.map((row) => ({
     ...{ id: row.id, hasStaleText: row.has_stale_text === 1, logged: parsed(row.logged) ?? undefined },
     ...indexedFromSource(row),

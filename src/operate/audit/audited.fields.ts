@@ -36,6 +36,7 @@ export const auditedTables: AuditedTables = {
     users: plain('name', 'email', 'role'),
     cancellations: { undone_at: { column: 'undone_at', format: 'instant' } },
     account_passwords: { account_password: { column: 'hash', format: 'secret' } },
+    access_links: { password_link: { column: 'digest', format: 'secret' } },
   },
   parts: {
     ...auditedEventTables.parts,

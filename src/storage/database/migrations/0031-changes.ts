@@ -49,11 +49,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   ).execute()
   await noteRecords(db, dialect)
   await noteTerms(db, dialect)
-  await sql`insert into stale_events (event_id) select record_id from events where true
-    on conflict (event_id) do nothing`.execute(db)
-  await sql`insert into stale_items (kind, item_id) select kind, id from records where kind in ('venue', 'organizer')`.execute(
-    db,
-  )
+  await sql`insert into stale_items (kind, item_id)
+    select kind, id from records where kind in ('event', 'venue', 'organizer')`.execute(db)
   await sql`insert into stale_items (kind, item_id) select taxonomy, id from terms`.execute(db)
   await db.schema.createIndex('records_modified').on('records').columns(['kind', 'modified_at', 'id']).execute()
 }
@@ -65,7 +62,7 @@ async function noteRecords(db: Kysely<unknown>, dialect: Dialect): Promise<void>
   await dialect.createTrigger(db, {
     ...{ name: 'records_stale_count', table: 'records', on: 'update', columns: ['change_count'] },
     when: `new.kind = 'event'`,
-    statement: `insert into stale_events (event_id) select new.id where true on conflict (event_id) do nothing`,
+    statement: note(`'event'`, 'new.id'),
   })
   for (const [on, row] of [
     ['insert', 'new'],

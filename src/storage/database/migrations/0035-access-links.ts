@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /** Creates the table of links with which people choose their password: at most one for each user. */
-export async function up(db: Kysely<unknown>, { finish, id, text, instant }: Dialect): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const { finish, id, text, instant } = dialect
   await finish(
     db.schema
       .createTable('access_links')
@@ -12,4 +13,23 @@ export async function up(db: Kysely<unknown>, { finish, id, text, instant }: Dia
       .addColumn('expires_at', instant, (c) => c.notNull())
       .addColumn('used_at', instant),
   ).execute()
+  await noteLinks(db, dialect)
+}
+
+/** A new link lets somebody choose the password of a user, so the audit log tells that there is one. */
+async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const table = 'access_links'
+  const json = (row: 'new' | 'old') => `cast(${dialect.jsonObject}('password_link', ${row}.digest) as text)`
+  const note = (was: string) =>
+    `insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
+      values ('user', new.user_id, '${table}', 0, 'user', ${was}, ${json('new')})
+      on conflict (subject, item_id, area, part_id) do update set became = excluded.became`
+  await dialect.createTrigger(db, {
+    ...{ name: `${table}_audit_insert`, table, on: 'insert' },
+    statement: note('null'),
+  })
+  await dialect.createTrigger(db, {
+    ...{ name: `${table}_audit_update`, table, on: 'update', columns: ['digest'] },
+    statement: note(json('old')),
+  })
 }
