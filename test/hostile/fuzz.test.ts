@@ -9,7 +9,7 @@ import { openTarget } from './target.ts'
 
 const requests = runs(500, 5_000)
 /** An arbitrary seed. It is fixed so that a failure is reproducible. */
-const seed = 20_300_119
+const seed = 20_300_118
 const cases = new URL('cases/', import.meta.url)
 
 test(`the service stands ${requests.toLocaleString('en')} hostile requests, as itself and as a drop-in`, async (t) => {

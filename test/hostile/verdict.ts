@@ -66,6 +66,7 @@ function isOfItsType(text: string, type: string): boolean {
   if (/^application\/javascript\b/.test(type) && text.startsWith('/**/')) {
     return isJson(/^\/\*\*\/[\w.]+\(([\s\S]*)\)$/.exec(text)?.[1] ?? '')
   }
+  if (/^application\/x-ndjson\b/.test(type)) return text.endsWith('\n') && text.trimEnd().split('\n').every(isJson)
   if (/^text\/calendar\b/.test(type)) return /^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/.test(text)
   if (/^application\/(?:rss|atom)\+xml\b/.test(type)) return isXml(text)
   return /^(?:text\/(?:html|plain|css|javascript|csv)|application\/javascript|image\/|font\/)/.test(type)
