@@ -12,7 +12,7 @@ const mostSorted = 2000
 const stretch = 5000
 
 /** What a list is ordered by. Equal ones are in the order of their ids. Each is a column of an index by kind. */
-export const orderColumns: Readonly<Record<EventOrder['by'], string>> = {
+const orderColumns: Readonly<Record<EventOrder['by'], string>> = {
   title: 'records.title_folded',
   modified: 'records.modified_at',
   created: 'records.id',
