@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await noteLinks(db, dialect)
 }
 
-/** A new link lets somebody choose the password of a user, so the audit log shows when one is made. */
+/** A new link lets somebody choose the password of a user, so the audit log shows every new link. */
 async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const table = 'access_links'
   const json = (row: 'new' | 'old') => `cast(${dialect.jsonObject}('password_link', ${row}.digest) as text)`
