@@ -43,6 +43,21 @@ const toAll = (): ExpectedAnswer => ({ status: 200 })
 const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
   caller === 'administrator' ? { status: 200 } : refused(caller)
 
+/** The texts of an event as they were written are for those who may change it. */
+const sourcePaths: readonly ReadPath[] = [
+  {
+    title: 'the source of an event',
+    questions: ({ records }) =>
+      records
+        .filter(({ kind }) => kind === 'event')
+        .map((event) => ({
+          path: `//cal/service/v1/events/${event.id}/source`,
+          asking: { isEditing: true },
+          expect: (caller) => (see.isEditable(caller, event) ? { status: 200 } : refused(caller)),
+        })),
+  },
+]
+
 /** Those who may create records. No source has sent anything. */
 const toSenders = (caller: see.Caller): ExpectedAnswer =>
   see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
@@ -64,6 +79,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  getEventSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getSourceEvent: toSenders,
   getSourceVenue: toSenders,
   getSourceOrganizer: toSenders,
@@ -97,5 +113,6 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...addressPaths,
   ...methodPaths,
   ...servicePaths,
+  ...sourcePaths,
   ...feedPaths,
 ]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { addressesOf } from '../../../access/http/addresses.ts'
 import { readConfig } from '../../../base/config/config.ts'
-import { localDateTimeAt } from '../../../base/time/zone.ts'
+import { addSeconds } from '../../../base/time/local.date.time.ts'
 import { presentJsonLd } from '../../../calendar/events/event.jsonld.ts'
 import {
   ATTENDANCES,
@@ -47,9 +47,9 @@ const stated: fc.Arbitrary<LinkedEvent> = fc
 
 /** The same event some days later, announced as rescheduled. */
 function stepped(event: LinkedEvent, days: number): LinkedEvent {
-  const { zone, isAllDay, startUtc, endUtc } = event
-  const [start, end] = [startUtc, endUtc].map((second) => localDateTimeAt(second + days * daySeconds, zone))
-  if (start === undefined || end === undefined) throw new Error('An event has two times.')
+  const { zone, isAllDay, startUtc } = event
+  // By the clock, because a day may have 25 hours.
+  const [start, end] = [addSeconds(event.start, days * daySeconds), addSeconds(event.end, days * daySeconds)]
   const times = timesOf({ start, end, zone, isAllDay })
   const state = nextState(
     { ...event, isAnnounced: true },

@@ -20,16 +20,20 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 async function noteLinks(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const table = 'access_links'
   const json = (row: 'new' | 'old') => `cast(${dialect.jsonObject}('password_link', ${row}.digest) as text)`
-  const note = (was: string) =>
+  const note = (row: 'new' | 'old', was: string, became: string) =>
     `insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
-      values ('user', new.user_id, '${table}', 0, 'user', ${was}, ${json('new')})
+      values ('user', ${row}.user_id, '${table}', 0, 'user', ${was}, ${became})
       on conflict (subject, item_id, area, part_id) do update set became = excluded.became`
   await dialect.createTrigger(db, {
     ...{ name: `${table}_audit_insert`, table, on: 'insert' },
-    statement: note('null'),
+    statement: note('new', 'null', json('new')),
   })
   await dialect.createTrigger(db, {
     ...{ name: `${table}_audit_update`, table, on: 'update', columns: ['digest'] },
-    statement: note(json('old')),
+    statement: note('new', json('old'), json('new')),
+  })
+  await dialect.createTrigger(db, {
+    ...{ name: `${table}_audit_delete`, table, on: 'delete' },
+    statement: note('old', json('old'), 'null'),
   })
 }
