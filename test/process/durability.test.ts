@@ -15,7 +15,7 @@ test(`what was acknowledged outlives ${kills} kills, and nothing is half there (
   const shell = await startShell(t)
   const server = isOnPostgres() ? await givenServer() : undefined
   if (server) t.after(server.remove)
-  const environment = { ...durabilityEnvironment, ...(server ? { DATABASE_URL: server.url } : {}) }
+  const environment = { ...durabilityEnvironment, ...(server ? { DATABASE_URL: server.url } : { READERS: '2' }) }
   const machine: Machine = {
     serve: () => shell.serve([], environment),
     check: () => shell.run(['check'], environment),

@@ -68,7 +68,8 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     return { exitCode, ...texts }
   }
   /**
-   * Serves on a free port, and returns when the address is printed.
+   * Serves on a free port, and returns when the address is printed. Without reader threads, whose start takes longer than
+   * that of the service, unless the environment asks for them.
    *
    * @param launcher A program that is started instead, with the command line of the service as its arguments.
    */
@@ -77,7 +78,7 @@ export async function startShell(t: Pick<TestContext, 'after'>) {
     environment: Environment = {},
     launcher: readonly string[] = [],
   ): Promise<Served> => {
-    const child = start(['serve', '--port', '0', ...args], environment, { launcher })
+    const child = start(['serve', '--port', '0', ...args], { READERS: '0', ...environment }, { launcher })
     let out = ''
     let err = ''
     child.stderr?.on('data', (chunk) => {

@@ -28,7 +28,7 @@ test('a reader that follows the feed of one node misses nothing that four nodes 
   const { url } = await createDatabase(server.url, undefined)
   const first = await startServiceProcess(t, url)
   const others = await Promise.all(Array.from({ length: nodes - 1 }, () => startServiceProcess(t, url)))
-  const apis = [first, ...others].map(({ api }) => api)
+  const apis = await Promise.all([first, ...others].map(({ api }) => api))
   const write = async (api: string, method: string, path: string, json?: object) => {
     const response = await fetch(`${api}${path}`, {
       method,
