@@ -65,7 +65,9 @@ function fill(file: string, size: number): void {
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, 1, ?)`,
   )
   const insertEvent = db.prepare(
-    `insert into events values (?, ?, ?, '${zone.name}', ?, ?, ?, ?, null, 1, 1, 0, 0, ?, '{}', '[]', 0)`,
+    `insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost, show_map,
+       show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
+     values (?, ?, ?, '${zone.name}', ?, ?, ?, ?, 1, 1, 0, 0, ?, '{}', '[]', 0)`,
   )
   const writeAll = db.transaction(() => {
     const insertTerm = db.prepare(
