@@ -1,9 +1,8 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
-//   npm test                          everything except tests that take minutes; long properties in their quick form;
-//                                     pages, headers and pictures on SQLite only
+//   npm test                          everything except tests that take minutes; long properties in their quick form
 //   npm run test:long                 tests that take minutes, and the long form of properties
 //   npm run test:all                  both, each test once
-//   node test/run.ts FILES            these, with quotes also patterns
+//   node test/run.ts FILES            these, with quotes also patterns; also tests of pages, headers and pictures run on both
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are created and dropped; else a private one of this
 // machine's programs; else PGlite. Without any of them the run fails.
@@ -51,10 +50,10 @@ const anyEngineTests = [
   ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
 ]
 /**
- * Tests of pages, headers and pictures. Other tests run their queries on both engines, so the quick form runs them on SQLite
- * only.
+ * Tests of pages, headers and pictures. Other tests run their queries on both engines, so these run on SQLite only,
+ * unless they are named.
  */
-const onSqliteWhenQuick = [
+const onSqliteOnly = [
   ...['src/publish/pages/', 'src/publish/feeds/feeds.coded', 'src/access/http/', 'test/languages/', 'test/desk/'],
   ...['src/access/server/response.cache', 'src/calendar/media/media.deadline', 'src/calendar/media/media.hostile'],
 ]
@@ -94,7 +93,7 @@ const everything = () =>
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
 
-const engineFree = isLong || patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteWhenQuick]
+const engineFree = patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteOnly]
 const onSqlite = files.filter((file) => !file.startsWith(storageTests))
 const onPostgres = files.filter(
   (file) =>
