@@ -50,12 +50,13 @@ const anyEngineTests = [
   ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
 ]
 /**
- * Tests of pages, headers and pictures. Other tests run their queries on both engines, so these run on SQLite only,
- * unless they are named.
+ * Tests of pages, headers and pictures, and of how processes are watched and stopped. Other tests run their queries on
+ * both engines, so these run on SQLite only, unless they are named.
  */
 const onSqliteOnly = [
   ...['src/publish/pages/', 'src/publish/feeds/feeds.coded', 'src/access/http/', 'test/languages/', 'test/desk/'],
   ...['src/access/server/response.cache', 'src/calendar/media/media.deadline', 'src/calendar/media/media.hostile'],
+  ...['test/process/stop', 'test/process/workers.supervision'],
 ]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [

@@ -6,6 +6,7 @@ import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/gi
 import { form, picture } from '../support/pictures.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { type Look, looksAt } from './looks.ts'
 
 const french = { ml_language: 'fr-CA' }
 
@@ -87,44 +88,52 @@ const pages = {
   },
 } as const
 
-const looks = [
-  { language: 'en', colorScheme: 'light', width: 1440 },
-  { language: 'en', colorScheme: 'dark', width: 320 },
-  { language: 'fr', colorScheme: 'light', width: 320 },
-  { language: 'fr', colorScheme: 'dark', width: 1440 },
-] as const
+/** Each page in its looks: in the opposite one again if it exists in one language only. */
+function* visits(): Generator<{ readonly path: string; readonly width: number; readonly look: string } & Look> {
+  const english: Readonly<Record<string, string>> = pages.en
+  const french: Readonly<Record<string, string | undefined>> = pages.fr
+  for (const [index, [name, path]] of Object.entries(english).entries()) {
+    const looks = looksAt(index)
+    for (const language of ['en', 'fr'] as const) {
+      const { colorScheme, isNarrow } = looks[language]
+      const width = isNarrow ? 320 : 1440
+      const shown = language === 'fr' ? french[name] : path
+      const look = `${name}-${shown ? language : 'en'}-${colorScheme}-${width}`
+      yield { path: shown ?? path, colorScheme, isNarrow, width, look }
+    }
+  }
+}
 
 test('every page is accessible, fits the screen and asks nobody else, in both languages and themes', async (t) => {
   const origin = await startCalendar(t)
-  for (const { language, colorScheme, width } of looks) {
-    const browser = await startChromium(t, { viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-    const faults = watchFaults(browser, origin)
-    const page = await browser.newPage()
-    for (const [name, path] of Object.entries(pages[language])) {
-      const look = `${name}-${language}-${colorScheme}-${width}`
-      const answer = await page.goto(`${origin}${path}`)
-      const violations = await violationsOf(page)
-      await screenshot(page, `page-${look}`, { isWhole: true })
-      const overflow = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      // Long texts of a day stay within it, except for the bars of events that last several days.
-      const wide = await page.evaluate<number>(
-        `[...document.querySelectorAll('.days li li:not(.bar)')].filter((item) =>
-          item.getBoundingClientRect().right > item.closest('.days > li').getBoundingClientRect().right).length`,
-      )
-      const bytes = (await answer?.body())?.length ?? 0
-
-      assert.deepEqual(violations, [], look)
-      assert.deepEqual([overflow, wide], [0, 0], look)
-      assert.ok(bytes > 0 && bytes < 60_000, `${look}: ${bytes} bytes`)
-    }
-    // Two of the pages are about a missing page.
-    assert.deepEqual(
-      faults.filter((fault) => !/status of 4(?:04|10)/.test(fault)),
-      [],
+  const browser = await startChromium(t, { reducedMotion: 'reduce' })
+  const faults = watchFaults(browser, origin)
+  const page = await browser.newPage()
+  for (const { path, look, width, colorScheme } of visits()) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const answer = await page.goto(`${origin}${path}`)
+    const violations = await violationsOf(page)
+    await screenshot(page, `page-${look}`, { isWhole: true })
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
+    // Long texts of a day stay within it, except for the bars of events that last several days.
+    const wide = await page.evaluate<number>(
+      `[...document.querySelectorAll('.days li li:not(.bar)')].filter((item) =>
+        item.getBoundingClientRect().right > item.closest('.days > li').getBoundingClientRect().right).length`,
+    )
+    const bytes = (await answer?.body())?.length ?? 0
+
+    assert.deepEqual(violations, [], look)
+    assert.deepEqual([overflow, wide], [0, 0], look)
+    assert.ok(bytes > 0 && bytes < 60_000, `${look}: ${bytes} bytes`)
   }
+  // Two of the pages are about a missing page.
+  assert.deepEqual(
+    faults.filter((fault) => !/status of 4(?:04|10)/.test(fault)),
+    [],
+  )
 })
 
 /** Opens a page with scripts, and collects the faults on it. */

@@ -7,6 +7,7 @@ import { startTestApp } from '../support/app.ts'
 import { givenEventsInStates } from '../support/states.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { looksAt } from './looks.ts'
 
 async function startCalendar(t: TestContext): Promise<string> {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0' })
@@ -51,7 +52,7 @@ const paths = {
   },
 } as const
 
-/** Pages that are looked at in one look only. */
+/** Pages that are looked at in English only. */
 const otherPaths = {
   day: '/events/2030-01-26/',
   map: '/events/map/',
@@ -60,13 +61,8 @@ const otherPaths = {
   frame: '/event/winter-recital/embed/',
 }
 
-const looks = [
-  { language: 'en', colorScheme: 'light', width: 1280 },
-  { language: 'en', colorScheme: 'dark', width: 390 },
-  // A screen of 1280 pixels at a zoom of 400 %.
-  { language: 'fr', colorScheme: 'light', width: 320 },
-  { language: 'fr', colorScheme: 'dark', width: 1280 },
-] as const
+/** A screen of 1280 pixels, and the same at a zoom of 400 %. */
+const widths = { wide: 1280, narrow: 320 }
 
 async function assertAccessible(page: Page, look: string): Promise<void> {
   const found = await violationsOf(page)
@@ -80,28 +76,36 @@ async function assertAccessible(page: Page, look: string): Promise<void> {
 test('pages and the embedded calendar show events in all states accessibly, in both languages and themes', async (t) => {
   const service = await startCalendar(t)
   const host = await startHost(t, service)
-  for (const { language, colorScheme, width } of looks) {
-    const browser = await startChromium(t, { viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-    const faults = watchFaults(browser, service, host)
-    const page = await browser.newPage()
-    const look = (name: string) => `${name}-${language}-${colorScheme}-${width}`
-    const shown = colorScheme === 'dark' && width === 390 ? { ...paths[language], ...otherPaths } : paths[language]
-    for (const [name, path] of Object.entries(shown)) {
-      await page.goto(`${service}${path}`)
-      await assertAccessible(page, look(name))
+  const browser = await startChromium(t, { reducedMotion: 'reduce' })
+  const faults = watchFaults(browser, service, host)
+  const page = await browser.newPage()
+  const shown = { en: Object.entries({ ...paths.en, ...otherPaths }), fr: Object.entries(paths.fr) }
+  for (const language of ['en', 'fr'] as const) {
+    const setLook = async (name: string, index: number) => {
+      const { colorScheme, isNarrow } = looksAt(index)[language]
+      const width = isNarrow ? widths.narrow : widths.wide
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      return { colorScheme, look: `${name}-${language}-${colorScheme}-${width}` }
     }
-    for (const view of ['list', 'month']) {
+    for (const [index, [name, path]] of shown[language].entries()) {
+      const { look } = await setLook(name, index)
+      await page.goto(`${service}${path}`)
+      await assertAccessible(page, look)
+    }
+    for (const [index, view] of ['list', 'month'].entries()) {
+      const { look, colorScheme } = await setLook(`embed-${view}`, 2 * index + 1)
       const attributes = `view="${view}" date="2030-01-15" theme="${colorScheme}" language="${language}"`
       await page.goto(`${host}/?${new URLSearchParams({ attributes, lang: language })}`)
       await page.locator('cal-events .calendar:not([aria-busy]) .title').waitFor()
-      await assertAccessible(page, look(`embed-${view}`))
+      await assertAccessible(page, look)
     }
-    // A frame has no icon of its own, so the browser asks for one.
-    assert.deepEqual(
-      faults.filter((fault) => !/status of 404/.test(fault)),
-      [],
-    )
   }
+  // A frame has no icon of its own, so the browser asks for one.
+  assert.deepEqual(
+    faults.filter((fault) => !/status of 404/.test(fault)),
+    [],
+  )
 })
 
 /** The texts of a part of a page in the order in which a screen reader reads them. */

@@ -4,7 +4,6 @@ import { readdirSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { runs } from '../support/long.ts'
 import { startCaseSite } from './site.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -18,17 +17,13 @@ interface Mode {
 
 const plain: Mode = { name: 'in our own words', environment: {}, args: [] }
 /**
- * The tests of one machine run side by side, so a thread may take longer than in service. Every file of cases starts threads
- * of its own, which takes longer than its cases.
+ * The tests of one machine run side by side, so a thread may take longer than in service. Every file of cases starts
+ * threads of its own, which takes longer than its cases.
  */
-const threaded: Mode = {
-  name: 'by reader threads',
-  environment: { READERS: String(runs(1, 2)), READER_TIMEOUT_MS: '60000' },
-  args: [],
-}
+const threaded = { READERS: '1', READER_TIMEOUT_MS: '60000' }
 const dropIn: Mode = {
-  name: 'as a drop-in',
-  environment: { VENDOR_WORD: 'tribe', LANGUAGE_PARAMETER: 'wpml_language', REST_PREFIX: '/wp-json' },
+  name: 'as a drop-in, by a reader thread',
+  environment: { VENDOR_WORD: 'tribe', LANGUAGE_PARAMETER: 'wpml_language', REST_PREFIX: '/wp-json', ...threaded },
   args: ['--namespace', 'tribe/events/v1', '--prefix', '/wp-json'],
 }
 const forgetful: Mode = {
@@ -38,7 +33,7 @@ const forgetful: Mode = {
 }
 
 // Words and addresses do not depend on the engine, so one engine is enough.
-const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful, threaded]
+const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful]
 
 for (const mode of modes) {
   describe(`recorded cases ${mode.name}`, { concurrency: 2 }, () => {

@@ -7,7 +7,7 @@ import { type Finding, fuzz, replay } from './fuzzing.ts'
 import { dropIn } from './settings.ts'
 import { openTarget } from './target.ts'
 
-const requests = runs(500, 5_000)
+const requests = runs(500, 3_000)
 /** An arbitrary seed. It is fixed so that a failure is reproducible. */
 const seed = 20_300_118
 const cases = new URL('cases/', import.meta.url)

@@ -6,7 +6,7 @@ import { findBinaries, startServer } from '../support/postgres.server.ts'
 import { startShell } from '../support/shell.ts'
 
 const isLong = process.env.DURABILITY_KILLS !== undefined
-const kills = Number(process.env.DURABILITY_KILLS ?? 10)
+const kills = Number(process.env.DURABILITY_KILLS ?? 5)
 const seed = Number(process.env.DURABILITY_SEED ?? Math.floor(Math.random() * 1e9))
 
 const options = { timeout: isLong ? 3_600_000 : 180_000 }
