@@ -17,6 +17,19 @@ export const ChangedEventSchema = Type.Object(
   { $id: 'ChangedEvent', ...withDescription('ChangedEvent') },
 )
 
+/** How to undo a cancellation, or null. */
+export const undoSchema = (description: Parameters<typeof withDescription>[0]) =>
+  Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    required: ['id', 'url', 'until'],
+    properties: {
+      id: id('id.cancellation'),
+      url: url('CanceledEvents.undo.url'),
+      until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
+    },
+    ...withDescription(description),
+  })
+
 const page = {
   events: Type.Array(ref(ChangedEventSchema), withDescription('CanceledEvents.events')),
   next_page: Type.Unsafe<number | null>({
@@ -38,16 +51,7 @@ export const CanceledEventsSchema = Type.Object(
     event_status: oneOf(CANCELLATION_STATUSES, 'cancellation.event_status'),
     unchanged: count('CanceledEvents.unchanged'),
     ...page,
-    undo: Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      required: ['id', 'url', 'until'],
-      properties: {
-        id: id('id.cancellation'),
-        url: url('CanceledEvents.undo.url'),
-        until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
-      },
-      ...withDescription('CanceledEvents.undo'),
-    }),
+    undo: undoSchema('CanceledEvents.undo'),
   },
   { $id: 'CanceledEvents', ...withDescription('CanceledEvents') },
 )

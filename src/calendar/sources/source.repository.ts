@@ -22,6 +22,9 @@ export type NewName = Omit<NamedRecord, 'isGone'>
 /** A source, or its records of one kind. */
 export type SourceKind = Pick<SourceName, 'kind' | 'name'>
 
+/** What a source does to its records of one kind, and when. */
+type SourceTime = SourceKind & { readonly at: number }
+
 /** Returns the user who owns a source: undefined if there is no such source, null if the owner was removed. */
 export async function findSourceOwner(db: Db, name: string): Promise<number | null | undefined> {
   const row = await db.selectFrom('sources').select('user_id').where('name', '=', name).executeTakeFirst()
@@ -67,11 +70,7 @@ export async function listNamed(
 }
 
 /** Stores what a source has sent, each record once, and replaces earlier rows. */
-export async function saveNames(
-  tx: Tx,
-  { kind, name, at }: SourceKind & { readonly at: number },
-  named: readonly NewName[],
-): Promise<void> {
+export async function saveNames(tx: Tx, { kind, name, at }: SourceTime, named: readonly NewName[]): Promise<void> {
   for (const some of statementBatches(named)) {
     const rows = some.map(({ id, externalId, digest, url, standing }) => ({
       ...{ kind, source: sourceKey({ name, externalId }), record_id: id, term_id: null, digest, shift_days: 0 },
@@ -96,43 +95,19 @@ export async function saveNames(
 }
 
 /** Notes that a source has sent these records again. */
-export async function markSeen(
-  tx: Tx,
-  { kind, name, at }: SourceKind & { readonly at: number },
-  externalIds: readonly string[],
-): Promise<void> {
-  for (const some of statementBatches(externalIds)) {
-    await tx
-      .updateTable('imported_records')
-      .set({ seen_at: at })
-      .where('kind', '=', kind)
-      .where(
-        'source',
-        'in',
-        some.map((externalId) => sourceKey({ name, externalId })),
-      )
-      .execute()
-  }
+export async function markSeen(tx: Tx, at: SourceTime, externalIds: readonly string[]): Promise<void> {
+  for (const some of statementBatches(externalIds)) await ofSource(tx, at, some).set({ seen_at: at.at }).execute()
 }
 
 /** Notes that a source has these records no longer. */
-export async function markGone(
-  tx: Tx,
-  { kind, name, at }: SourceKind & { readonly at: number },
-  externalIds: readonly string[],
-): Promise<void> {
-  for (const some of statementBatches(externalIds)) {
-    await tx
-      .updateTable('imported_records')
-      .set({ gone_at: at })
-      .where('kind', '=', kind)
-      .where(
-        'source',
-        'in',
-        some.map((externalId) => sourceKey({ name, externalId })),
-      )
-      .execute()
-  }
+export async function markGone(tx: Tx, at: SourceTime, externalIds: readonly string[]): Promise<void> {
+  for (const some of statementBatches(externalIds)) await ofSource(tx, at, some).set({ gone_at: at.at }).execute()
+}
+
+/** An update of what a source has sent under these external ids. */
+function ofSource(tx: Tx, { kind, name }: SourceKind, externalIds: readonly string[]) {
+  const sources = externalIds.map((externalId) => sourceKey({ name, externalId }))
+  return tx.updateTable('imported_records').where('kind', '=', kind).where('source', 'in', sources)
 }
 
 /** A record that a source has not sent for some time. */

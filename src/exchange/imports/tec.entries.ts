@@ -50,20 +50,12 @@ export function parseTecVenue(sent: TecVenue, origin: SourceOrigin): SourceEntry
     latitude: isPlaced ? latitude : null,
     longitude: isPlaced ? longitude : null,
   }
-  const name = decodeRenderedEntities(trimmedText(sent.venue))
-  const standIn = name.trim() === '' ? placeName(fields) || `Venue ${sent.id}` : undefined
-  return {
-    ...sharedFields(sent, entryStatus(sent.status), origin),
-    name: standIn ?? name,
-    fields,
-    remarks: [
-      ...website.remarks,
-      ...(standIn === undefined ? [] : [`the venue ${sent.id} has no name and was named “${standIn}”`]),
-    ],
-  }
+  const { name, remarks } = nameOrStandIn(sent.venue, placeName(fields) || `Venue ${sent.id}`, `venue ${sent.id}`)
+  const shared = sharedFields(sent, entryStatus(sent.status), origin)
+  return { ...shared, name, fields, remarks: [...website.remarks, ...remarks] }
 }
 
-/** Returns a name from the address. The source allows venues without a name, this service does not. */
+/** Returns a name from the address. */
 function placeName({ address, city, province, state, region, country }: VenueFields): string {
   return [address, city, region || state || province, country].filter(Boolean).join(', ')
 }
@@ -71,17 +63,17 @@ function placeName({ address, city, province, state, region, country }: VenueFie
 export function parseTecOrganizer(sent: TecOrganizer, origin: SourceOrigin): SourceEntry<OrganizerFields> {
   const website = readWebsite(sent.website, sent.url, pageSchemes)
   const fields = { ...readFields(organizerFields, sent), website: website.isOwnPage ? '' : website.url }
-  const name = decodeRenderedEntities(trimmedText(sent.organizer))
-  const standIn = name.trim() === '' ? fields.email || `Organizer ${sent.id}` : undefined
-  return {
-    ...sharedFields(sent, entryStatus(sent.status), origin),
-    name: standIn ?? name,
-    fields,
-    remarks: [
-      ...website.remarks,
-      ...(standIn === undefined ? [] : [`the organizer ${sent.id} has no name and was named “${standIn}”`]),
-    ],
-  }
+  const standIn = fields.email || `Organizer ${sent.id}`
+  const { name, remarks } = nameOrStandIn(sent.organizer, standIn, `organizer ${sent.id}`)
+  const shared = sharedFields(sent, entryStatus(sent.status), origin)
+  return { ...shared, name, fields, remarks: [...website.remarks, ...remarks] }
+}
+
+/** Returns the name of an entry, which the source may leave out and this service does not. */
+function nameOrStandIn(raw: unknown, standIn: string, which: string) {
+  const name = decodeRenderedEntities(trimmedText(raw))
+  if (name.trim() !== '') return { name, remarks: [] }
+  return { name: standIn, remarks: [`the ${which} has no name and was named “${standIn}”`] }
 }
 
 /** Reads the fields of an entry according to its table. Missing fields are blank. */

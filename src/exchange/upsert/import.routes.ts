@@ -1,12 +1,10 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { boolean } from '../../access/http/argument.rules.ts'
-import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Limits } from '../../base/limits/limits.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { importLines, lineLimits } from './line.import.ts'
-import { assertSource, forceArgument, sourcePath } from './source.path.ts'
+import { assertSource, dryRunArgument, forceArgument, sourcePath } from './source.path.ts'
 
 const type = 'application/x-ndjson'
 
@@ -17,13 +15,7 @@ const running = new WeakMap<Limits, number>()
 
 const importArguments = {
   force: forceArgument,
-  dry_run: {
-    read: boolean('dry_run'),
-    schema: booleanSchema,
-    description: 'source.dry_run',
-    type: 'boolean',
-    default: false,
-  },
+  dry_run: dryRunArgument,
 } as const satisfies Arguments
 
 const importEndpoint = serviceEndpoint({

@@ -31,6 +31,14 @@ export const forceArgument = {
   default: false,
 } as const satisfies Argument<boolean>
 
+export const dryRunArgument = {
+  read: boolean('dry_run'),
+  schema: booleanSchema,
+  description: 'source.dry_run',
+  type: 'boolean',
+  default: false,
+} as const satisfies Argument<boolean>
+
 /** @throws rest_invalid_param, source-of-another-user */
 export async function assertSource(
   { deps, actor }: Pick<ServiceRequest, 'deps' | 'actor'>,

@@ -1,13 +1,13 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { accepted, boolean, refused } from '../../access/http/argument.rules.ts'
-import { booleanSchema, wordSchema } from '../../access/http/argument.schema.ts'
+import { accepted, refused } from '../../access/http/argument.rules.ts'
+import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { failParameter } from '../../base/problems.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import { undoDays } from '../../calendar/cancellations/cancellation.ts'
 import { kindArgument, upsertKinds, word } from './source.kinds.ts'
-import { assertSource, sourcePath } from './source.path.ts'
+import { assertSource, dryRunArgument, sourcePath } from './source.path.ts'
 import { SWEEP_ACTIONS, sweepSource } from './sweep.service.ts'
 
 const daySeconds = 86_400
@@ -38,13 +38,7 @@ const sweepArguments = {
     isRequired: true,
   },
   kind: kindArgument,
-  dry_run: {
-    read: boolean('dry_run'),
-    schema: booleanSchema,
-    description: 'source.dry_run',
-    type: 'boolean',
-    default: false,
-  },
+  dry_run: dryRunArgument,
 } as const satisfies Arguments
 
 const sweep = serviceEndpoint({

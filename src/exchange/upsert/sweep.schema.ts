@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { count, id, oneOf, text, url, withDescription } from '../../access/http/schema.ts'
+import { count, id, oneOf, text, withDescription } from '../../access/http/schema.ts'
+import { undoSchema } from '../../calendar/cancellations/cancellation.schema.ts'
 import { SWEEP_ACTIONS } from './sweep.service.ts'
 
 export const SweptRecordsSchema = Type.Object(
@@ -14,16 +15,7 @@ export const SweptRecordsSchema = Type.Object(
       Type.Object({ id: id('SweptRecords.id'), external_id: text('external_id'), title: text('Record.title') }),
       withDescription('SweptRecords.records'),
     ),
-    undo: Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      required: ['id', 'url', 'until'],
-      properties: {
-        id: id('id.cancellation'),
-        url: url('CanceledEvents.undo.url'),
-        until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
-      },
-      ...withDescription('SweptRecords.undo'),
-    }),
+    undo: undoSchema('SweptRecords.undo'),
   },
   { $id: 'SweptRecords', ...withDescription('SweptRecords') },
 )
