@@ -10,7 +10,7 @@ const ofBrowsers = [
   ...['access-control-', 'content-security-policy', 'date', 'vary', 'x-robots-tag', 'x-content-type-options'],
   ...['x-dns-prefetch-control', 'x-permitted-cross-domain-policies', 'x-frame-options', 'connection', 'keep-alive'],
 ]
-/** Names in the source that are no headers of answers: what requests send, and properties of iCalendar. */
+/** Other names in the source: headers of requests, and properties of iCalendar. */
 const others =
   /^x-(wr-|alt-desc|published-ttl|wp-nonce|csrf-token|import-line|idempotency-key|forwarded|http-method-override|amz-)/
 
