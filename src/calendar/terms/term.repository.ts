@@ -136,15 +136,27 @@ export interface TermLookup {
  * accents. Runs one query.
  */
 export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: TermLookup): Promise<readonly Term[]> {
-  const { ids = [], slugs = [], names = [] } = sought
-  // Not “=”, because SQLite then plans the statement again each time.
-  const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
-  // Each criterion has an index of its own. One combined condition would scan all terms.
-  const [first, ...others] = [
-    ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
-    ...(slugs.length > 0 ? [found.where('language', 'in', languagesOfContent(db)).where('slug', 'in', slugs)] : []),
-    ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
-  ]
+  return listMatchingTermsOf(db, { [taxonomy]: sought })
+}
+
+/** Does the same for terms of both taxonomies. Runs one query. */
+export async function listMatchingTermsOf(
+  db: Db,
+  soughtOf: Readonly<Partial<Record<Taxonomy, TermLookup>>>,
+): Promise<readonly Term[]> {
+  const [first, ...others] = Object.entries(soughtOf).flatMap(([taxonomy, { ids = [], slugs = [], names = [] }]) => {
+    // Not “=”, because SQLite then plans the statement again each time.
+    const found = db
+      .selectFrom('terms')
+      .select('id')
+      .where('taxonomy', 'in', [taxonomy as Taxonomy])
+    // Each criterion has an index of its own. One combined condition would scan all terms.
+    return [
+      ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
+      ...(slugs.length > 0 ? [found.where('language', 'in', languagesOfContent(db)).where('slug', 'in', slugs)] : []),
+      ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
+    ]
+  })
   if (!first) return []
   const rows = await db
     .selectFrom('terms')
