@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
-import { makeTermsPublic, termFromRow } from './term.repository.ts'
+import { makeTermsPublic, termColumns, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** Returns these terms in all their versions, in order of id. Runs one query. */
@@ -13,7 +13,7 @@ export async function listTermVersions(db: Db, ids: readonly number[]): Promise<
 const termVersions = compiledStatement<{ readonly ids: readonly number[] }, TermRow>(
   ({ ids }, dialect) => sql<TermRow>`
     with given as (select id, group_id from terms where ${dialect.isAmong(sql.ref('id'), ids)})
-    select * from terms where id in (
+    select ${termColumns} from terms where id in (
       select id from given union select other.id from given join terms other on other.group_id = given.group_id)
     order by id`,
 )

@@ -18,6 +18,7 @@ import {
   listTermsOnEvent,
   replaceEventTerms,
 } from './term.event.repository.ts'
+import { listMatchingTerms, listMatchingTermsOf } from './term.lookup.repository.ts'
 import {
   createTermMatcher,
   lookupFor,
@@ -25,7 +26,7 @@ import {
   termReferenceFrom,
   termReferenceFromText,
 } from './term.match.ts'
-import { listMatchingTerms, listMatchingTermsOf, listWithDescendants, makeTermsPublic } from './term.repository.ts'
+import { listWithDescendants, makeTermsPublic } from './term.repository.ts'
 import { slugAssigner } from './term.slug.ts'
 import { foldedName, isTermNameTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 import { introducerFor, isTermVisibleTo } from './term.visibility.ts'
