@@ -31,10 +31,12 @@ export interface ChangedItem extends Change {
 }
 
 const itemsAtOnce = 100
+/** An event takes a tenth of a millisecond, and no request of a visitor may take more than 50. */
+const mostEvents = 200
 
 /**
- * Returns changes with their items as of now, in the same order. It stops before they have more text than a response may
- * have, but after at least one part of them. Runs a few queries for each part.
+ * Returns changes with their items as of now, in the same order. It stops when they have more text than a response may
+ * have, or 200 events or more, but after at least one part of them. Runs a few queries for each part.
  */
 export async function withItems(view: ItemView, changes: readonly Change[]): Promise<readonly ChangedItem[]> {
   const { config, storage } = view.deps
@@ -42,7 +44,9 @@ export async function withItems(view: ItemView, changes: readonly Change[]): Pro
   const context = { db: storage.db, dialect: storage.dialect, viewer }
   const items: ChangedItem[] = []
   let length = 0
-  for (let place = 0; place < changes.length && length < maxListCharacters; place += itemsAtOnce) {
+  let events = 0
+  const isFull = () => length >= maxListCharacters || events >= mostEvents
+  for (let place = 0; place < changes.length && !isFull(); place += itemsAtOnce) {
     // Other requests do not wait for a long page.
     if (place > 0) await nextTurn()
     const part = changes.slice(place, place + itemsAtOnce)
@@ -51,6 +55,7 @@ export async function withItems(view: ItemView, changes: readonly Change[]): Pro
       const item = shown.get(`${change.kind} ${change.id}`)
       items.push({ ...change, data: item?.data })
       length += item?.length ?? 0
+      if (item && change.kind === 'event') events += 1
     }
   }
   return items
