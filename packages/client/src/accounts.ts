@@ -11,7 +11,7 @@ import type {
   SetPasswordInput,
   User,
 } from './api.generated.ts'
-import type { CallOptions } from './options.ts'
+import type { CallOptions, ServiceWriteOptions } from './options.ts'
 import type { Call, Send } from './send.ts'
 
 /** A removed record. */
@@ -32,19 +32,19 @@ export interface Users {
    */
   create(
     input: CreateUserInput,
-    options?: CallOptions,
+    options?: ServiceWriteOptions,
   ): Promise<NewUser & Pick<Required<NewUser>, 'application_password'>>
-  update(user: UserReference, input: ChangeUserInput, options?: CallOptions): Promise<User>
-  delete(user: UserReference, options?: CallOptions): Promise<RemovedUser>
+  update(user: UserReference, input: ChangeUserInput, options?: ServiceWriteOptions): Promise<User>
+  delete(user: UserReference, options?: ServiceWriteOptions): Promise<RemovedUser>
   /**
    * Sets the password for signing in with a browser. To change your own password, send the current one. Requires a
    * browser session: the service refuses a key with `session-required`.
    */
-  setPassword(user: UserReference, input: SetPasswordInput, options?: CallOptions): Promise<void>
+  setPassword(user: UserReference, input: SetPasswordInput, options?: ServiceWriteOptions): Promise<void>
 }
 
 /** Options of a call about the keys of a user. Default: the caller. */
-export type KeyOptions = CallOptions & { readonly user?: UserReference | undefined }
+export type KeyOptions = ServiceWriteOptions & { readonly user?: UserReference | undefined }
 
 export interface Keys {
   list(options?: KeyOptions): Promise<readonly Key[]>
@@ -81,6 +81,6 @@ export function createKeys(send: Send): Keys {
 
 /** Returns a function that sends calls to the service’s own namespace. */
 function asking(send: Send) {
-  return async <T>(call: Omit<Call, 'namespace'>, options?: CallOptions): Promise<T> =>
+  return async <T>(call: Omit<Call, 'namespace'>, options?: ServiceWriteOptions): Promise<T> =>
     (await send<T>({ ...call, namespace: 'service' }, options)).body
 }

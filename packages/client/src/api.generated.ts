@@ -1362,6 +1362,8 @@ export interface Changes {
     readonly modified: number
     /** When it changed. */
     readonly at: string
+    /** How many events of the feed show this venue or organizer now, without those with a password. `linked` sends them again. */
+    readonly affects?: number
     /** The item as a visitor reads it by its id, without `json_ld`; an event with a password as in lists. */
     readonly data?: Readonly<Record<string, unknown>>
   }[]

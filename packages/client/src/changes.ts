@@ -18,10 +18,17 @@ export interface ChangeFeed {
   follow(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangePage, void, undefined>
 }
 
+const usualTimeoutMs = 30_000
+
+/** Returns the timeout of a request that waits for changes; undefined for that of the client. */
+function timeoutFor({ wait = 0 }: ListChangesQuery): number | undefined {
+  return wait === 0 ? undefined : wait * 1000 + usualTimeoutMs
+}
+
 export function createChanges(send: Send): ChangeFeed {
   const read: ChangeFeed['read'] = async (query = {}, options) => {
     const call = { namespace: 'service', path: '/changes', method: 'GET' } as const
-    const { body } = await send<Changes>({ ...call, query }, options)
+    const { body } = await send<Changes>({ ...call, query }, { timeoutMs: timeoutFor(query), ...options })
     const cursor = new URL(body.next).searchParams.get('after') ?? ''
     return { items: body.items, cursor, hasMore: body.has_more }
   }

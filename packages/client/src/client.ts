@@ -20,12 +20,14 @@ import type {
   User,
   Venue,
 } from './api.generated.ts'
+import { createBatch, type SendBatch } from './batch.ts'
 import { type ChangeFeed, createChanges } from './changes.ts'
 import { createRecords, type Records } from './collection.ts'
 import { createEvents, type Events } from './events.ts'
 import { createMedia, type MediaLibrary } from './media.ts'
 import { type CallOptions, type ClientOptions, connectionOf } from './options.ts'
 import { createSend, urlOf } from './send.ts'
+import { createSource, type Source } from './sources.ts'
 import { createTerms, type Terms } from './terms.ts'
 
 type Nothing = Readonly<Record<string, never>>
@@ -59,6 +61,10 @@ export interface Client {
   readonly media: MediaLibrary
   /** What changed for visitors, deletions included. */
   readonly changes: ChangeFeed
+  /** Many writes in one request. */
+  readonly batch: SendBatch
+  /** Returns the records of a system that sends them under ids of its own. */
+  source(name: string): Source
   readonly users: Users
   readonly keys: Keys
   /** Returns the user whose credentials this client sends. */
@@ -82,6 +88,8 @@ export function createClient(options: ClientOptions): Client {
     tags: createTerms<TagKind>(send, 'tags'),
     media: createMedia(send),
     changes: createChanges(send),
+    batch: createBatch(send),
+    source: (name) => createSource(send, name),
     users,
     keys: createKeys(send),
     me: (asked) => users.get('me', asked),

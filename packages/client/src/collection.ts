@@ -1,6 +1,6 @@
 import type { EventList, Language } from './api.generated.ts'
 import { isApiError } from './errors.ts'
-import type { CallOptions } from './options.ts'
+import type { CallOptions, ServiceWriteOptions, WriteOptions } from './options.ts'
 import { eachItem, type Page, type PageRead } from './paging.ts'
 import type { Send } from './send.ts'
 
@@ -30,13 +30,13 @@ export interface Collection<K extends Kind> {
   /** Yields all items. Reads each page when its items are needed. */
   all(query?: Omit<K['listQuery'], 'page'>, options?: AllOptions): AsyncGenerator<K['item'], void, undefined>
   get(id: number, query?: K['itemQuery'], options?: CallOptions): Promise<K['item']>
-  create(input: K['created'], options?: CallOptions): Promise<K['item']>
+  create(input: K['created'], options?: WriteOptions): Promise<K['item']>
   /** Changes only the properties that are sent. */
-  update(id: number, input: K['changed'], options?: CallOptions): Promise<K['item']>
+  update(id: number, input: K['changed'], options?: WriteOptions): Promise<K['item']>
   /** Moves events, venues and organizers to the trash. Removes categories and tags permanently. */
-  delete(id: number, options?: CallOptions): Promise<K['item']>
+  delete(id: number, options?: WriteOptions): Promise<K['item']>
   /** Creates the version of a record in another language. It copies properties that are not sent from the record. */
-  translate(id: number, language: Language, input: K['translated'], options?: CallOptions): Promise<K['item']>
+  translate(id: number, language: Language, input: K['translated'], options?: WriteOptions): Promise<K['item']>
 }
 
 /** Events, venues or organizers, which have a slug and a trash. */
@@ -44,7 +44,7 @@ export interface Records<K extends Kind, SlugQuery> extends Collection<K> {
   /** @throws ApiError `rest_invalid_param`, if there is no such record */
   bySlug(slug: string, query?: SlugQuery, options?: CallOptions): Promise<K['item']>
   /** Restores a record from the trash, with its previous status. */
-  restore(id: number, options?: CallOptions): Promise<K['item']>
+  restore(id: number, options?: ServiceWriteOptions): Promise<K['item']>
 }
 
 /** The maximum page size of the service by default, so that few requests suffice. */
@@ -79,7 +79,7 @@ export function createCollection<K extends Kind>({ send, plural, toWire = (input
     }
     return { page, pins: datesIn(body.next_rest_url) }
   }
-  const create = async (input: object, options?: CallOptions) =>
+  const create = async (input: object, options?: WriteOptions) =>
     (await send<Item>({ ...call, method: 'POST', body: toWire(input) }, options)).body
   return {
     list: async (query = {}, options) => (await readPage(query, options)).page,

@@ -22,9 +22,9 @@ type Times = 'start_date' | 'end_date'
 export type EventQuery = Omit<ListEventsQuery, Filters> & { readonly [K in Filters]?: Moment | undefined }
 
 /** An event without its times. A time zone is required if the times are moments. */
-type Untimed<Input> = Omit<Input, Times | Stamps | 'timezone'> & { readonly [K in Stamps]?: Moment | undefined }
-type InLocalTime<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
-type InAZone<Required extends boolean> = { readonly timezone: string } & Timed<Moment, Required>
+export type Untimed<Input> = Omit<Input, Times | Stamps | 'timezone'> & { readonly [K in Stamps]?: Moment | undefined }
+export type InLocalTime<Required extends boolean> = { readonly timezone?: string | undefined } & Timed<string, Required>
+export type InAZone<Required extends boolean> = { readonly timezone: string } & Timed<Moment, Required>
 type Timed<T, Required extends boolean> = Required extends true
   ? { readonly [K in Times]: T }
   : { readonly [K in Times]?: T | undefined }
@@ -56,7 +56,7 @@ export function createEvents(
   urlOf: (path: string, query: object, options?: CallOptions) => string,
 ): Events {
   return {
-    ...createRecords<EventKind, GetEventBySlugQuery>({ send, plural: 'events', toWire }),
+    ...createRecords<EventKind, GetEventBySlugQuery>({ send, plural: 'events', toWire: eventToWire }),
     feedUrl: (format, query = {}, options) => urlOf(`/events.${format}`, query, options),
   }
 }
@@ -64,7 +64,7 @@ export function createEvents(
 /**
  * Converts times to the format of the service: local times in the time zone of the event. The service ignores offsets.
  */
-function toWire(input: object): object {
+export function eventToWire(input: object): object {
   const { timezone, start_date, end_date, ...others } = input as EventChange
   return {
     ...others,

@@ -7,7 +7,7 @@ import type {
   UploadMediaInput,
 } from './api.generated.ts'
 import type { AllOptions } from './collection.ts'
-import type { CallOptions } from './options.ts'
+import type { CallOptions, ServiceWriteOptions } from './options.ts'
 import { eachItem, type Page } from './paging.ts'
 import type { Send } from './send.ts'
 
@@ -24,11 +24,11 @@ export interface MediaLibrary {
   upload(
     file: Blob,
     about: Omit<UploadMediaInput, 'file'> & { readonly fileName: string },
-    options?: CallOptions,
+    options?: ServiceWriteOptions,
   ): Promise<Media>
-  update(id: number, changes: MediaChanges, options?: CallOptions): Promise<Media>
+  update(id: number, changes: MediaChanges, options?: ServiceWriteOptions): Promise<Media>
   /** @param query `force` removes the picture even if something uses it. */
-  delete(id: number, query?: DeleteMediaQuery, options?: CallOptions): Promise<RemovedMedia>
+  delete(id: number, query?: DeleteMediaQuery, options?: ServiceWriteOptions): Promise<RemovedMedia>
 }
 
 const perPageOfAll = 100

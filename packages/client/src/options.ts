@@ -45,6 +45,23 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of a call that writes. */
+export interface WriteOptions extends CallOptions {
+  /**
+   * A text of your choice for this write, such as a UUID. Sent again with the same key, the write is done only once, so
+   * the client also retries it after a 503.
+   */
+  readonly idempotencyKey?: string | undefined
+  /** The version that the record must have, as `versionOf` returns it. Otherwise the call fails with status 412. */
+  readonly ifMatch?: number | undefined
+}
+
+/** Options of a write of the service’s own namespace. */
+export interface ServiceWriteOptions extends WriteOptions {
+  /** Checks and answers the write as usual, and changes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
 /** The options, checked and complete. */
 export interface Connection {
   /** Path prefix before `events/v1` and `service/v1` in an address. */

@@ -21,6 +21,21 @@ export function venuesOf({ venue }: Pick<CalendarEvent, 'venue'>): readonly Venu
   return Array.isArray(venue) ? venue : [venue as Venue]
 }
 
+const versions = new WeakMap<object, number>()
+
+/**
+ * Returns the version of a record, as of the response that it came with: send it as `ifMatch`, so that you do not
+ * overwrite a change that you have not seen. Undefined for records in lists, which have none.
+ */
+export function versionOf(record: object): number | undefined {
+  return versions.get(record)
+}
+
+/** Remembers the version of the record in a response, which only a header has. */
+export function rememberVersion(record: unknown, version: string | null): void {
+  if (version !== null && typeof record === 'object' && record !== null) versions.set(record, Number(version))
+}
+
 /** @throws RangeError, if an event has no time, which no response of the service contains */
 function momentOf(time: DateTime): Date {
   const date = utcDate(time)

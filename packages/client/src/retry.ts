@@ -11,10 +11,10 @@ const firstWaitMs = 500
 /**
  * Returns true if a request may be sent again after a response with this status. A request with status 429 was refused
  * before any work. One with status 503 may have been fulfilled, if the database failed during the commit. So only
- * idempotent requests are then sent again, and a POST is not.
+ * requests that have the same effect twice are then sent again.
  */
-export function mayRetry(status: number, method: string): boolean {
-  return status === 429 || (status === 503 && method !== 'POST')
+export function mayRetry(status: number, isRepeatable: boolean): boolean {
+  return status === 429 || (status === 503 && isRepeatable)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { pause, within } from './deadline.ts'
 import { ApiError } from './errors.ts'
 import type { Kept } from './kept.ts'
-import type { CallOptions, Connection } from './options.ts'
+import type { CallOptions, Connection, ServiceWriteOptions } from './options.ts'
 import { queryText } from './query.ts'
+import { rememberVersion } from './reading.ts'
 import { readRefusal } from './refusal.ts'
 import { mayRetry, waitBeforeRetry } from './retry.ts'
 import { withWords } from './words.ts'
@@ -16,9 +17,12 @@ export interface Call {
   readonly query?: object | undefined
   /** A form is sent as a form, and any other body as JSON. */
   readonly body?: object | undefined
+  /** Whether records of the service’s own namespace have a language here. */
+  readonly hasLanguage?: boolean
 }
 
 export interface Answer<T> {
+  readonly status: number
   readonly body: T
   readonly headers: Headers
 }
@@ -29,7 +33,7 @@ export interface Answer<T> {
  *
  * @throws ApiError, NetworkError, TimeoutError, the reason of an aborted signal
  */
-export type Send = <T>(call: Call, options?: CallOptions) => Promise<Answer<T>>
+export type Send = <T>(call: Call, options?: ServiceWriteOptions) => Promise<Answer<T>>
 
 /** A request that is being sent. */
 interface Sent {
@@ -42,7 +46,7 @@ interface Sent {
 }
 
 export function createSend(connection: Connection): Send {
-  return async <T>(call: Call, options: CallOptions = {}) => {
+  return async <T>(call: Call, options: ServiceWriteOptions = {}) => {
     const sent = sentFor(connection, call, options)
     for (let failures = 1; ; failures += 1) {
       const { status, headers, text } = await ask(connection, sent)
@@ -50,10 +54,12 @@ export function createSend(connection: Connection): Send {
       const isSuccess = status >= 200 && status < 300
       if (isSuccess && (body !== undefined || status === 204)) {
         keep(connection, sent, headers, text)
-        return { body: withWords(body, connection.words.toClient) as T, headers }
+        const shown = withWords(body, connection.words.toClient)
+        rememberVersion(shown, headers.get('X-Record-Version'))
+        return { status, body: shown as T, headers }
       }
       const refusal = readRefusal({ status, headers }, isSuccess ? undefined : body)
-      const waitMs = mayRetry(status, call.method)
+      const waitMs = mayRetry(status, isRepeatable(call, options))
         ? waitBeforeRetry(failures, refusal.retryAfterMs, connection.patience, Math.random())
         : undefined
       if (waitMs === undefined) throw new ApiError(refusal)
@@ -62,7 +68,15 @@ export function createSend(connection: Connection): Send {
   }
 }
 
-function sentFor(connection: Connection, { method, body, ...call }: Call, options: CallOptions): Sent {
+/**
+ * Whether a request has the same effect if it is sent twice. A second POST creates a second record, and a second write
+ * with a version finds the version that the first one made. An idempotency key prevents both.
+ */
+function isRepeatable({ method }: Call, { idempotencyKey, ifMatch }: ServiceWriteOptions): boolean {
+  return idempotencyKey !== undefined || (method !== 'POST' && ifMatch === undefined)
+}
+
+function sentFor(connection: Connection, { method, body, ...call }: Call, options: ServiceWriteOptions): Sent {
   const url = urlOf(connection, call, options)
   const known = method === 'GET' ? connection.kept.find(url) : undefined
   const isForm = body instanceof FormData
@@ -72,6 +86,8 @@ function sentFor(connection: Connection, { method, body, ...call }: Call, option
     // The boundary of a form is not known until the form is sent.
     ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
     ...(known ? { 'If-None-Match': known.etag } : {}),
+    ...(options.idempotencyKey === undefined ? {} : { 'Idempotency-Key': options.idempotencyKey }),
+    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
   }
   const payload = isForm ? body : JSON.stringify(withWords(body, connection.words.toService))
   return {
@@ -89,14 +105,15 @@ function sentFor(connection: Connection, { method, body, ...call }: Call, option
   }
 }
 
-/** Returns the address of a call. The service’s own namespace has no language of records. */
+/** Returns the address of a call. Most of the service’s own namespace has no language of records. */
 export function urlOf(
   { base, language: usual, languageParameter }: Connection,
-  { namespace, path, query = {} }: Pick<Call, 'namespace' | 'path' | 'query'>,
-  { language = usual }: CallOptions = {},
+  { namespace, path, query = {}, hasLanguage = namespace === 'events' }: Omit<Call, 'method' | 'body'>,
+  { language = usual, dryRun }: Pick<CallOptions, 'language'> & Pick<ServiceWriteOptions, 'dryRun'> = {},
 ): string {
-  const asked = namespace === 'events' && language ? { [languageParameter]: language } : {}
-  return `${base}/${namespace}/v1${path}${queryText({ ...query, ...asked })}`
+  const asked = hasLanguage && language ? { [languageParameter]: language } : {}
+  const tried = dryRun === undefined ? {} : { dry_run: dryRun }
+  return `${base}/${namespace}/v1${path}${queryText({ ...query, ...asked, ...tried })}`
 }
 
 /** Returns the response with its text. For a 304 it returns the cached response. */

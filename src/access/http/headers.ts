@@ -1,9 +1,9 @@
 import type { Config } from '../../base/config/config.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
 import { type Addresses, routeUrl } from './addresses.ts'
+import { exposedHeaders } from './answer.headers.ts'
 
-const exposed =
-  'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, X-Record-Version, X-Changes-Cursor, Idempotency-Replayed, X-Ignored-Parameters, X-Adjusted-Parameters, Preference-Applied'
+const exposed = exposedHeaders.join(', ')
 const allowedHeaders = 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const methods = 'OPTIONS, GET, POST, PUT, PATCH, DELETE'
 
@@ -34,7 +34,10 @@ export function commonHeaders(addresses: Addresses): Headers {
 }
 
 /** Header fields that a CORS preflight may ask for beyond those that the contract always names. */
-const allowedOnRequest = ['Prefer', 'If-Match', 'If-None-Match', 'If-Unmodified-Since', 'Idempotency-Key']
+const allowedOnRequest = [
+  ...['Prefer', 'If-Match', 'If-None-Match', 'If-Unmodified-Since'],
+  ...['Idempotency-Key', 'X-Idempotency-Key', 'X-Import-Line'],
+]
 
 /** Returns the header fields for a CORS preflight that asks for further header fields of ours. */
 export function preflightHeaders(asked: string | undefined): Headers {

@@ -3,8 +3,9 @@ import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import type { Problem, ProblemCode } from '../../base/problems.ts'
 import { namespaceOf } from './addresses.ts'
+import type { AnswerHeader } from './answer.headers.ts'
 import { presentProblem } from './problem.present.ts'
-import type { AnswerHeader, LazySchema, Route } from './route.ts'
+import type { LazySchema, Route } from './route.ts'
 
 /** How a namespace reports problems. */
 interface ProblemPolicy {

@@ -8,6 +8,7 @@ import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
 import type { KeyedRequest } from '../idempotency/idempotency.ts'
 import type { Addresses } from './addresses.ts'
+import type { AnswerHeader } from './answer.headers.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { ParameterReport } from './parameter.report.ts'
 import type { RecordVersion } from './precondition.ts'
@@ -82,17 +83,6 @@ export interface EndpointResult {
 
 /** A schema that is loaded only to write a document: most processes need none. */
 export type LazySchema = () => Promise<TSchema>
-
-/** Headers of answers that the documents describe. */
-export type AnswerHeader =
-  | 'X-TEC-Total'
-  | 'X-TEC-TotalPages'
-  | 'X-WP-Total'
-  | 'X-WP-TotalPages'
-  | 'Allow'
-  | 'Location'
-  | 'X-Record-Version'
-  | 'X-Changes-Cursor'
 
 /** The headers of answers that show one record. */
 export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']

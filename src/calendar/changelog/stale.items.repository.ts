@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
@@ -43,8 +43,8 @@ export function itemChanges(now: () => number, logEvents: LogEvents): Derivation
         if (events.length > 0) await logEvents(tx, dialect, events)
         const others = rows.filter(({ kind }) => kind !== 'event')
         const changes = others.flatMap((row) => newChangeOf(touchedFrom(row)) ?? [])
-        for (const statement of logStatements(dialect, changes, now())) await statement.execute(tx)
-        await removeNotes(tx, dialect, rows)
+        await dialect.runTogether(tx, [...logStatements(dialect, changes, now()), removeNotes(dialect, rows)])
+        if (rows.length < itemsAtOnce) return
       }
     },
   }
@@ -79,14 +79,12 @@ function parsed<T>(json: string | T | null): T | undefined {
   return typeof json === 'string' ? (JSON.parse(json) as T) : (json ?? undefined)
 }
 
-async function removeNotes(tx: Tx, dialect: Dialect, rows: readonly StaleRow[]): Promise<void> {
-  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
-    const isDone = dialect.isAmong(
-      sql.ref('item_id'),
-      some.map(({ item_id }) => item_id),
-    )
-    await sql`delete from stale_items where kind = ${kind} and ${isDone}`.execute(tx)
-  }
+function removeNotes(dialect: Dialect, rows: readonly StaleRow[]): RawBuilder<unknown> {
+  const ofKinds = [...Map.groupBy(rows, (row) => row.kind)].map(([kind, some]) => {
+    const ids = some.map(({ item_id }) => item_id)
+    return sql<SqlBool>`(kind = ${kind} and ${dialect.isAmong(sql.ref('item_id'), ids)})`
+  })
+  return sql`delete from stale_items where ${sql.join(ofKinds, sql` or `)}`
 }
 
 /** The page of a category has the slugs of its ancestors in its address. */

@@ -10,10 +10,12 @@ import { presentJsonLd } from '../events/event.jsonld.ts'
 import { lengthInList, maxListCharacters } from '../events/event.length.ts'
 import { presentEvent } from '../events/event.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { listMatchingTerms } from '../terms/term.lookup.repository.ts'
 import { presentSingleTerm } from '../terms/term.present.ts'
-import { listMatchingTerms, withAncestors } from '../terms/term.repository.ts'
+import { withAncestors } from '../terms/term.repository.ts'
 import { type ReadContext, viewerOf } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
+import { countEventsOfEntries } from './change.affects.repository.ts'
 import type { Change } from './change.page.ts'
 
 /** How the items of the feed are shown: as the contract's namespace shows them to visitors, or as JSON-LD. */
@@ -27,13 +29,17 @@ interface ItemView {
 export interface ChangedItem extends Change {
   /** Undefined if visitors may not see the item. */
   readonly data: object | undefined
+  /** How many events of the feed show this venue or organizer. */
+  readonly affects?: number | undefined
 }
 
 const itemsAtOnce = 100
+/** An event takes a tenth of a millisecond, and no request of a visitor may take more than 50. */
+const mostItems = 200
 
 /**
- * Returns changes with their items as of now, in the same order. It stops before they have more text than a response may
- * have, but after at least one part of them. Runs a few queries for each part.
+ * Returns changes with their items as of now, in the same order. It stops when they have more text than a response may
+ * have, or 200 items, but after at least one part of them. Runs a few queries for each part.
  */
 export async function withItems(view: ItemView, changes: readonly Change[]): Promise<readonly ChangedItem[]> {
   const { config, storage } = view.deps
@@ -41,15 +47,18 @@ export async function withItems(view: ItemView, changes: readonly Change[]): Pro
   const context = { db: storage.db, dialect: storage.dialect, viewer }
   const items: ChangedItem[] = []
   let length = 0
-  for (let place = 0; place < changes.length && length < maxListCharacters; place += itemsAtOnce) {
+  let count = 0
+  const isFull = () => length >= maxListCharacters || count >= mostItems
+  for (let place = 0; place < changes.length && !isFull(); place += itemsAtOnce) {
     // Other requests do not wait for a long page.
     if (place > 0) await nextTurn()
     const part = changes.slice(place, place + itemsAtOnce)
     const shown = await itemsOf(context, view, part)
     for (const change of part) {
       const item = shown.get(`${change.kind} ${change.id}`)
-      items.push({ ...change, data: item?.data })
+      items.push({ ...change, data: item?.data, affects: item?.affects })
       length += item?.length ?? 0
+      if (item) count += 1
     }
   }
   return items
@@ -59,6 +68,7 @@ interface ShownItem {
   readonly data: object
   /** The number of its characters, roughly. */
   readonly length: number
+  readonly affects?: number
 }
 
 type ShownItems = ReadonlyMap<string, ShownItem>
@@ -100,12 +110,18 @@ async function entriesOf<F extends Fields>(
   { deps: { config }, addresses }: ItemView,
   { directory, ids }: { readonly directory: Directory<F>; readonly ids: readonly number[] },
 ): Promise<readonly KeyedItem[]> {
-  const entries = [...(await listEntriesById(db, directory, ids)).values()]
-  return entries.flatMap((entry) =>
-    entry.status === 'publish'
-      ? [keyed(`${directory.kind} ${entry.id}`, directory.present(entry, { addresses, siteZone: config.siteZone }))]
-      : [],
+  const entries = [...(await listEntriesById(db, directory, ids)).values()].filter(({ status }) => status === 'publish')
+  const counts = await countEventsOfEntries(
+    db,
+    entries.map(({ groupId }) => groupId),
   )
+  return entries.map((entry): KeyedItem => {
+    const [key, item] = keyed(
+      `${directory.kind} ${entry.id}`,
+      directory.present(entry, { addresses, siteZone: config.siteZone }),
+    )
+    return [key, { ...item, affects: counts.get(entry.groupId) ?? 0 }]
+  })
 }
 
 async function termsOf(

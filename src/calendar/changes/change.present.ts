@@ -41,6 +41,7 @@ export function presentChange(change: Change | ChangedItem) {
   return {
     state: isDeleted ? 'deleted' : 'updated',
     ...{ kind, id, modified: number, at: isoUtc(at) },
+    ...(isItem && !isDeleted && change.affects !== undefined ? { affects: change.affects } : {}),
     ...(isItem && !isDeleted ? { data: change.data } : {}),
   }
 }

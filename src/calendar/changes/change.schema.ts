@@ -19,6 +19,7 @@ export const ChangesSchema = Type.Object(
         id: id('Changes.id'),
         modified: Type.Integer(withDescription('Changes.modified')),
         at: Type.String({ ...withDescription('Changes.at'), format: 'date-time' }),
+        affects: Type.Optional(Type.Integer({ minimum: 0, ...withDescription('Changes.affects') })),
         data: Type.Optional(Type.Unsafe<object>({ type: 'object', ...withDescription('Changes.data') })),
       }),
       withDescription('Changes.items'),

@@ -149,6 +149,43 @@ test('linked events come again after their venue', async (t) => {
   assert.deepEqual([...new Set(names)], ['Great hall'])
 })
 
+test('a venue says how many events show it, without those that nobody may know of', async (t) => {
+  const app = await startTestApp(t)
+  const event = await create(app, { title: 'A', venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } })
+  const { venue, organizer } = (await app.send({ path: `/events/${event}` })).body
+  const links = { venue: venue.id, organizer: organizer[0].id }
+  await create(app, { title: 'B', ...links })
+  const affects = async () =>
+    (await read(app, '?kinds=venue,organizer')).items.map((item: { affects: number }) => item.affects)
+  const before = await affects()
+  const hidden = [{ status: 'draft' }, { status: 'private' }, { event_password: 'x' }, { hide_from_listings: true }]
+  for (const [place, one] of hidden.entries()) await create(app, { title: `C${place}`, ...links, ...one })
+  await create(app, { title: 'Later', ...links, date: '2030-01-20 10:00:00' })
+
+  assert.deepEqual(before, [2, 2])
+  assert.deepEqual(await affects(), before)
+  assert.equal((await read(app, '?kinds=event')).items[0].affects, undefined)
+})
+
+test('a page of whole items ends before it takes long, and the next one goes on', async (t) => {
+  const app = await startTestApp(t, { RATE_LIMIT: '0' })
+  for (const from of [0, 130]) {
+    const operations = Array.from({ length: 130 }, (_, place) => ({
+      ...{ method: 'POST', path: '/tags', body: { name: `Tag ${from + place}` } },
+    }))
+    await app.send({ as: 'editor', method: 'POST', path: '//cal/service/v1/batch', json: { operations } })
+  }
+
+  const first = await read(app, '?per_page=500')
+  const second = (await after(app, first.next)).body
+  const ids = await read(app, '?per_page=500&data=ids')
+
+  assert.deepEqual([first.items.length, first.has_more], [200, true])
+  assert.deepEqual([second.items.length, second.has_more], [60, false])
+  assert.deepEqual([ids.items.length, ids.has_more], [260, false])
+  assert.deepEqual([...shown(first), ...shown(second)], shown(ids))
+})
+
 test('a page costs a bounded number of rows, also if its filters match nothing', async (t) => {
   const app = await startTestApp(t)
   for (let count = 0; count < 3; count += 1) await create(app, { title: `Event ${count}` })

@@ -26,7 +26,7 @@ import { joinTranslationGroup, type Translation } from '../translations/group.se
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedTimes, type EventDraft, newFields, parseLocalDateTime } from './event.changes.ts'
-import { linkedIds, linkedIdsOfEach, publishVenuesAndOrganizers } from './event.links.service.ts'
+import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
@@ -86,9 +86,11 @@ async function createNewEvents(
   const { tx, actor } = write
   const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language }))
   const venueLists = drafts.map((draft) => draft.venues ?? [])
-  const venueIds = await linkedIdsOfEach(write, venues, { lists: venueLists, language })
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
-  const organizerIds = await linkedIdsOfEach(write, organizers, { lists: organizerLists, language })
+  const links = [...venueLists.flat(), ...organizerLists.flat()]
+  const entries = await listNamedEntries(tx, links)
+  const venueIds = await linkedIdsOfEach(write, venues, { lists: venueLists, entries, language })
+  const organizerIds = await linkedIdsOfEach(write, organizers, { lists: organizerLists, entries, language })
   const events = await insertUnsavedEvents(tx, language, unsaved)
   const ids = events.map(({ id }) => id)
   const linked = (lists: readonly (readonly number[])[]) =>
@@ -103,8 +105,9 @@ async function createNewEvents(
     termIds: termIds[place] ?? [],
   }))
   await setTermsOfNewEvents(tx, carrying)
-  const hasEntries = [...venueIds, ...organizerIds].some((linkedTo) => linkedTo.length > 0)
-  if (!hasEntries || !(await hasUnpublishedLinks(tx, ids))) return events
+  const isNew = links.some((link) => 'create' in link)
+  const mayBeUnpublished = isNew || [...entries.values()].some(({ isUnpublished }) => isUnpublished)
+  if (!mayBeUnpublished || !(await hasUnpublishedLinks(tx, ids))) return events
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
   const shownIds = { venueIds: shown(venueIds), organizerIds: shown(organizerIds) }
   await publishVenuesAndOrganizers(write, language, shownIds)

@@ -3,7 +3,8 @@ import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { readCacheBytesOf } from '../../storage/database/derived.values.ts'
 import { createReadCache, type ReadCache } from '../../storage/database/read.cache.ts'
 import { linkedRecordsRow, termsRow } from '../../storage/database/revision.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import { sharedRead } from '../../storage/database/shared.reads.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import type { Directory, DirectoryEntry, Fields } from '../directory/directory.ts'
 import { linkedEntriesReader } from '../directory/directory.versions.ts'
@@ -31,6 +32,9 @@ interface LinkedVersionCaches {
 
 const cachesByDatabase = new WeakMap<Db, LinkedVersionCaches>()
 
+/** For the operations of a batch, which often link to the same items. */
+const bytesInTransaction = 4 * 1024 * 1024
+
 /** The estimated size of a version in bytes, without its long texts but with the values made from it. */
 const versionBytes = 2000
 
@@ -43,7 +47,7 @@ export async function listLinked(
   ids: readonly number[],
 ): Promise<(event: RenderedEvent) => Linked> {
   const { links, states } = await listLinks(db, ids)
-  const caches = cachesOf(db)
+  const caches = await cachesOf(db)
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
     async (missing: readonly number[]) =>
@@ -65,13 +69,21 @@ export async function listLinked(
   })
 }
 
-function cachesOf(db: Db): LinkedVersionCaches {
+/** In an open transaction, they are kept until something is rolled back: a state may then come again. */
+async function cachesOf(db: Db): Promise<LinkedVersionCaches> {
+  if (db.isTransaction)
+    return sharedRead(db as Tx, 'versions of linked items', async () => newCaches(bytesInTransaction))
   const known = cachesByDatabase.get(db)
   if (known) return known
+  const caches = newCaches(readCacheBytesOf(db))
+  cachesByDatabase.set(db, caches)
+  return caches
+}
+
+function newCaches(most: number): LinkedVersionCaches {
   // Venues are most of these entries.
-  const most = readCacheBytesOf(db)
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
-  const caches = {
+  return {
     venues: createReadCache<readonly DirectoryEntry<VenueFields>[]>(most / 2, sizeOfEntries),
     organizers: createReadCache<readonly DirectoryEntry<OrganizerFields>[]>(most / 4, sizeOfEntries),
     terms: createReadCache(
@@ -79,8 +91,6 @@ function cachesOf(db: Db): LinkedVersionCaches {
       sizeOf(({ description }: Term) => description.length),
     ),
   }
-  cachesByDatabase.set(db, caches)
-  return caches
 }
 
 function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[]) => number {
@@ -99,7 +109,7 @@ interface LinkRow {
 
 /**
  * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
- * these items, except in an open transaction, because a rollback could undo what it reads. Runs at most one query.
+ * these items. Runs at most one query.
  */
 async function listLinks(db: Db, eventIds: readonly number[]) {
   const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
@@ -108,7 +118,7 @@ async function listLinks(db: Db, eventIds: readonly number[]) {
   const rows = await linkRows(db, { eventIds })
   for (const { event_id, kind, id } of rows) {
     if (kind === 'places' || kind === 'terms') {
-      if (!db.isTransaction) states[kind] = id
+      states[kind] = id
       continue
     }
     const ids = links[kind].get(event_id)

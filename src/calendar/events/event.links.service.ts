@@ -2,14 +2,17 @@ import { mayEdit } from '../../access/auth/policy.ts'
 import { parameterReportWithin } from '../../access/http/parameter.report.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
+import type { Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
 import { createEntry, publishEntries } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { listGroupsOfKind } from '../records/record.repository.ts'
+import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
+import type { VenueFields } from '../venues/venue.ts'
 import type { LinkInput } from './event.links.arguments.ts'
+import { type LinkableEntry, listLinkableEntries } from './event.links.repository.ts'
 
 /** The wanted links of an event in this language. */
 interface WantedLinks<F extends Fields> {
@@ -26,19 +29,41 @@ export async function linkedIds<F extends Fields>(
   directory: Directory<F>,
   { links, language }: WantedLinks<F>,
 ): Promise<readonly number[]> {
-  const [ids = []] = await linkedIdsOfEach(write, directory, { lists: [links], language })
+  const entries = await listNamedEntries(write.tx, links)
+  const [ids = []] = await linkedIdsOfEach(write, directory, { lists: [links], entries, language })
   return ids
 }
 
-/** Does the same for several events. Runs one query, and more for new entries. */
+/** Returns the entries that links name by their ids. Runs at most one query. */
+export async function listNamedEntries(
+  tx: Tx,
+  links: readonly (LinkInput<VenueFields> | LinkInput<OrganizerFields> | LinkInput<Fields>)[],
+): Promise<ReadonlyMap<number, LinkableEntry>> {
+  const ids = new Set(links.flatMap((link) => ('id' in link ? [link.id] : [])))
+  return ids.size === 0
+    ? new Map()
+    : new Map((await listLinkableEntries(tx, [...ids])).map((entry) => [entry.id, entry]))
+}
+
+/** Does the same as `linkedIds` for several events. Runs queries for new entries only. */
 export async function linkedIdsOfEach<F extends Fields>(
   write: WriteContext,
   directory: Directory<F>,
-  { lists, language }: { readonly lists: readonly WantedLinks<F>['links'][]; readonly language: Language },
+  {
+    lists,
+    entries,
+    language,
+  }: {
+    readonly lists: readonly WantedLinks<F>['links'][]
+    readonly entries: ReadonlyMap<number, LinkableEntry>
+    readonly language: Language
+  },
 ): Promise<readonly (readonly number[])[]> {
-  const { tx, report } = write
-  const named = new Set(lists.flat().flatMap((link) => ('id' in link ? [link.id] : [])))
-  const groups = await listGroupsOfKind(tx, directory.kind, [...named])
+  const { report } = write
+  const groupOf = (id: number) => {
+    const entry = entries.get(id)
+    return entry?.kind === directory.kind ? entry.groupId : undefined
+  }
   const own = { ...write, report: report && parameterReportWithin(report, directory.kind) }
   const ofEach: (readonly number[])[] = []
   for (const links of lists) {
@@ -46,7 +71,7 @@ export async function linkedIdsOfEach<F extends Fields>(
     for (const link of links) {
       const id =
         'id' in link
-          ? groups.get(link.id)
+          ? groupOf(link.id)
           : (await createEntry(own, directory, { draft: link.create, language, of: undefined })).groupId
       if (id !== undefined) ids.add(id)
     }

@@ -31,11 +31,12 @@ export async function resolveSentTermsOfEach(
   drafts: readonly Pick<EventPatch, 'categories' | 'tags'>[],
   language: Language,
 ): Promise<readonly (readonly number[])[]> {
-  const categoryLists = drafts.map(({ categories = [] }) => categories)
-  const categories = await resolveTermsOfEach(write, 'category', { lists: categoryLists, language })
-  const tagLists = drafts.map(({ tags = [] }) => tags)
-  const tags = await resolveTermsOfEach(write, 'tag', { lists: tagLists, language })
-  return drafts.map((_, place) => [...(categories[place] ?? []), ...(tags[place] ?? [])])
+  const listsOf = {
+    category: drafts.map(({ categories = [] }) => categories),
+    tag: drafts.map(({ tags = [] }) => tags),
+  }
+  const { category, tag } = await resolveTermsOfEach(write, listsOf, language)
+  return drafts.map((_, place) => [...(category[place] ?? []), ...(tag[place] ?? [])])
 }
 
 /** Sets the categories and tags of an event that were sent. The others stay. */

@@ -24,6 +24,73 @@ test('creating an event waits for at most six statements besides those of its co
   assert.ok(waited.length <= 6, waited.join('\n'))
 })
 
+test('creating events with links waits for few statements each, and in a batch for fewer', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await givenVenue(app)
+  const json = { ...plainEvent, venue: venue.id, organizer: { organizer: 'Club' }, categories: ['A', 'B'], tags: ['C'] }
+  const first = await app.send({ as: 'editor', method: 'POST', path: '/events', json })
+  // A taken slug needs more.
+  const bodyOf = (title: string) => ({ ...json, title, organizer: first.body.organizer[0].id })
+  const waitedFor = (statements: readonly string[]) => statements.filter((text) => !isSentAhead(text))
+  app.statements()
+
+  const { status } = await app.send({ as: 'editor', method: 'POST', path: '/events', json: bodyOf('Alone') })
+  const alone = app.statements()
+  const operations = Array.from({ length: 12 }, (_, place) => ({
+    ...{ method: 'POST', path: '/events', body: bodyOf(`Of ${place}`) },
+  }))
+  const batch = await app.send({ as: 'editor', method: 'POST', path: '//cal/service/v1/batch', json: { operations } })
+  const together = app.statements()
+
+  assert.equal(status, 201)
+  const own = waitedFor(alone.slice(0, alone.indexOf('release savepoint write_of_one')))
+  assert.ok(own.length <= 9, own.join('\n'))
+  assert.equal(batch.body.succeeded, 12)
+  const begin = together.lastIndexOf('savepoint step_of_write')
+  const last = waitedFor(together.slice(begin, together.lastIndexOf('release savepoint step_of_write')))
+  assert.ok(last.length <= 8, last.join('\n'))
+  assert.equal(batch.body.results[11].body.categories[0].count, 14)
+})
+
+test('within a batch, an operation sees what the operations before it changed, and not what was rolled back', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await givenVenue(app)
+  const create = (title: string, more: object = {}) => ({
+    ...{ method: 'POST', path: '/events' },
+    body: { ...plainEvent, title, venue: venue.id, tags: ['T'], ...more },
+  })
+  const rename = (name: string, more: object = {}) => ({
+    ...{ method: 'PATCH', path: `/venues/${venue.id}`, body: { venue: name, ...more } },
+  })
+  const operations = [
+    create('A'),
+    rename('Renamed'),
+    create('B'),
+    // The venue changes, and then the event is refused: its own changes are taken back.
+    create('C', { venue: { venue: 'New hall' }, organizer: { organizer: 'Club' }, image: 999 }),
+    create('D'),
+    { method: 'DELETE', path: `/venues/${venue.id}` },
+  ]
+
+  const { body } = await app.send({
+    as: 'editor',
+    method: 'POST',
+    path: '//cal/service/v1/batch',
+    json: { operations },
+  })
+
+  assert.deepEqual(
+    body.results.map(({ status }: { status: number }) => status),
+    [201, 200, 201, 400, 201, 200],
+  )
+  const [a, , b, , d] = body.results.map((result: { body: unknown }) => result.body)
+  assert.deepEqual([a.venue.venue, b.venue.venue, d.venue.venue], [venue.venue, 'Renamed', 'Renamed'])
+  assert.deepEqual(
+    [a, b, d].map((event) => event.tags[0].count),
+    [1, 2, 3],
+  )
+})
+
 test('the answer to a new event is what a read gives afterwards', async (t) => {
   const app = await startTestApp(t)
   const venue = await givenVenue(app)

@@ -51,12 +51,12 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
       for (const { prepare } of derivations) await prepare?.(tx, dialect)
     },
     refresh: async (tx, dialect) => {
-      for (let batches = 0; ; batches += 1) {
+      let batches = 0
+      // A batch that is not full was the last one: refreshing notes no further events.
+      for (let isLast = false; !isLast; batches += 1) {
         const changes = await readStaleEvents(tx, dialect)
-        if (changes.length === 0) {
-          if (batches > 1) for (const { finish } of derivations) await finish?.(tx, dialect)
-          return
-        }
+        if (changes.length === 0) break
+        isLast = changes.length < eventsAtOnce
         const statements: RawBuilder<unknown>[] = []
         for (const { refresh } of derivations) statements.push(...(await refresh(tx, dialect, changes)))
         const isDone = (column: string) =>
@@ -70,6 +70,7 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
         ]
         await dialect.runTogether(tx, [...statements, ...done])
       }
+      if (batches > 1) for (const { finish } of derivations) await finish?.(tx, dialect)
     },
   }
 }

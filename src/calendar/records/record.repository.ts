@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { compiledInsert } from '../../storage/database/compiled.statement.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
 
@@ -112,16 +112,17 @@ export async function listOwnedRecords(
   kind: RecordKind,
   ids: readonly number[],
 ): Promise<readonly OwnedRecord[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'author_id', 'status', 'password'])
-    .where('id', 'in', ids)
-    .where('kind', '=', kind)
-    .orderBy('id')
-    .execute()
-  return rows.map(ownedFromRow)
+  return ids.length === 0 ? [] : (await ownedRows(db, { ids, kind })).map(ownedFromRow)
 }
+
+const ownedRows = compiledStatement<
+  { readonly ids: readonly number[]; readonly kind: RecordKind },
+  Pick<RecordRow, 'id' | 'author_id' | 'status' | 'password'>
+>(
+  ({ ids, kind }, dialect) => sql`
+    select id, author_id, status, password from records
+    where ${dialect.isAmong(sql.ref('id'), ids)} and kind in (${kind}) order by id`,
+)
 
 /** Returns a row as the policy sees it. */
 export function ownedFromRow(row: Pick<RecordRow, 'id' | 'author_id' | 'status' | 'password'>): OwnedRecord {

@@ -21,9 +21,10 @@ import {
 import type { Argument, ArgumentContext, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'
 import type { TermSortKey } from './term.list.repository.ts'
+import { listMatchingTerms } from './term.lookup.repository.ts'
 import { lookupFor, termReferenceFromText } from './term.match.ts'
 import type { TermView } from './term.present.ts'
-import { findTerm, listMatchingTerms } from './term.repository.ts'
+import { findTerm } from './term.repository.ts'
 import { type Taxonomy, type Term, topLevel } from './term.ts'
 import { isTermVisibleTo } from './term.visibility.ts'
 

@@ -12,13 +12,13 @@ import type { WriteContext } from '../records/write.context.ts'
 import { leaveTranslationGroup, listVersionIds, listVersions } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import { copyEventCount, isOnAnyEvent, recountEvents } from './term.event.repository.ts'
+import { listMatchingTerms } from './term.lookup.repository.ts'
 import {
   adoptChildren,
   findTerm,
   findTermWithAncestors,
   insertTerm,
   isSlugTaken,
-  listMatchingTerms,
   listWithDescendants,
   makeTermsPublic,
   removeTerm,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
-import { makeTermsPublic, termFromRow } from './term.repository.ts'
+import { makeTermsPublic, termColumns, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** Returns these terms in all their versions, in order of id. Runs one query. */
@@ -13,7 +13,7 @@ export async function listTermVersions(db: Db, ids: readonly number[]): Promise<
 const termVersions = compiledStatement<{ readonly ids: readonly number[] }, TermRow>(
   ({ ids }, dialect) => sql<TermRow>`
     with given as (select id, group_id from terms where ${dialect.isAmong(sql.ref('id'), ids)})
-    select * from terms where id in (
+    select ${termColumns} from terms where id in (
       select id from given union select other.id from given join terms other on other.group_id = given.group_id)
     order by id`,
 )
@@ -79,14 +79,22 @@ export async function countEventsByTerm(db: Db, eventIds: readonly number[]): Pr
  */
 export async function addToEventCounts(tx: Tx, termIds: ReadonlySet<number>, step: number): Promise<void> {
   if (termIds.size === 0) return
-  const ids = await listVersionIds(tx, 'terms', [...termIds])
-  await tx
-    .updateTable('terms')
-    .set((e) => ({ event_count: e('event_count', '+', step) }))
-    .where('id', 'in', ids)
-    .execute()
-  if (step > 0) await makeTermsPublic(tx, ids)
+  const counted = await countedVersions(tx, { ids: [...termIds], step })
+  const closed = counted.flatMap(({ id, introduced_by }) => (introduced_by === null ? [] : [id]))
+  if (step > 0) await makeTermsPublic(tx, closed)
 }
+
+const countedVersions = compiledStatement<
+  { readonly ids: readonly number[]; readonly step: number },
+  Pick<TermRow, 'id' | 'introduced_by'>
+>(
+  ({ ids, step }, dialect) => sql`
+    update terms set event_count = event_count + ${step} where id in (
+      select given.id from terms given where ${dialect.isAmong(sql.ref('given.id'), ids)}
+      union select other.id from terms given join terms other on other.group_id = given.group_id
+        where ${dialect.isAmong(sql.ref('given.id'), ids)})
+    returning id, introduced_by`,
+)
 
 /** Returns the terms among these that the event has. Runs at most one query. */
 export async function listTermsOnEvent(

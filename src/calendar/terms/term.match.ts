@@ -1,7 +1,7 @@
 import { wholeNumberOf } from '../../access/http/argument.rules.ts'
 import { sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import type { TermLookup } from './term.repository.ts'
+import type { TermLookup } from './term.lookup.repository.ts'
 import { foldedName, nameIdentity, type Term } from './term.ts'
 
 /** The meaning of one item of a list of terms. The first property that matches finds the term (events.md §8 row 17). */

@@ -10,6 +10,11 @@ import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type T
  */
 const maxTreeDepth = 100
 
+/** Written out, because a connection only keeps the plan of a statement whose columns cannot change. */
+export const termColumns = sql.raw(
+  'id, taxonomy, name, name_folded, slug, description, parent_id, language, group_id, event_count, introduced_by, change_count',
+)
+
 /** Returns a row as a term. */
 export function termFromRow(row: TermRow): Term {
   return {
@@ -122,46 +127,6 @@ export async function listWithDescendants(db: Db, ids: readonly number[]): Promi
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** The criteria of a lookup. A term must match at least one list. */
-export interface TermLookup {
-  readonly ids?: readonly number[]
-  readonly slugs?: readonly string[]
-  readonly names?: readonly string[]
-}
-
-/**
- * Returns the terms with one of these ids, slugs or names, in order of id. Names match regardless of letter case and
- * accents. Runs one query.
- */
-export async function listMatchingTerms(db: Db, taxonomy: Taxonomy, sought: TermLookup): Promise<readonly Term[]> {
-  const { ids = [], slugs = [], names = [] } = sought
-  // Not “=”, because SQLite then plans the statement again each time.
-  const found = db.selectFrom('terms').select('id').where('taxonomy', 'in', [taxonomy])
-  // Each criterion has an index of its own. One combined condition would scan all terms.
-  const [first, ...others] = [
-    ...(ids.length > 0 ? [found.where('id', 'in', ids)] : []),
-    ...(slugs.length > 0 ? [found.where('language', 'in', languagesOfContent(db)).where('slug', 'in', slugs)] : []),
-    ...(names.length > 0 ? [found.where('name_folded', 'in', names.map(foldedName))] : []),
-  ]
-  if (!first) return []
-  const rows = await db
-    .selectFrom('terms')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      others.reduce((all, other) => all.union(other), first),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map(termFromRow)
-}
-
-/** Returns the languages that terms may have. The index of slugs is by language. */
-function languagesOfContent(db: Db) {
-  return db.withTables<{ content_languages: { tag: string } }>().selectFrom('content_languages').select('tag')
 }
 
 /** Whether a term of this taxonomy and language has the slug. */

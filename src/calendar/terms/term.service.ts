@@ -18,6 +18,7 @@ import {
   listTermsOnEvent,
   replaceEventTerms,
 } from './term.event.repository.ts'
+import { listMatchingTerms, listMatchingTermsOf } from './term.lookup.repository.ts'
 import {
   createTermMatcher,
   lookupFor,
@@ -25,7 +26,7 @@ import {
   termReferenceFrom,
   termReferenceFromText,
 } from './term.match.ts'
-import { listMatchingTerms, listWithDescendants, makeTermsPublic } from './term.repository.ts'
+import { listWithDescendants, makeTermsPublic } from './term.repository.ts'
 import { slugAssigner } from './term.slug.ts'
 import { foldedName, isTermNameTooLong, pluralOf, type Taxonomy, type Term, topLevel } from './term.ts'
 import { introducerFor, isTermVisibleTo } from './term.visibility.ts'
@@ -117,7 +118,9 @@ export async function resolveTerms(
   taxonomy: Taxonomy,
   of: NamedBy & { readonly items: readonly unknown[] },
 ): Promise<readonly number[]> {
-  const [ids = []] = await resolveTermsOfEach(write, taxonomy, { ...of, lists: [of.items] })
+  const wanted = referencesIn(taxonomy, [of.items])
+  const found = await listMatchingTerms(write.tx, taxonomy, lookupFor(wanted.flat()))
+  const [ids = []] = await resolveFoundTerms(write, taxonomy, { ...of, lists: [of.items], wanted, found })
   return ids
 }
 
@@ -130,20 +133,55 @@ interface NamedBy {
 }
 
 /**
- * Does the same for several events of one language. Runs one query, and more for new terms. A new term of an actor who
+ * Does the same for categories and tags of several events of one language. Runs one query, and more for new terms. A new term of an actor who
  * may not create terms becomes public only when a published event has it, or when an actor who may create terms refers
  * to it.
  */
 export async function resolveTermsOfEach(
   write: WriteContext,
+  listsOf: Readonly<Record<Taxonomy, readonly (readonly unknown[])[]>>,
+  language: Language,
+): Promise<Readonly<Record<Taxonomy, readonly (readonly number[])[]>>> {
+  const wantedOf = {
+    category: referencesIn('category', listsOf.category),
+    tag: referencesIn('tag', listsOf.tag),
+  }
+  const found = await listMatchingTermsOf(write.tx, {
+    category: lookupFor(wantedOf.category.flat()),
+    tag: lookupFor(wantedOf.tag.flat()),
+  })
+  const resolve = (of: Taxonomy) =>
+    resolveFoundTerms(write, of, {
+      ...{ lists: listsOf[of], wanted: wantedOf[of], language },
+      found: found.filter(({ taxonomy }) => taxonomy === of),
+    })
+  const category = await resolve('category')
+  return { category, tag: await resolve('tag') }
+}
+
+/** @throws rest_invalid_param */
+function referencesIn(
   taxonomy: Taxonomy,
-  { lists, language, eventId }: NamedBy & { readonly lists: readonly (readonly unknown[])[] },
-): Promise<readonly (readonly number[])[]> {
-  const { tx, actor, config, report } = write
+  lists: readonly (readonly unknown[])[],
+): readonly (readonly TermReference[])[] {
   const refuse = () => failParameter(pluralOf(taxonomy), `fault.unknown-${taxonomy}`)
   if (lists.some((items) => items.length > maxItems)) refuse()
-  const wanted = lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
-  const found = await listMatchingTerms(tx, taxonomy, lookupFor(wanted.flat()))
+  return lists.map((items) => items.map((item) => termReferenceFrom(item) ?? refuse()))
+}
+
+/** References to terms, and the terms that were found for them. */
+interface SoughtTerms extends NamedBy {
+  readonly lists: readonly (readonly unknown[])[]
+  readonly wanted: readonly (readonly TermReference[])[]
+  readonly found: readonly Term[]
+}
+
+async function resolveFoundTerms(
+  write: WriteContext,
+  taxonomy: Taxonomy,
+  { lists, wanted, found, language, eventId }: SoughtTerms,
+): Promise<readonly (readonly number[])[]> {
+  const { tx, actor, config, report } = write
   const known = await listReferableById(write, found, eventId)
   const { order } = fullLanguageChain(language, config)
   // In the language of the event first, then in its fallback languages (languages.md §5).

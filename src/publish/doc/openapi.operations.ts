@@ -1,11 +1,11 @@
 import { visitor } from '../../access/auth/actor.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import type { AnswerHeader } from '../../access/http/answer.headers.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { dryRunName } from '../../access/http/dry.run.ts'
 import { translationArgument } from '../../access/http/language.argument.ts'
 import type { DescribedRoute, NamespacePolicy } from '../../access/http/namespace.ts'
 import {
-  type AnswerHeader,
   type EndpointBase,
   isReadFromQuery,
   isWrite,

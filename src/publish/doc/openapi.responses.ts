@@ -1,27 +1,17 @@
-import type { AnswerDescription, AnswerHeader } from '../../access/http/route.ts'
+import { type AnswerHeader, answerHeaderSchemas } from '../../access/http/answer.headers.ts'
+import type { AnswerDescription } from '../../access/http/route.ts'
 import { componentPath, schemaName } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
-
-const headerSchemas = {
-  'X-TEC-Total': { type: 'integer', minimum: 0 },
-  'X-TEC-TotalPages': { type: 'integer', minimum: 0 },
-  Allow: { type: 'string' },
-  Location: { type: 'string', format: 'uri' },
-  'X-Record-Version': { type: 'integer', minimum: 0 },
-  'X-Changes-Cursor': { type: 'string' },
-  'X-WP-Total': { type: 'integer', minimum: 0 },
-  'X-WP-TotalPages': { type: 'integer', minimum: 0 },
-} as const satisfies Readonly<Record<AnswerHeader, object>>
 
 /** The headers of answers, as components. */
 export function headerComponents(
   { say, schema }: OpenApiContext,
   used: ReadonlySet<AnswerHeader>,
 ): Readonly<Record<string, object>> {
-  const names = (Object.keys(headerSchemas) as AnswerHeader[]).filter((name) => used.has(name))
+  const names = (Object.keys(answerHeaderSchemas) as AnswerHeader[]).filter((name) => used.has(name))
   return Object.fromEntries(
-    names.map((name) => [name, { description: say(`header.${name}`), schema: schema(headerSchemas[name]) }]),
+    names.map((name) => [name, { description: say(`header.${name}`), schema: schema(answerHeaderSchemas[name]) }]),
   )
 }
 

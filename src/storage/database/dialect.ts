@@ -37,6 +37,8 @@ export interface Dialect {
    * statement.
    */
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
+  /** The same for texts. */
+  isAmongTexts(column: Expression<string>, texts: readonly string[]): RawBuilder<SqlBool>
   /** A table with the column `id` for each of `ids`. Works for any number of ids. */
   numbers(ids: readonly number[]): RawBuilder<{ readonly id: number }>
   /** A table with the column `value` for each of `rows`, as JSON. Its fields are read as `value ->> 'name'`. */
@@ -97,6 +99,8 @@ export const sqlite: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
   isAmong: (column, ids) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
+  isAmongTexts: (column, texts) =>
+    sql<SqlBool>`${column} in (select value from json_each(${parameterOf(texts, JSON.stringify)}))`,
   numbers: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
   jsonRows: (rows) => sql`(select value from json_each(${JSON.stringify(rows)}))`,
   fromHex: (text) => sql<Uint8Array>`unhex(${text})`,
@@ -154,6 +158,7 @@ export const postgres: Dialect = {
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
+  isAmongTexts: (column, texts) => sql<SqlBool>`${column} = any(${parameterOf(texts, (some) => [...some])}::text[])`,
   numbers: (ids) => sql`(select unnest(${[...ids]}::bigint[]) as id)`,
   jsonRows: (rows) => sql`(select value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`,
   fromHex: (text) => sql<Uint8Array>`decode(${text}, 'hex')`,

@@ -3,8 +3,8 @@ import type { Tx } from './tables.ts'
 const readsOf = new WeakMap<Tx, Map<string, Promise<unknown>>>()
 
 /**
- * Reads rows of users, keys or sessions in a transaction, once for all writes that share it. Nobody else writes during
- * the transaction. After a write that changed such rows, or failed, they are read again.
+ * Reads rows in a transaction once for all writes that share it, such as those of users, keys or sessions. Nobody else
+ * writes during the transaction. After a write that changed such rows, or failed, they are read again.
  *
  * @param name Identifies what is read.
  */

@@ -221,6 +221,8 @@ export const serviceTexts = {
   'Changes.id': 'The id of the item.',
   'Changes.modified': 'The number of the change. Later changes have higher numbers.',
   'Changes.at': 'When it changed.',
+  'Changes.affects':
+    'How many events of the feed show this venue or organizer now, without those with a password. `linked` sends them again.',
   'Changes.data': 'The item as a visitor reads it by its id, without `json_ld`; an event with a password as in lists.',
   'Changes.next': 'The address of the next page. On the last page, ask there again later.',
   'Changes.has_more': 'Whether there is a next page already.',

@@ -226,6 +226,8 @@ export const serviceTexts: ServiceTexts = {
   'Changes.id': 'L’identifiant de l’élément.',
   'Changes.modified': 'Le numéro du changement. Les changements suivants ont des numéros plus élevés.',
   'Changes.at': 'Le moment du changement.',
+  'Changes.affects':
+    'Le nombre d’événements du fil qui montrent maintenant ce lieu ou cette organisation, sans ceux qui ont un mot de passe. `linked` les envoie de nouveau.',
   'Changes.data':
     'L’élément comme un visiteur le lit par son identifiant, sans `json_ld`; un événement protégé par un mot de passe, comme dans les listes.',
   'Changes.next': 'L’adresse de la page suivante. À la dernière page, redemandez-la plus tard.',

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { DirectoryKind } from '../directory/directory.ts'
+
+/** A venue or an organizer that an event may link to. */
+export interface LinkableEntry {
+  readonly id: number
+  readonly kind: DirectoryKind
+  /** Id of the original of its translations: what a link names. */
+  readonly groupId: number
+  /** Whether any version of it is a draft or pending. */
+  readonly isUnpublished: boolean
+}
+
+interface EntryRow {
+  readonly id: number
+  readonly kind: DirectoryKind
+  readonly group_id: number | null
+  readonly unpublished: number
+}
+
+/** Returns the venues and organizers with these ids. Runs one query. */
+export async function listLinkableEntries(db: Db, ids: readonly number[]): Promise<readonly LinkableEntry[]> {
+  return (await entryRows(db, { ids })).map(({ id, kind, group_id, unpublished }) => ({
+    ...{ id, kind, groupId: group_id ?? id, isUnpublished: unpublished > 0 },
+  }))
+}
+
+const entryRows = compiledStatement<{ readonly ids: readonly number[] }, EntryRow>(
+  ({ ids }, dialect) => sql<EntryRow>`
+    select given.id, given.kind, given.group_id,
+      case when given.status in ('draft', 'pending') or exists (
+        select 1 from records version where version.group_id = given.group_id and version.status in ('draft', 'pending')
+      ) then 1 else 0 end as unpublished
+    from records given where ${dialect.isAmong(sql.ref('given.id'), ids)} and given.kind in ('venue', 'organizer')`,
+)
