@@ -48,6 +48,15 @@ type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & 
 
 const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
 
+/** Returns the same page as ids. */
+export async function listEventIds(
+  context: ReadContext,
+  plan: EventListPlan,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const { rows, total } = await rowsOfPage<Pick<RenderedEventRow, 'id'>>(context, plan, sql`records.id`)
+  return { ids: rows.map(({ id }) => id), total }
+}
+
 /** Returns the same page without counting the events on other pages. */
 export async function listEventsUncounted(context: ReadContext, plan: IndexListPlan): Promise<readonly LinkedEvent[]> {
   const { rows } = await rowsFromIndex<RenderedEventRow>(context, plan, {

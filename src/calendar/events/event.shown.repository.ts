@@ -148,11 +148,38 @@ async function ownWinners(
 
 /** Returns the same events without those that have no venue. */
 export function onlyWithVenue(shown: ShownEvents): ShownEvents {
+  return onlyOfClasses(shown, sql<SqlBool>`venues > 0`)
+}
+
+/** Returns those of the events whose classes meet a condition on the rows of `event_classes`. */
+export function onlyOfClasses(shown: ShownEvents, condition: RawBuilder<SqlBool>): ShownEvents {
   const { isOfClass, isOfSome } = shown
-  const hasVenue = sql<SqlBool>`venues > 0`
   return {
     ...shown,
-    isOfClass: sql<SqlBool>`(${isOfClass} and ${hasVenue})`,
-    isOfSome: isOfSome && sql<SqlBool>`(${isOfSome} and ${hasVenue})`,
+    isOfClass: sql<SqlBool>`(${isOfClass} and ${condition})`,
+    isOfSome: isOfSome && sql<SqlBool>`(${isOfSome} and ${condition})`,
   }
+}
+
+/** The condition that an event has no venue. */
+export const isWithoutVenue = sql<SqlBool>`venues = 0`
+
+/**
+ * Returns the condition that an event does not exist in a language.
+ *
+ * @param counts Whether a version with this status counts.
+ */
+export async function isWithoutLanguage(
+  db: Db,
+  language: string,
+  counts: (status: string) => boolean,
+): Promise<RawBuilder<SqlBool>> {
+  const { rows } = await sql<{ class: string }>`select class from event_classes`.execute(db)
+  const found = rows.filter(
+    (row) =>
+      !classFromKey(row.class).versions.some((version) => version.language === language && counts(version.status)),
+  )
+  return found.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`(event_classes.class in (${sql.join(found.map((row) => row.class))}))`
 }

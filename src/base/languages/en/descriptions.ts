@@ -27,6 +27,9 @@ export const descriptions = {
   'orderby.events':
     'What the list is ordered by: the start, the title, the last change or the order in which the service stored the events.',
   'order.events': 'Ascending or descending. By default, changes and stored events are descending, others ascending.',
+  without_language: 'Only events that do not exist in this language.',
+  'check.events':
+    'Only events that have no venue, no picture, or a picture without a text alternative; that may be a double: another event has the same title and start; or whose original changed after a translation. Except `no-venue`, a check looks at the first 1,000 events of the list.',
   'status.filter': 'Records of this status; several may be named.',
   geoloc: 'Events whose venue has coordinates.',
   geoloc_lat: 'Latitude of the point to search around, in degrees.',

@@ -28,6 +28,9 @@ export const descriptions: Descriptions = {
     'Ce qui ordonne la liste : le début, le titre, la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
   'order.events':
     'Ordre croissant ou décroissant. Par défaut, il est décroissant selon la modification ou l’enregistrement, et croissant sinon.',
+  without_language: 'Seulement les événements qui n’existent pas dans cette langue.',
+  'check.events':
+    'Seulement les événements sans lieu, sans image ou dont l’image n’a pas de texte de remplacement; ceux qui sont peut-être en double, parce qu’un autre événement a le même titre et le même début; ou ceux dont l’original a changé après une traduction. Sauf pour `no-venue`, la vérification porte sur les 1 000 premiers événements de la liste.',
   'status.filter': 'Les éléments qui sont dans cet état; on peut en indiquer plusieurs.',
   geoloc: 'Les événements dont le lieu a des coordonnées.',
   geoloc_lat: 'La latitude, en degrés, du point autour duquel chercher.',
