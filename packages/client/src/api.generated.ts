@@ -1667,15 +1667,8 @@ export interface ChangeMediaInput {
 }
 
 export interface CancelEventsInput {
-  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past. */
-  readonly where: {
-    readonly from?: string | undefined
-    readonly to: string
-    readonly venue?: readonly number[] | undefined
-    readonly organizer?: readonly number[] | undefined
-    readonly category?: readonly (number | string)[] | undefined
-    readonly tag?: readonly (number | string)[] | undefined
-  }
+  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past. */
+  readonly where: unknown
   /** The reason: a text for all events, or one for each language. */
   readonly reason?: string | null | Readonly<Record<string, string>> | undefined
   /** What happens to the events. */
@@ -2239,7 +2232,7 @@ export interface ListEventRowsQuery {
   readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Only events that do not exist in this language. */
+  /** Only events that exist in no form of this language. */
   readonly without_language?: string | undefined
   /** Only events that have no venue, no picture, or a picture without a text alternative; that may be a double: another event has the same title and start; or whose original changed after a translation. Except `no-venue`, a check looks at the first 1,000 events of the list. */
   readonly check?: 'no-venue' | 'no-picture' | 'no-alt-text' | 'double' | 'outdated' | undefined
@@ -2308,7 +2301,7 @@ export interface CountEventsQuery {
   readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
-  /** Only events that do not exist in this language. */
+  /** Only events that exist in no form of this language. */
   readonly without_language?: string | undefined
 }
 

@@ -85,6 +85,7 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     ...valueFilters(query),
     ...stateSetFilters(query),
     ...(place ? [place.filter] : []),
+    ...(isOfFew(query) ? [{ facets: [FACETS.all] }] : []),
   ]
   const narrow = await classFilter(context, query, place?.needsVenue ?? false)
   return {
@@ -96,6 +97,14 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     isTextSearched: search !== undefined && !words?.isExact,
     isEmpty,
   }
+}
+
+/**
+ * Whether a list may show few of the events of its days. Their sets are read then: a range of the event index would be
+ * read to its end, because it has the events of all classes.
+ */
+function isOfFew({ status, withoutLanguage, hasNoVenue }: EventQuery): boolean {
+  return (Array.isArray(status) && !status.includes('publish')) || withoutLanguage !== undefined || hasNoVenue === true
 }
 
 /** Returns the filter by what the class of an event tells. */
