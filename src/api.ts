@@ -9,6 +9,7 @@ import { cancellationRoutes } from './calendar/cancellations/cancellation.routes
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
+import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
@@ -49,6 +50,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...eventRowRoutes,
     ...eventSourceRoutes,
     ...cancellationRoutes,
     ...changeRoutes,

@@ -172,7 +172,10 @@ test('a contributor submits for review and may not publish, nor change what othe
   assert.match(submitted.headers.location ?? '', /done=submitted/)
   assert.equal((await app.send({ path: '/events' })).body.total, 0, forced.text)
   assert.equal(other.status, 404)
-  assert.match(today.text, /Waiting for review<\/h2>\s*<ul class="rows"><li><span><a [^>]*>Concert</)
+  assert.match(
+    today.text,
+    /Waiting for review <span class="number">2<\/span><\/h2>\s*<ul class="rows"><li><span><a [^>]*>Concert</,
+  )
 })
 
 test('markup in any field is shown as text', async (t) => {

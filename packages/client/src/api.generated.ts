@@ -1262,6 +1262,95 @@ export interface RemovedMedia {
   readonly previous: Media
 }
 
+/** A page of events in short. */
+export interface EventRows {
+  /** The events of the page. */
+  readonly events: readonly EventRow[]
+  /** Number of events on all pages. */
+  readonly total: number
+  /** Number of pages. */
+  readonly total_pages: number
+  /** Whether a check looked only at the first events of the list. */
+  readonly is_partial: boolean
+}
+
+/** An event in short. */
+export interface EventRow {
+  /** The id of the event. */
+  readonly id: number
+  /** The language of the version. */
+  readonly language: string
+  /** The status of the record. */
+  readonly status: Status
+  /** The title of the event. */
+  readonly title: string
+  /** Id of the user who created it. */
+  readonly author: string
+  /** The version of the record, for `If-Match`. */
+  readonly version: number
+  /** The page of the event. */
+  readonly url: string
+  /** When it was last changed, in the time zone of the site. */
+  readonly modified: DateTime
+  /** Start, in the time zone of the event. */
+  readonly start_date: DateTime
+  /** End, in the time zone of the event. */
+  readonly end_date: DateTime
+  /** Whether the event lasts all day. */
+  readonly all_day: boolean
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** Its venues. */
+  readonly venue: readonly {
+    /** The id of the venue. */
+    readonly id: number
+    /** The name of the venue. */
+    readonly venue: string
+  }[]
+  /** Its categories. */
+  readonly categories: readonly {
+    /** The id of the category. */
+    readonly id: number
+    /** The name of the term. */
+    readonly name: string
+  }[]
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
+  /** Its other versions that the caller may read, except those in the trash. */
+  readonly translations: readonly {
+    /** The id of the event. */
+    readonly id: number
+    /** The language of the version. */
+    readonly language: string
+    /** The status of the record. */
+    readonly status: Status
+    /** The title of the event. */
+    readonly title: string
+    /** Id of the user who created it. */
+    readonly author: string
+    /** The version of the record, for `If-Match`. */
+    readonly version: number
+  }[]
+}
+
+/** The number of events by state. */
+export interface EventCounts {
+  /** All, except those in the trash. A translated event counts once. */
+  readonly any: number
+  /** Published events. */
+  readonly publish: number
+  /** Scheduled events. */
+  readonly future: number
+  /** Drafts. */
+  readonly draft: number
+  /** Events in review. */
+  readonly pending: number
+  /** Private events. */
+  readonly private: number
+  /** Events in the trash. */
+  readonly trash: number
+}
+
 /** The texts of an event, as they were written. */
 export interface EventSource {
   /** The id of the event. */
@@ -1580,15 +1669,8 @@ export interface ChangeMediaInput {
 }
 
 export interface CancelEventsInput {
-  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past. */
-  readonly where: {
-    readonly from?: string | undefined
-    readonly to: string
-    readonly venue?: readonly number[] | undefined
-    readonly organizer?: readonly number[] | undefined
-    readonly category?: readonly (number | string)[] | undefined
-    readonly tag?: readonly (number | string)[] | undefined
-  }
+  /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past. */
+  readonly where: unknown
   /** The reason: a text for all events, or one for each language. */
   readonly reason?: string | null | Readonly<Record<string, string>> | undefined
   /** What happens to the events. */
@@ -2087,6 +2169,142 @@ export interface ListMediaQuery {
 export interface DeleteMediaQuery {
   /** Whether the picture is removed even if records show it. */
   readonly force?: boolean | undefined
+}
+
+/** What the query of `listEventRows` may have. */
+export interface ListEventRowsQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Events that start on or after this date. */
+  readonly start_date?: string | undefined
+  /** Events that end on or before this date. */
+  readonly end_date?: string | undefined
+  /** Events that start before this date. */
+  readonly starts_before?: string | undefined
+  /** Events that start after this date. */
+  readonly starts_after?: string | undefined
+  /** Events that end before this date. */
+  readonly ends_before?: string | undefined
+  /** Events that end after this date. */
+  readonly ends_after?: string | undefined
+  /** Whether the times in dates count; otherwise whole days are meant. */
+  readonly strict_dates?: boolean | undefined
+  /** Events with these words in their title, description or excerpt. */
+  readonly search?: string | undefined
+  /** Events in one of these categories or their subcategories: ids, slugs or names. */
+  readonly categories?: number | string | readonly (number | string)[] | undefined
+  /** Events with one of these tags: ids, slugs or names. */
+  readonly tags?: number | string | readonly (number | string)[] | undefined
+  /** Events at one of these venues: ids. */
+  readonly venue?: number | readonly number[] | undefined
+  /** Events by one of these organizers: ids. */
+  readonly organizer?: number | readonly number[] | undefined
+  /** Featured events only, or only those that are not. */
+  readonly featured?: boolean | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Events whose venue has coordinates. */
+  readonly geoloc?: boolean | undefined
+  /** Latitude of the point to search around, in degrees. */
+  readonly geoloc_lat?: number | undefined
+  /** Longitude of the point to search around, in degrees. */
+  readonly geoloc_lng?: number | undefined
+  /** Events that offer tickets. */
+  readonly ticketed?: boolean | undefined
+  /** The greatest distance between this point and the event’s venue, in kilometres. */
+  readonly geoloc_radius?: number | undefined
+  /** Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org. */
+  readonly event_status?:
+    | 'scheduled'
+    | 'canceled'
+    | 'postponed'
+    | 'rescheduled'
+    | 'moved_online'
+    | readonly ('scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online')[]
+    | undefined
+  /** Only events that people attend in one of these ways, separated by commas. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | readonly ('offline' | 'online' | 'mixed')[] | undefined
+  /** Records that were changed after this time. Without an offset, it is in UTC. */
+  readonly modified_after?: string | undefined
+  /** Records that were changed before this time. Without an offset, it is in UTC. */
+  readonly modified_before?: string | undefined
+  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  readonly order?: 'asc' | 'desc' | undefined
+  /** Only events that exist in no form of this language. */
+  readonly without_language?: string | undefined
+  /** Only events that have no venue, no picture, or a picture without a text alternative; that may be a double: another event has the same title and start; or whose original changed after a translation. Except `no-venue`, a check looks at the first 1,000 events of the list. */
+  readonly check?: 'no-venue' | 'no-picture' | 'no-alt-text' | 'double' | 'outdated' | undefined
+}
+
+/** What the query of `countEvents` may have. */
+export interface CountEventsQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Events that start on or after this date. */
+  readonly start_date?: string | undefined
+  /** Events that end on or before this date. */
+  readonly end_date?: string | undefined
+  /** Events that start before this date. */
+  readonly starts_before?: string | undefined
+  /** Events that start after this date. */
+  readonly starts_after?: string | undefined
+  /** Events that end before this date. */
+  readonly ends_before?: string | undefined
+  /** Events that end after this date. */
+  readonly ends_after?: string | undefined
+  /** Whether the times in dates count; otherwise whole days are meant. */
+  readonly strict_dates?: boolean | undefined
+  /** Events with these words in their title, description or excerpt. */
+  readonly search?: string | undefined
+  /** Events in one of these categories or their subcategories: ids, slugs or names. */
+  readonly categories?: number | string | readonly (number | string)[] | undefined
+  /** Events with one of these tags: ids, slugs or names. */
+  readonly tags?: number | string | readonly (number | string)[] | undefined
+  /** Events at one of these venues: ids. */
+  readonly venue?: number | readonly number[] | undefined
+  /** Events by one of these organizers: ids. */
+  readonly organizer?: number | readonly number[] | undefined
+  /** Featured events only, or only those that are not. */
+  readonly featured?: boolean | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Events whose venue has coordinates. */
+  readonly geoloc?: boolean | undefined
+  /** Latitude of the point to search around, in degrees. */
+  readonly geoloc_lat?: number | undefined
+  /** Longitude of the point to search around, in degrees. */
+  readonly geoloc_lng?: number | undefined
+  /** Events that offer tickets. */
+  readonly ticketed?: boolean | undefined
+  /** The greatest distance between this point and the event’s venue, in kilometres. */
+  readonly geoloc_radius?: number | undefined
+  /** Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org. */
+  readonly event_status?:
+    | 'scheduled'
+    | 'canceled'
+    | 'postponed'
+    | 'rescheduled'
+    | 'moved_online'
+    | readonly ('scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online')[]
+    | undefined
+  /** Only events that people attend in one of these ways, separated by commas. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | readonly ('offline' | 'online' | 'mixed')[] | undefined
+  /** Records that were changed after this time. Without an offset, it is in UTC. */
+  readonly modified_after?: string | undefined
+  /** Records that were changed before this time. Without an offset, it is in UTC. */
+  readonly modified_before?: string | undefined
+  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  readonly order?: 'asc' | 'desc' | undefined
+  /** Only events that exist in no form of this language. */
+  readonly without_language?: string | undefined
 }
 
 /** What the query of `listChanges` may have. */

@@ -1,4 +1,12 @@
-import { accepted, boolean, maxChosen, refused, wholeNumber } from '../../access/http/argument.rules.ts'
+import {
+  accepted,
+  boolean,
+  itemsOf,
+  maxChosen,
+  refused,
+  wholeNumber,
+  wholeNumberOf,
+} from '../../access/http/argument.rules.ts'
 import {
   booleanSchema,
   idsOrNamesSchema,
@@ -24,7 +32,14 @@ import { recordIdsRule } from '../events/event.list.arguments.ts'
 import { reasonRule } from '../events/event.state.fields.ts'
 import { eventStatusFrom, maxReasonCharacters } from '../events/event.state.ts'
 import { termFilter } from '../terms/term.service.ts'
-import { type Affected, CANCELLATION_STATUSES, type CancellationStatus, maxDays, type Reasons } from './cancellation.ts'
+import {
+  type Affected,
+  CANCELLATION_STATUSES,
+  type CancellationStatus,
+  maxDays,
+  maxNamed,
+  type Reasons,
+} from './cancellation.ts'
 
 /** The maximum number of events in a response. */
 export const mostPerPage = 100
@@ -40,7 +55,7 @@ const linkRules = {
   tag: termFilter('tag'),
 } as const
 
-const members: readonly string[] = ['from', 'to', ...Object.keys(linkRules)]
+const members: readonly string[] = ['from', 'to', ...Object.keys(linkRules), 'event']
 
 const timeSchema = {
   type: 'string',
@@ -50,10 +65,11 @@ const timeSchema = {
 
 const whereSchema = {
   type: 'object',
-  required: ['to'],
+  anyOf: [{ required: ['to'] }, { required: ['event'] }],
   properties: {
     from: timeSchema,
     to: timeSchema,
+    event: { ...idsSchema, maxItems: maxNamed },
     venue: { ...idsSchema, maxItems: maxChosen },
     organizer: { ...idsSchema, maxItems: maxChosen },
     category: { ...idsOrNamesSchema, maxItems: maxChosen },
@@ -69,20 +85,39 @@ const whereSchema = {
 const whereRule: ArgumentRule<Affected> = async (raw, reading) => {
   const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
   const sent = (isObject ? raw : {}) as Readonly<Record<string, unknown>>
-  if (sent.to === undefined || !Object.keys(sent).every((name) => members.includes(name))) {
+  if (
+    (sent.to === undefined && sent.event === undefined) ||
+    !Object.keys(sent).every((name) => members.includes(name))
+  ) {
     return refused('fault.where', { allowed: members.join(', ') })
   }
+  const named = sent.event === undefined ? accepted(undefined) : eventIdsOf(sent.event)
+  if ('fault' in named) return ofMember('event', named)
   const times = timesOf(sent, reading)
   if ('fault' in times) return times
   const ids: Partial<Record<keyof typeof linkRules, readonly number[]>> = {}
   for (const [name, rule] of Object.entries(linkRules) as [keyof typeof linkRules, (typeof linkRules)['venue']][]) {
     if (sent[name] === undefined) continue
     const found = await rule(sent[name], reading)
-    if ('fault' in found) return named(name, found)
+    if ('fault' in found) return ofMember(name, found)
     ids[name] = found.value
   }
   const { venue: venueIds, organizer: organizerIds, category: categoryIds, tag: tagIds } = ids
-  return accepted({ ...times.value, venueIds, organizerIds, categoryIds, tagIds })
+  return accepted({ ...times.value, eventIds: named.value, venueIds, organizerIds, categoryIds, tagIds })
+}
+
+/** Events that are named by their ids may begin at any time. */
+const anyTime = {
+  from: '0001-01-01 00:00:00' as LocalDateTime,
+  to: '9999-12-31 23:59:59' as LocalDateTime,
+  hasPast: true,
+}
+
+function eventIdsOf(raw: unknown): ReadResult<readonly number[]> {
+  const items = itemsOf(raw, maxNamed)
+  if ('fault' in items) return items
+  const ids = items.value.map(wholeNumberOf)
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
 }
 
 /**
@@ -90,17 +125,18 @@ const whereRule: ArgumentRule<Affected> = async (raw, reading) => {
  * a time that has passed.
  */
 function timesOf(
-  { from: sentFrom, to: sentTo }: Readonly<Record<string, unknown>>,
+  { from: sentFrom, to: sentTo, event: sentEvents }: Readonly<Record<string, unknown>>,
   { config, now }: ArgumentContext,
 ): ReadResult<Pick<Affected, 'from' | 'to' | 'hasPast'>> {
+  if (sentEvents !== undefined && sentFrom === undefined && sentTo === undefined) return accepted(anyTime)
   const current = localDateTimeAt(now, config.siteZone)
   const from = sentFrom === undefined ? startOfDay(current) : localTimeOf(sentFrom, startOfDay)
   const to = localTimeOf(sentTo, endOfDay)
-  if (from === undefined) return named('from', refused('fault.where-date'))
-  if (to === undefined) return named('to', refused('fault.where-date'))
+  if (from === undefined) return ofMember('from', refused('fault.where-date'))
+  if (to === undefined) return ofMember('to', refused('fault.where-date'))
   const seconds = secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from)
   if (seconds < 0 || seconds >= maxDays * daySeconds) {
-    return named('to', refused('fault.where-days', { most: String(maxDays) }))
+    return ofMember('to', refused('fault.where-days', { most: String(maxDays) }))
   }
   const isTime = String(sentFrom).length > dayOf(from).length
   return accepted({ from, to, hasPast: sentFrom !== undefined && from < (isTime ? current : startOfDay(current)) })
@@ -115,7 +151,7 @@ function localTimeOf(raw: unknown, ofDay: (day: LocalDateTime) => LocalDateTime)
   return minutes === undefined ? ofDay(text) : text
 }
 
-function named(member: string, { fault }: Extract<ReadResult<never>, { readonly fault: unknown }>) {
+function ofMember(member: string, { fault }: Extract<ReadResult<never>, { readonly fault: unknown }>) {
   return { fault: { ...fault, values: { ...fault.values, name: `where.${member}` } } }
 }
 

@@ -23,6 +23,7 @@ interface CandidateQuery {
  */
 export async function listCandidates(query: CandidateQuery): Promise<readonly number[]> {
   const { db, dialect, affected } = query
+  if (affected.eventIds) return affected.eventIds
   const days = { first: dayOfStart(affected.from), last: dayOfStart(affected.to) }
   const filters = await linkFilters(query)
   const asked = filters.length > 0 ? filters : [{ facets: [FACETS.all] }]

@@ -6,6 +6,9 @@ import type { EventRow } from '../../storage/database/tables.ts'
 /** The maximum number of events that one request changes. */
 export const maxEvents = 2000
 
+/** The maximum number of events that a request may name by their ids. */
+export const maxNamed = 200
+
 /** The maximum number of events among which a request finds them. */
 export const maxCandidates = 5000
 
@@ -29,6 +32,8 @@ export interface Affected {
   readonly to: LocalDateTime
   /** Whether events that are over count too. */
   readonly hasPast: boolean
+  /** Ids of events. Undefined: any. */
+  readonly eventIds?: readonly number[] | undefined
   /** Ids of all versions. Undefined: any. */
   readonly venueIds: readonly number[] | undefined
   readonly organizerIds: readonly number[] | undefined

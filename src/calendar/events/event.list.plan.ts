@@ -1,4 +1,5 @@
 import { visitor } from '../../access/auth/actor.ts'
+import { mayEditOthers } from '../../access/auth/policy.ts'
 import { matchesNothing } from '../../base/text/fold.ts'
 import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
@@ -11,7 +12,14 @@ import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
 import { placeFilter } from './event.places.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { onlyWithVenue, type ShownEvents, shownEvents } from './event.shown.repository.ts'
+import {
+  isWithoutLanguage,
+  isWithoutVenue,
+  onlyOfClasses,
+  onlyWithVenue,
+  type ShownEvents,
+  shownEvents,
+} from './event.shown.repository.ts'
 import { stateSetFilters } from './event.state.filters.ts'
 
 /** A piece that occurs in more words than this is searched in the texts instead. */
@@ -29,6 +37,8 @@ export interface IndexListPlan {
   readonly query: EventQuery
   /** The events that the list shows to the caller, if no filter leaves them out. */
   readonly shown: ShownEvents
+  /** Leaves out of other events what the filters by class leave out. */
+  readonly narrow: (shown: ShownEvents) => ShownEvents
   readonly filters: readonly SetFilter[]
   /** The words that events must have, if the search index can look them up. */
   readonly words: FoundWords | undefined
@@ -75,16 +85,41 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     ...valueFilters(query),
     ...stateSetFilters(query),
     ...(place ? [place.filter] : []),
+    ...(isOfFew(query) ? [{ facets: [FACETS.all] }] : []),
   ]
+  const narrow = await classFilter(context, query, place?.needsVenue ?? false)
   return {
     readFrom: 'index',
     query,
-    shown: place?.needsVenue ? onlyWithVenue(shown) : shown,
+    ...{ shown: narrow(shown), narrow },
     filters,
     words,
     isTextSearched: search !== undefined && !words?.isExact,
     isEmpty,
   }
+}
+
+/**
+ * Whether a list may show few of the events of its days. Their sets are read then: a range of the event index would be
+ * read to its end, because it has the events of all classes.
+ */
+function isOfFew({ status, withoutLanguage, hasNoVenue }: EventQuery): boolean {
+  return (Array.isArray(status) && !status.includes('publish')) || withoutLanguage !== undefined || hasNoVenue === true
+}
+
+/** Returns the filter by what the class of an event tells. */
+async function classFilter(
+  { db, viewer: { actor } }: ReadContext,
+  { withoutLanguage, hasNoVenue }: EventQuery,
+  needsVenue: boolean,
+): Promise<IndexListPlan['narrow']> {
+  // Others do not learn of translations that are not public.
+  const counts = (status: string) => (mayEditOthers(actor) ? status !== 'trash' : status === 'publish')
+  const conditions = [
+    ...(withoutLanguage ? [await isWithoutLanguage(db, withoutLanguage, counts)] : []),
+    ...(hasNoVenue ? [isWithoutVenue] : []),
+  ]
+  return (shown) => conditions.reduce(onlyOfClasses, needsVenue ? onlyWithVenue(shown) : shown)
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */

@@ -48,6 +48,18 @@ type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & 
 
 const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
 
+/** Selects nothing that a list would have to look up. */
+const onlyId = sql`records.id`
+
+/** Returns the same page as ids. */
+export async function listEventIds(
+  context: ReadContext,
+  plan: EventListPlan,
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const { rows, total } = await rowsOfPage<Pick<RenderedEventRow, 'id'>>(context, plan, onlyId)
+  return { ids: rows.map(({ id }) => id), total }
+}
+
 /** Returns the same page without counting the events on other pages. */
 export async function listEventsUncounted(context: ReadContext, plan: IndexListPlan): Promise<readonly LinkedEvent[]> {
   const { rows } = await rowsFromIndex<RenderedEventRow>(context, plan, {
@@ -212,6 +224,7 @@ async function rowsOfIds<R>(
   ids: readonly number[],
   selected: RawBuilder<unknown>,
 ): Promise<readonly R[]> {
+  if (selected === onlyId) return ids.map((id) => ({ id }) as R)
   const isAmong = (column: string) => dialect.isAmong(sql.ref(column), ids)
   const { rows } = await sql<R & { readonly id: number }>`
     select ${selected} from records join events on events.record_id = records.id
@@ -233,7 +246,7 @@ async function rowsOfEntries<R>(
     .orderBy('listing.event_id', direction)
     .limit(bigintParameter(perPage))
     .offset(bigintParameter(offset))
-  if (perPage > mostJoined)
+  if (perPage > mostJoined || selected === onlyId)
     return rowsOfIds<R>(
       { db, dialect },
       (await asked.execute()).map((row) => row.event_id),

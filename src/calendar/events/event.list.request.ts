@@ -18,6 +18,9 @@ import { type EventWindow, lastSecondOfDay, windowOf } from './event.window.ts'
 /** A request for a list of events, in any response format. */
 export type ListCall = Call<Record<never, never>, EventListArguments>
 
+/** The part of it that the query depends on. */
+export type QueryCall = Pick<ListCall, 'deps' | 'actor' | 'client' | 'language' | 'values' | 'sent'>
+
 /** The query of a request, in terms of the calendar. */
 export interface EventListRequest {
   readonly reader: EventListReader
@@ -34,7 +37,7 @@ const defaultRadiusKm = 40
  *
  * @throws rest_invalid_param, if one coordinate is sent without the other
  */
-export function eventListRequest(call: ListCall, { page, perPage }: PageRequest): EventListRequest {
+export function eventListRequest(call: QueryCall, { page, perPage }: PageRequest): EventListRequest {
   const { deps, values, client } = call
   const { config } = deps
   const window = windowOf(values, {
@@ -74,7 +77,7 @@ export function eventListRequest(call: ListCall, { page, perPage }: PageRequest)
  * Returns how long the window stays the same. A named window never changes. The default window consists of whole days:
  * it stays the same until a new day begins in UTC or in the local time of the site.
  */
-function freshnessOf({ deps, values, sent }: ListCall, window: EventWindow): Pick<EndpointResult, 'freshUntil'> {
+function freshnessOf({ deps, values, sent }: QueryCall, window: EventWindow): Pick<EndpointResult, 'freshUntil'> {
   const names = Object.keys(window.shown)
   const isDefault = names.some((name) => sent[name] === undefined)
   const isFixed = [...names, 'modified_after', 'modified_before'].every(

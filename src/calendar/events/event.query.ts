@@ -41,4 +41,7 @@ export interface EventQuery {
   readonly modified?: ModifiedRange | undefined
   /** Another order than that of the starts. */
   readonly order?: EventOrder
+  /** Only events that do not exist in this language. */
+  readonly withoutLanguage?: string | undefined
+  readonly hasNoVenue?: boolean
 }

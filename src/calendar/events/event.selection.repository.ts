@@ -4,7 +4,7 @@ import { FACETS, type IndexEntry } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
 import { readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
-import { Column, combineSets, type Selected } from '../index/set.selection.ts'
+import { combineSets, noneSelected, type Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { searchIndexOf } from '../search/search.engine.ts'
@@ -28,8 +28,7 @@ export function isBySets({ filters, shown, words, isTextSearched, query }: Index
  * window, and one if texts must be searched.
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
-  const none = { days: new Column(), ids: new Column() }
-  if (plan.isEmpty) return none
+  if (plan.isEmpty) return noneSelected()
   const { shown, filters, words, query } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
@@ -52,7 +51,7 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
     appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids.numbers()))
   }
   if (!plan.isTextSearched || certain.ids.length === 0) return certain
-  const matching = { days: new Column(), ids: new Column() }
+  const matching = noneSelected(certain.classNames)
   appendAmong(matching, certain, await idsByText(context, plan, certain.ids.numbers()))
   return matching
 }
@@ -67,10 +66,12 @@ async function idsModifiedIn({ db }: ReadContext, range: ModifiedRange): Promise
 /** Appends those of some events that are in a set. */
 function appendAmong(to: Selected, from: Selected, among: IdSet): void {
   const days = from.days.numbers()
+  const classes = from.classes.numbers()
   from.ids.numbers().forEach((id, place) => {
     if (!among.has(id)) return
     to.days.push(days[place] ?? 0)
     to.ids.push(id)
+    to.classes.push(classes[place] ?? 0)
   })
 }
 

@@ -17,6 +17,7 @@ import { type IndexRange, indexEntries } from '../index/index.entries.repository
 import { startOfPage } from '../index/late.page.repository.ts'
 import { STATUSES } from '../records/record.ts'
 import type { ReadContext } from '../translations/viewer.ts'
+import { COUNTED, countByStatus } from './event.counts.repository.ts'
 import { planEventList } from './event.list.plan.ts'
 import { listEvents, rangeOf } from './event.list.repository.ts'
 import type { EventQuery } from './event.query.ts'
@@ -187,6 +188,7 @@ async function idsOfRange(db: Db, range: IndexRange, isLatestFirst: boolean): Pr
 test('every caller is listed from sets what the events themselves answer', async (t) => {
   let listed = 0
   let late = 0
+  let countings = 0
   for (let calendar = 0; calendar < runs(2, 4); calendar += 1) {
     const { storage, config, remove } = await openTestDatabase({
       EVENTS_FALLBACK: ['any', 'none', 'language'][calendar % 3],
@@ -251,6 +253,17 @@ test('every caller is listed from sets what the events themselves answer', async
             { ids: found.items.map(({ id }) => id), total: found.total },
             { ids: plain.items.map(({ id }) => id), total: plain.total },
           )
+          if (mayCreate(actor) && drawnQuery.page === 3) {
+            const plainly = await Promise.all(
+              COUNTED.map(async (counted) => {
+                const status = counted === 'any' ? 'any' : [counted]
+                const one = { ...complete, status, page: 1, perPage: 1 } as const
+                return [counted, (await listEvents(context, { readFrom: 'records', query: one })).total] as const
+              }),
+            )
+            assert.deepEqual(await countByStatus(context, complete), Object.fromEntries(plainly))
+            countings += 1
+          }
           if (plan.readFrom === 'records' || isBySets(plan)) return
           const range = rangeOf(plan)
           for (const isLatestFirst of [false, true]) {
@@ -268,5 +281,6 @@ test('every caller is listed from sets what the events themselves answer', async
     )
   }
   assert.ok(listed > 500, `Only ${listed} were listed: the test asks for nothing.`)
+  assert.ok(countings > 10, `Only ${countings} lists were counted by status.`)
   assert.ok(late > 10, `Only ${late} late pages were found by the counts of days.`)
 })

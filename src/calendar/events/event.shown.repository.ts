@@ -4,7 +4,7 @@ import { mayCreate, mayEditOthers, mayPublish } from '../../access/auth/policy.t
 import { chooseVersion, type TranslationVersion } from '../../base/languages/chain.ts'
 import { type IndexedPreference, preferenceBit } from '../../base/languages/preference.bits.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { classFromKey, isShownIn, ownVersion } from '../index/event.classes.ts'
+import { type ClassVersion, classFromKey, isShownIn, ownVersion } from '../index/event.classes.ts'
 import { FACETS } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
 import { readSetParts, type SetPart, type ShownClasses } from '../index/set.parts.repository.ts'
@@ -148,11 +148,42 @@ async function ownWinners(
 
 /** Returns the same events without those that have no venue. */
 export function onlyWithVenue(shown: ShownEvents): ShownEvents {
+  return onlyOfClasses(shown, sql<SqlBool>`venues > 0`)
+}
+
+/** Returns those of the events whose classes meet a condition on the rows of `event_classes`. */
+export function onlyOfClasses(shown: ShownEvents, condition: RawBuilder<SqlBool>): ShownEvents {
   const { isOfClass, isOfSome } = shown
-  const hasVenue = sql<SqlBool>`venues > 0`
   return {
     ...shown,
-    isOfClass: sql<SqlBool>`(${isOfClass} and ${hasVenue})`,
-    isOfSome: isOfSome && sql<SqlBool>`(${isOfSome} and ${hasVenue})`,
+    isOfClass: sql<SqlBool>`(${isOfClass} and ${condition})`,
+    isOfSome: isOfSome && sql<SqlBool>`(${isOfSome} and ${condition})`,
   }
+}
+
+/** `fr` for `fr-CA`. */
+const lettersOf = (language: string) => language.split('-')[0]
+
+/** The condition that an event has no venue. */
+export const isWithoutVenue = sql<SqlBool>`venues = 0`
+
+/**
+ * Returns the condition that an event exists in no form of a language: one in `en` exists in English.
+ *
+ * @param counts Whether another version with this status counts.
+ */
+export async function isWithoutLanguage(
+  db: Db,
+  language: string,
+  counts: (status: string) => boolean,
+): Promise<RawBuilder<SqlBool>> {
+  const { rows } = await sql<{ class: string }>`select class from event_classes`.execute(db)
+  const isIn = (version: ClassVersion) => lettersOf(version.language) === lettersOf(language)
+  const found = rows.filter((row) => {
+    const { versions, self } = classFromKey(row.class)
+    return !versions.some((version, place) => isIn(version) && (place === self || counts(version.status)))
+  })
+  return found.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : sql<SqlBool>`(event_classes.class in (${sql.join(found.map((row) => row.class))}))`
 }

@@ -3,12 +3,15 @@ import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/loca
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { daySeconds, epochSeconds, localDay, utcDay } from './daily.counts.ts'
-import type { TimeBound } from './event.index.ts'
+import { FACETS, type TimeBound, type TimeWindow } from './event.index.ts'
 import { type IndexRange, indexEntries } from './index.entries.repository.ts'
 import type { IndexedEvent } from './indexed.event.repository.ts'
 import type { EventChange } from './stale.events.repository.ts'
 import { windowConditions } from './time.window.repository.ts'
 import { type WholeDays, wholeDays } from './whole.days.ts'
+
+const minLocalDateTime = '0001-01-01 00:00:00'
+const maxLocalDateTime = '9999-12-31 23:59:59'
 
 /** Returns the statement that counts these events on their new days instead of the old ones. */
 export function tallyChanges(dialect: Dialect, changes: readonly EventChange[]): readonly RawBuilder<unknown>[] {
@@ -73,6 +76,41 @@ export async function countFromDailyCounts(db: Db, query: IndexRange): Promise<n
   return Number(rows[0]?.total ?? 0)
 }
 
+/** Whether every event is in a window. */
+const isEveryTime = ({ bounds }: TimeWindow) =>
+  bounds.every(({ operator, localDateTime }) =>
+    operator === '>=' ? localDateTime <= minLocalDateTime : operator === '<=' && localDateTime >= maxLocalDateTime,
+  )
+
+/** Returns the numbers of events in a window by class, counted in the same way. Short windows are counted event by event. */
+export async function countClasses(db: Db, query: IndexRange): Promise<ReadonlyMap<string, number>> {
+  const days = wholeDays(query.window.bounds)
+  const byClass = (range: IndexRange) =>
+    sql`select class, count(*) as number from ${indexEntries(range)} listing group by class`
+  const bounded = (bound: TimeBound) =>
+    byClass({ ...query, window: { ...query.window, bounds: [...query.window.bounds, bound] } })
+  const parts = isEveryTime(query.window)
+    ? [
+        sql`select class, sum(size) as number from event_sets
+          where facet = ${sql.lit(FACETS.all)} and ${isOfClasses(query)} group by class`,
+      ]
+    : days
+      ? [
+          sql`select class, sum(number) as number from event_tallies where ${daysOfCounts(query, days)} group by class`,
+          ...(days.from ? [bounded({ edge: 'start', operator: '<', localDateTime: days.from })] : []),
+          ...(days.to ? [bounded({ edge: 'start', operator: '>=', localDateTime: days.to })] : []),
+          ...(days.end
+            ? [
+                sql`select class, -count(*) as number from event_order listing where ${isLongBeyond(query, days, days.end)} group by class`,
+              ]
+            : []),
+        ]
+      : [byClass(query)]
+  const { rows } = await sql<{ class: string; number: number }>`
+    select class, sum(number) as number from (${sql.join(parts, sql` union all `)}) counted group by class`.execute(db)
+  return new Map(rows.map((row) => [row.class, Number(row.number)]))
+}
+
 /** Counts the events of the window that also meet this bound. */
 function countWithBound(query: IndexRange, bound: TimeBound): RawBuilder<number> {
   const window = { ...query.window, bounds: [...query.window.bounds, bound] }
@@ -84,17 +122,21 @@ function isOfClasses({ isOfClass }: IndexRange): RawBuilder<SqlBool> {
   return sql<SqlBool>`class in (select class from event_classes where ${isOfClass})`
 }
 
-function sumOfDailyCounts(query: IndexRange, { from, to }: WholeDays): RawBuilder<number> {
+/** The condition on the daily counts of these days. */
+function daysOfCounts(query: IndexRange, { from, to }: WholeDays): RawBuilder<SqlBool> {
   const { isInUtc } = query.window
   const dayOf = (localDateTime: LocalDateTime) =>
     isInUtc ? utcDay(secondsOfLocalDateTime(localDateTime)) : localDay(localDateTime)
-  return sql<number>`select coalesce(sum(number), 0) from event_tallies
-    where clock = ${sql.lit(isInUtc ? 1 : 0)} and ${isOfClasses(query)}
+  return sql<SqlBool>`clock = ${sql.lit(isInUtc ? 1 : 0)} and ${isOfClasses(query)}
       ${from ? sql`and day >= ${dayOf(from)}` : sql``} ${to ? sql`and day < ${dayOf(to)}` : sql``}`
 }
 
-/** Counts the events that begin on these days but end beyond the bound. */
-function longBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound): RawBuilder<number> {
+function sumOfDailyCounts(query: IndexRange, days: WholeDays): RawBuilder<number> {
+  return sql<number>`select coalesce(sum(number), 0) from event_tallies where ${daysOfCounts(query, days)}`
+}
+
+/** The condition on events that begin on these days but end beyond the bound. */
+function isLongBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound): RawBuilder<SqlBool> {
   const isBeyond: TimeBound = { ...end, operator: end.operator === '<=' ? '>' : '>=' }
   const bounds: readonly TimeBound[] = [
     isBeyond,
@@ -102,6 +144,10 @@ function longBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound):
     ...(to ? [{ edge: 'start', operator: '<', localDateTime: to } as const] : []),
   ]
   const conditions = windowConditions('listing', { bounds, isInUtc: query.window.isInUtc, isByEnd: true })
-  return sql<number>`select count(*) from event_order listing
-    where is_long = 1 and ${isOfClasses(query)} and ${sql.join(conditions, sql` and `)}`
+  return sql<SqlBool>`is_long = 1 and ${isOfClasses(query)} and ${sql.join(conditions, sql` and `)}`
+}
+
+/** Counts the events that begin on these days but end beyond the bound. */
+function longBeyond(query: IndexRange, days: WholeDays, end: TimeBound): RawBuilder<number> {
+  return sql<number>`select count(*) from event_order listing where ${isLongBeyond(query, days, end)}`
 }

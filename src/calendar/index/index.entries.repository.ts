@@ -32,7 +32,7 @@ export function indexEntries({ window, isOfClass, within: limit = {} }: IndexRan
       ...(isLong ? [sql`entry.is_long = 1`] : []),
       sql`entry.class in (select class from event_classes where ${isOfClass})`,
     ]
-    return sql`select start_local, dated_at, event_id from event_order entry where ${sql.join(conditions, sql` and `)}`
+    return sql`select start_local, dated_at, event_id, class from event_order entry where ${sql.join(conditions, sql` and `)}`
   }
   const earliest = earliestShortStart(bounds)
   const before = earliest && localDateTimeFromSeconds(secondsOfLocalDateTime(earliest) - 1)

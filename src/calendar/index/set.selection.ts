@@ -25,10 +25,18 @@ export interface SelectionInput {
   readonly removed: IdSet
 }
 
-/** Events with the days on which they begin, as two columns without an order. */
+/** Events with the days on which they begin and their classes, as columns without an order. */
 export interface Selected {
   readonly days: Column
   readonly ids: Column
+  /** The places of their classes among `classNames`. */
+  readonly classes: Column
+  readonly classNames: readonly string[]
+}
+
+/** @param classNames The classes of all events that may be appended. */
+export function noneSelected(classNames: readonly string[] = []): Selected {
+  return { days: new Column(), ids: new Column(), classes: new Column(), classNames }
 }
 
 /** Selected events: those that are certainly in the window, and those whose times must be compared with it. */
@@ -72,9 +80,12 @@ export function combineSets({ parts, filters, days, among, added, removed }: Sel
   const required = [...among, ...others.map((other) => membersOfParts(other.parts))]
   const excluded = filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter)))
   const seen = first?.isOfMany ? new IdSet() : undefined
-  const certain = { days: new Column(), ids: new Column() }
-  const uncertain = { days: new Column(), ids: new Column() }
-  for (const { isLong, isWhole, members } of first?.parts ?? []) {
+  const classNames = [...new Set(first?.parts.map((part) => part.class))]
+  const placeOfClass = new Map(classNames.map((name, place) => [name, place]))
+  const certain = noneSelected(classNames)
+  const uncertain = noneSelected(classNames)
+  for (const { class: className, isLong, isWhole, members } of first?.parts ?? []) {
+    const classPlace = placeOfClass.get(className) ?? 0
     const possibleDays = isLong ? days.possibleLong : days.possible
     const certainDays = isLong ? days.certainLong : days.certain
     visitMembers(members, (day, id) => {
@@ -86,9 +97,14 @@ export function combineSets({ parts, filters, days, among, added, removed }: Sel
         if (seen.has(id)) return
         seen.add(id)
       }
-      const { days: dayColumn, ids } = day >= certainDays.first && day <= certainDays.last ? certain : uncertain
+      const {
+        days: dayColumn,
+        ids,
+        classes,
+      } = day >= certainDays.first && day <= certainDays.last ? certain : uncertain
       dayColumn.push(day)
       ids.push(id)
+      classes.push(classPlace)
     })
   }
   return { certain, uncertain }

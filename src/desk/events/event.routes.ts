@@ -1,17 +1,13 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskAnswer, DeskForm, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import { copyRoute } from './copy.page.ts'
 import { editorRoutes } from './editor.page.ts'
-import { eventsPage, withoutDone } from './events.page.ts'
+import { eventsPage } from './events.page.ts'
+import { manyRoutes } from './many.page.ts'
+import { quickRoute } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
+import { backToTable } from './table.place.ts'
 import { todayPage } from './today.page.ts'
-
-/** Returns the table from which an action was called, with a message about it. */
-function backToTable(form: DeskForm, done: string, id: string): DeskAnswer {
-  const query = new URLSearchParams(withoutDone(new URLSearchParams(form.get('back'))))
-  query.set('done', done)
-  query.set('id', id)
-  return { kind: 'see', path: `/admin/events/?${query}` }
-}
 
 /** Trashes or restores an event, as the interface does. */
 const action =
@@ -19,7 +15,7 @@ const action =
   async (call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> => {
     const { status } = await act(call, id)
     // What has been done already, or may not be done, changes nothing. The table shows the state.
-    return status === 200 ? backToTable(form, done, id) : { kind: 'see', path: '/admin/events/' }
+    return status === 200 ? backToTable(form.get('back'), { done, id }) : { kind: 'see', path: '/admin/events/' }
   }
 
 const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
@@ -29,6 +25,9 @@ export const eventRoutes: readonly DeskRoute[] = [
   { route: '/admin/', pattern: /^\/admin\/$/, show: todayPage },
   { route: '/admin/search/', pattern: /^\/admin\/search\/$/, mayUse: mayCreate, show: searchPage },
   { route: '/admin/events/', pattern: /^\/admin\/events\/$/, mayUse: mayCreate, show: eventsPage },
+  ...manyRoutes,
+  quickRoute,
+  copyRoute,
   ...editorRoutes,
   {
     route: '/admin/events/{id}/trash/',

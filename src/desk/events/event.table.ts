@@ -1,71 +1,33 @@
-import { languageParameterNames } from '../../access/http/addresses.ts'
+import { catalogueOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
-import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
-import {
-  type EventJson,
-  type EventListJson,
-  isPublic,
-  listOf,
-  mayChange,
-  nameOf,
-  statusOf,
-  titleOf,
-} from './event.json.ts'
+import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
+import { languagesOf, type RowJson } from './event.rows.ts'
 import { languageName } from './language.names.ts'
+import { itemOf, manyFormId } from './many.items.ts'
+import { type Sort, type TableFilters, tableAddress } from './table.filters.ts'
+import { withoutDone } from './table.place.ts'
 
-/** An event in the table, with the version in each language of the site. */
-export interface EventRow {
-  /** The version whose title is shown. */
-  readonly event: EventJson
-  readonly languages: readonly string[]
-}
-
-/**
- * Returns the rows of a list. Each event is shown in the language of the page if it exists in it. One request per
- * language of the site tells in which languages the events exist.
- */
-export async function rowsOf(call: OwnCall, { events }: EventListJson, language: string): Promise<readonly EventRow[]> {
-  const { languages } = call.config
-  if (events.length === 0) return []
-  const words = languageParameterNames(call.config)
-  const languageOf = (event: EventJson) => event[words.language as keyof EventJson] as string | undefined
-  const query = {
-    include: events.map(({ id }) => id).join(','),
-    per_page: events.length,
-    status: events.some(({ status }) => status === 'trash') ? 'trash' : 'any',
-  }
-  const versions = await Promise.all(
-    languages.map(async (one) => {
-      const { status, body } = await call.api.events<EventListJson>({
-        ...{ path: '/events', query: { ...query, [words.language]: one } },
-      })
-      return (status === 200 ? body.events : []).filter((event) => languageOf(event) === one)
-    }),
-  )
-  return events.map((event) => {
-    const own = versions.flatMap((ofLanguage) =>
-      ofLanguage.filter((version) => isVersionOf(event, version.id, version[words.translations as keyof EventJson])),
-    )
-    const shown = own.find((version) => languageOf(version) === language) ?? event
-    return { event: shown, languages: languages.filter((one) => own.some((version) => languageOf(version) === one)) }
-  })
-}
-
-/** @param translations The ids of the versions by language, as the interface shows them. */
-function isVersionOf({ id }: EventJson, version: number, translations: unknown): boolean {
-  const ids = translations !== null && typeof translations === 'object' ? Object.values(translations) : []
-  return version === id || ids.some((one) => one === id || (one as { readonly id?: number } | null)?.id === id)
-}
+/** A column: its name, and the order that it gives. */
+const columns = [
+  ['title', 'title'],
+  ['date', 'start'],
+  ['venue', undefined],
+  ['category', undefined],
+  ['status', undefined],
+  ['changed', 'modified'],
+  ['actions', undefined],
+] as const satisfies readonly (readonly [string, Sort | undefined])[]
 
 /** Returns the table of events, with what the user may do with each. */
-export function eventTable(call: OwnCall, rows: readonly EventRow[], labelledBy: string): Html {
+export function eventTable(call: OwnCall, rows: readonly RowJson[], filters: TableFilters): Html {
   const { say } = call
-  const columns = ['title', 'date', 'venue', 'category', 'status', 'actions'] as const
-  return html`<div class="table" role="region" aria-labelledby="${labelledBy}" tabindex="0">
+  return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
 <table class="events">
-<thead><tr>${columns.map((name) => html`<th scope="col">${say(`events.column.${name}`)}</th>`)}</tr></thead>
+<thead><tr><th scope="col" class="select"><span class="unseen">${say('events.column.select')}</span></th>
+${columns.map(([name, sort]) => heading(call, filters, { name, sort }))}</tr></thead>
 <tbody>
 ${rows.map((row) => tableRow(call, row))}
 </tbody>
@@ -73,26 +35,62 @@ ${rows.map((row) => tableRow(call, row))}
 </div>`
 }
 
-function tableRow(call: OwnCall, { event, languages }: EventRow): Html {
+type Column = (typeof columns)[number][0]
+
+/** Returns the heading of a column, which sorts by it: the other way round if it does so already. */
+function heading(
+  call: OwnCall,
+  filters: TableFilters,
+  { name, sort }: { readonly name: Column; readonly sort: Sort | undefined },
+): Html {
+  const { say } = call
+  const text = say(`events.column.${name}`)
+  if (sort === undefined) return html`<th scope="col">${text}</th>`
+  const usual = sort === 'modified' ? 'desc' : 'asc'
+  const current = (filters.sort ?? 'start') === sort ? (filters.order ?? usual) : undefined
+  const next = current === undefined ? usual : current === 'asc' ? 'desc' : 'asc'
+  const address = tableAddress({ ...filters, sort, order: next === usual ? undefined : next })
+  const state = current && html` aria-sort="${current === 'asc' ? 'ascending' : 'descending'}"`
+  return html`<th scope="col"${state}><a class="sort" href="${linkTo(call, address)}" title="${say('events.sort.none')}">${text}</a></th>`
+}
+
+function tableRow(call: OwnCall, row: RowJson): Html {
   const { say, textLanguage, me } = call
-  const title = titleOf(call, event)
-  const isChangeable = mayChange(actorOf(me), event)
-  const isInTrash = event.status === 'trash'
-  const edit = linkTo(call, `/admin/events/${event.id}/`)
-  const names = (linked: Parameters<typeof listOf>[0]) => listOf(linked).map(nameOf).join(', ')
-  return html`<tr>
-<th scope="row">${isChangeable && !isInTrash ? html`<a href="${edit}">${title}</a>` : title}
-${languages.map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}</th>
-<td>${whenText(textLanguage, event)}</td>
-<td>${names(event.venue)}</td>
-<td>${names(event.categories)}</td>
-<td><span class="status ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span></td>
+  const title = titleOf(call, row)
+  const isChangeable = mayChange(actorOf(me), row)
+  const isInTrash = row.status === 'trash'
+  const isOpen = isChangeable && !isInTrash
+  const names = (linked: Parameters<typeof nameOf>[0][]) => linked.map(nameOf).join(', ')
+  return html`<tr id="e-${row.id}">
+<td class="select">${isOpen && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
+<th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}">${title}</a>` : title}
+${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}</th>
+<td>${whenText(textLanguage, row)}</td>
+<td>${names([...row.venue])}</td>
+<td>${names([...row.categories])}</td>
+<td>${states(call, row)}</td>
+<td class="changed">${changedText(call, row)}</td>
 <td class="actions">
-${isChangeable && !isInTrash && html`<a class="button quiet" href="${edit}" aria-label="${say('events.of', { action: say('events.edit'), title })}">${say('events.edit')}</a>`}
-${isPublic(event) && html`<a class="button quiet" href="${event.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
-${isChangeable && action(call, { id: event.id, name: isInTrash ? 'restore' : 'trash', title })}
+${isOpen && rowLink(call, { row, title, name: 'quick' })}
+${isOpen && rowLink(call, { row, title, name: 'copy' })}
+${isPublic(row) && html`<a href="${row.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
+${isChangeable && action(call, { id: row.id, name: isInTrash ? 'restore' : 'trash', title })}
 </td>
 </tr>`
+}
+
+/** Returns the state of an event, and whether it takes place. */
+export function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>): Html {
+  const { event_status: eventStatus } = row
+  const isOff = eventStatus === 'canceled' || eventStatus === 'postponed'
+  return html`<span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span>${isOff && html` <span class="status off">${say(`events.${eventStatus}`)}</span>`}`
+}
+
+function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {
+  const format = new Intl.DateTimeFormat(catalogueOf(textLanguage).dates.locale, {
+    ...{ dateStyle: 'medium', timeZone: 'UTC' },
+  })
+  return html`<time datetime="${modified.slice(0, 10)}">${format.format(Date.parse(`${modified.replace(' ', 'T')}Z`))}</time>`
 }
 
 /** Returns the letters of a language, with the region if another language of the site has the same ones. */
@@ -102,6 +100,17 @@ function badgeOf({ config }: OwnCall, language: string): string {
   return (first === language ? letters(language) : language)?.toUpperCase() ?? ''
 }
 
+/** Returns a link to a page for one row, which leads back to this table. */
+function rowLink(
+  call: OwnCall,
+  { row, title, name }: { readonly row: RowJson; readonly title: string; readonly name: 'quick' | 'copy' },
+): Html {
+  const { say, query } = call
+  const path = withParameters(`/admin/events/${row.id}/${name}/`, { back: withoutDone(query) || undefined })
+  const text = say(`events.${name}`)
+  return html`<a href="${linkTo(call, path)}" aria-label="${say('events.of', { action: text, title })}">${text}</a>`
+}
+
 /** Returns the button of an action on an event, which is a form of its own. */
 function action(
   call: OwnCall,
@@ -109,11 +118,17 @@ function action(
 ): Html {
   const { say, query } = call
   return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}
-<button class="quiet" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(`events.${name}`)}</button></form>`
+<button class="plain" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(`events.${name}`)}</button></form>`
 }
 
 /** Returns a short list of events, for the start page. */
-export function eventList(call: OwnCall, events: readonly EventJson[]): Html {
+export function eventList(
+  call: OwnCall,
+  events: readonly Pick<
+    EventJson,
+    'id' | 'title' | 'status' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'
+  >[],
+): Html {
   const actor = actorOf(call.me)
   return html`<ul class="rows">${events.map((event) => {
     const title = titleOf(call, event)

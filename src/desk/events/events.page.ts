@@ -1,138 +1,91 @@
-import { languageParameterNames } from '../../access/http/addresses.ts'
-import type { Config } from '../../base/config/config.ts'
-import { contentLanguageOf, DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { type RecordStatus, STATUSES } from '../../calendar/records/record.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { EVENT_CHECKS } from '../../calendar/events/event.rows.arguments.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
-import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { type Choice, csrfField, field, hidden, notice, select } from '../shell/fields.ts'
-import { type EventListJson, type NamedJson, nameOf } from './event.json.ts'
-import { eventTable, rowsOf } from './event.table.ts'
-import { languageName } from './language.names.ts'
-import { dayFromNow, everyDay } from './today.page.ts'
+import { readCounts, readRows, rowIn } from './event.rows.ts'
+import { eventTable } from './event.table.ts'
+import { distinctLanguages, languageName } from './language.names.ts'
+import { manyBar } from './many.page.ts'
+import { type Choices, readChoices, withChoice } from './table.choices.ts'
+import {
+  filtersIn,
+  listQuery,
+  longestWords,
+  pageQuery,
+  type TableFilters,
+  tableAddress,
+  tabs,
+} from './table.filters.ts'
+import { withoutDone } from './table.place.ts'
 
 const perPage = 25
-const tabs: readonly (RecordStatus | 'any')[] = ['any', ...STATUSES]
-const filters = ['q', 'from', 'to', 'category', 'venue', 'lang'] as const
-type Filters = Readonly<Partial<Record<(typeof filters)[number], string>>>
-
-const dayPattern = /^\d{4}-\d\d-\d\d$/
 const idPattern = /^\d{1,15}$/
-const longestWords = 100
-
-/** Returns the filters in the address. Values that are invalid count as absent. Without dates, the list begins today. */
-function filtersOf(call: OwnCall): Filters {
-  const { query, config, textLanguage } = call
-  const sent = (name: string) => query.get(name)?.trim() ?? ''
-  const only = (name: string, pattern: RegExp) => (pattern.test(sent(name)) ? sent(name) : undefined)
-  // Words are sought in one language. On the pages of another language than the first, it is theirs.
-  const isOfPage = !query.has('lang') && sent('q') !== '' && textLanguage !== DEFAULT_TEXT_LANGUAGE
-  const language = isOfPage ? contentLanguageOf(config, textLanguage) : sent('lang')
-  const isOfAnyTime = query.get('status') === 'trash'
-  return {
-    q: sent('q').slice(0, longestWords) || undefined,
-    from: query.has('from') || isOfAnyTime ? only('from', dayPattern) : dayFromNow(call),
-    to: only('to', dayPattern),
-    category: only('category', idPattern),
-    venue: only('venue', idPattern),
-    lang: config.languages.find((one) => one === language),
-  } as Filters
-}
-
-/** Returns the parameters of the list of the interface. */
-function parametersOf(config: Config, { q, from, to, category, venue, lang }: Filters) {
-  return {
-    search: q,
-    start_date: from === undefined ? everyDay.start_date : `${from} 00:00:00`,
-    end_date: to === undefined ? everyDay.end_date : `${to} 23:59:59`,
-    categories: category,
-    venue,
-    [languageParameterNames(config).language]: lang,
-  }
-}
-
-/** Returns the address of the table with these filters. An empty first day means: from the beginning. */
-function addressOf(status: string, { from = '', ...others }: Filters, page?: number): string {
-  return withParameters('/admin/events/', { status: status === 'any' ? undefined : status, from, ...others, page })
-}
 
 /** The table of all events that the user may see. */
 export async function eventsPage(call: OwnCall): Promise<DeskPage> {
-  const { say, api, query, config, textLanguage } = call
-  const status = tabs.find((tab) => tab === query.get('status')) ?? 'any'
+  const { say, query, config, textLanguage } = call
   const page = /^[1-9]\d{0,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
-  const chosen = filtersOf(call)
-  const list = (asked: string, rest: { readonly per_page: number; readonly page?: number }) =>
-    api.events<EventListJson>({
-      // Without a language, the list has the events of all languages.
-      ...{ path: '/events', textLanguage: DEFAULT_TEXT_LANGUAGE },
-      query: { ...parametersOf(config, chosen), status: asked, ...rest },
-    })
-  const [shown, choices, ...counted] = await Promise.all([
-    list(status, { per_page: perPage, page }),
+  const filters = filtersIn(call, query)
+  const asked = listQuery(config, filters)
+  const [found, choices, counts] = await Promise.all([
+    readRows(call, { ...asked, ...pageQuery(filters), per_page: perPage, page }),
     readChoices(call),
-    ...tabs.map((tab) => list(tab, { per_page: 1 })),
+    // A check reads events, which the counts do not.
+    filters.check === undefined ? readCounts(call, asked) : undefined,
   ])
-  const found = shown.status === 200 ? shown.body : { events: [], total: 0, total_pages: 0 }
-  const rows = await rowsOf(call, found, chosen.lang ?? contentLanguageOf(config, textLanguage))
-  const counts = counted.map(({ status: code, body }) => (code === 200 ? body.total : 0))
+  const language = filters.lang ?? contentLanguageOf(config, textLanguage)
+  const rows = found.events.map((row) => rowIn(row, language))
+  const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
     main: html`<h1 id="title">${say('events.title')}</h1>
 ${doneNotice(call)}
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(
-  (tab, place) =>
-    html`<li><a href="${linkTo(call, addressOf(tab, chosen))}"${tab === status && raw(' aria-current="page"')}>${say(`status.${tab}`)} <span class="number">${counts[place] ?? 0}</span></a></li>`,
+  (tab) =>
+    html`<li><a href="${linkTo(call, tableAddress({ ...filters, status: tab }))}"${tab === filters.status && raw(' aria-current="page"')}>${say(`status.${tab}`)}${number(tab)}</a></li>`,
 )}
 </ul></nav>
-${filterForm(call, { status, chosen, choices })}
-<p role="status" class="hint">${say('events.count', { count: found.total })}</p>
-${rows.length === 0 ? html`<p>${say('events.none')}</p>` : eventTable(call, rows, 'title')}
-${pager(call, { page, pages: found.total_pages, address: (number) => addressOf(status, chosen, number) })}`,
-  }
-}
-
-interface Choices {
-  readonly categories: readonly Choice[]
-  readonly venues: readonly Choice[]
-}
-
-async function readChoices({ api }: OwnCall): Promise<Choices> {
-  const query = { per_page: 100 }
-  const choice = (one: NamedJson): Choice => [String(one.id), nameOf(one)]
-  const [categories, venues] = await Promise.all([
-    api.events<{ readonly categories?: readonly NamedJson[] }>({ path: '/categories', query }),
-    api.events<{ readonly venues?: readonly NamedJson[] }>({ path: '/venues', query }),
-  ])
-  return {
-    categories: (categories.body.categories ?? []).map(choice),
-    venues: (venues.body.venues ?? []).map(choice),
+${filterForm(call, { filters, choices })}
+<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}</p>
+${rows.length === 0 && html`<p>${say('events.none')}</p>`}
+${rows.length > 0 && filters.status !== 'trash' && manyBar(call, found.total)}
+${rows.length > 0 && eventTable(call, rows, filters)}
+${pager(call, { page, pages: found.total_pages, address: (number) => tableAddress(filters, number) })}`,
   }
 }
 
 function filterForm(
   call: OwnCall,
-  { status, chosen, choices }: { readonly status: string; readonly chosen: Filters; readonly choices: Choices },
+  { filters, choices }: { readonly filters: TableFilters; readonly choices: Choices },
 ): Html {
   const { say, config } = call
+  const { status, q, from, to, category = '', venue = '', lang = '', without = '', check = '', sort, order } = filters
   const any: Choice = ['', say('events.any')]
-  const isFiltered = filters.some((name) => name !== 'from' && chosen[name] !== undefined)
-  const choose = (name: 'category' | 'venue', known: readonly Choice[]) => {
-    const value = chosen[name] ?? ''
-    // A venue that a link of the search names may be beyond the first hundred.
-    const more: readonly Choice[] = known.some(([id]) => id === value) || value === '' ? [] : [[value, `#${value}`]]
-    return select({ name, label: say(`events.${name}`), value, choices: [any, ...known, ...more] })
-  }
-  return html`<form class="filter-bar" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
-${status !== 'any' && hidden('status', status)}
-${field({ name: 'q', type: 'search', label: say('events.search'), value: chosen.q ?? '', maxLength: longestWords })}
-${field({ name: 'from', type: 'date', label: say('events.from'), value: chosen.from ?? '' })}
-${field({ name: 'to', type: 'date', label: say('events.to'), value: chosen.to ?? '' })}
-${choose('category', choices.categories)}
-${choose('venue', choices.venues)}
-${config.languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: chosen.lang ?? '', choices: [any, ...config.languages.map((one): Choice => [one, languageName(call, one)])] })}
+  const isFiltered = [q, to, category, venue, lang, without, check].some((value) => value)
+  const named = (one: string): Choice => [one, languageName(call, one)]
+  const languages = config.languages.map(named)
+  const distinct = distinctLanguages(call).map(named)
+  // A venue that a link of the search names may be beyond the first hundred.
+  const choose = (name: 'category' | 'venue', value: string, known: readonly Choice[]) =>
+    select({ name, label: say(`events.${name}`), value, choices: [any, ...withChoice(known, value)] })
+  const rare = html`${languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: lang, choices: [any, ...languages] })}
+${distinct.length > 1 && select({ name: 'without', label: say('events.without-language'), value: without, choices: [['', '–'], ...distinct] })}
+${select({ name: 'check', label: say('events.check'), value: check, choices: [['', '–'], ...EVENT_CHECKS.map((one): Choice => [one, say(`events.check.${one}`)])] })}`
+  return html`<form class="filters" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
+${status !== 'any' && hidden('status', status)}${sort && hidden('sort', sort)}${order && hidden('order', order)}
+<div class="filter-bar">
+${field({ name: 'q', type: 'search', label: say('events.search'), value: q ?? '', maxLength: longestWords })}
+${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}
+${field({ name: 'to', type: 'date', label: say('events.to'), value: to ?? '' })}
+${choose('category', category, choices.categories)}
+${choose('venue', venue, choices.venues)}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
-${isFiltered && html`<p class="field"><a href="${linkTo(call, addressOf(status, {}))}">${say('events.clear')}</a></p>`}
+</div>
+<details${(lang || without || check) && raw(' open')}><summary>${say('events.more-filters')}</summary>
+<div class="filter-bar">${rare}</div></details>
+${isFiltered && html`<p class="field"><a href="${linkTo(call, tableAddress({ status, from: undefined }))}">${say('events.clear')}</a></p>`}
 </form>`
 }
 
@@ -176,12 +129,4 @@ export function doneNotice(call: OwnCall): Html | false {
     idPattern.test(id) &&
     html`<form method="post" action="${linkTo(call, `/admin/events/${id}/restore/`)}">${csrfField(call)}${hidden('back', withoutDone(query))}<button class="quiet">${say('events.undo')}</button></form>`
   return notice(text, undo)
-}
-
-/** Returns a query without the message about the last form. */
-export function withoutDone(query: URLSearchParams): string {
-  const kept = new URLSearchParams(query)
-  kept.delete('done')
-  kept.delete('id')
-  return kept.toString()
 }

@@ -5,3 +5,11 @@ import type { DeskCall } from '../shell/desk.call.ts'
 export function languageName({ textLanguage }: Pick<DeskCall, 'textLanguage'>, language: string): string {
   return new Intl.DisplayNames([TEXT_LANGUAGE_CODES[textLanguage]], { type: 'language' }).of(language) ?? language
 }
+
+/** Returns one language of the site for each: not “Canadian English” beside “English”. */
+export function distinctLanguages({ config }: Pick<DeskCall, 'config'>): readonly string[] {
+  const letters = (tag: string) => tag.split('-')[0]
+  return config.languages.filter(
+    (one, place) => config.languages.findIndex((other) => letters(other) === letters(one)) === place,
+  )
+}

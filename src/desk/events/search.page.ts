@@ -4,7 +4,7 @@ import { html } from '../../publish/pages/html.ts'
 import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { type EventJson, type EventListJson, type NamedJson, nameOf } from './event.json.ts'
 import { eventList } from './event.table.ts'
-import { everyDay } from './today.page.ts'
+import { everyDay } from './table.days.ts'
 
 const most = 10
 

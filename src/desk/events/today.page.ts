@@ -1,48 +1,44 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { contentLanguageOf, DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { localDateTimeAt } from '../../base/time/zone.ts'
-import { html } from '../../publish/pages/html.ts'
-import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import type { EventListJson } from './event.json.ts'
-import { eventList, rowsOf } from './event.table.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { EVENT_CHECKS } from '../../calendar/events/event.rows.arguments.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { readRows, rowIn } from './event.rows.ts'
+import { eventList } from './event.table.ts'
+import { distinctLanguages, languageName } from './language.names.ts'
+import { dayFromNow } from './table.days.ts'
+import { listQuery, pageQuery, type TableFilters, tableAddress } from './table.filters.ts'
 
-const daySeconds = 86_400
 const most = 5
+const mostMissing = 3
 
-/** The first and the last day that lists can name. */
-export const everyDay = { start_date: '0001-01-01 00:00:00', end_date: '9999-12-31 23:59:59' }
-
-/** Returns the day of the site that is this number of days from now: `2030-01-15`. */
-export function dayFromNow({ now, config }: Pick<OwnCall, 'now' | 'config'>, days = 0): string {
-  return localDateTimeAt(now + days * daySeconds, config.siteZone).slice(0, 10)
+/** A short list, with a link to the table that shows the same events. */
+interface Part {
+  readonly id: string
+  readonly title: string
+  readonly filters: TableFilters
+  readonly most: number
 }
 
-async function part(call: OwnCall, name: 'review' | 'drafts' | 'week', query: Readonly<Record<string, string>>) {
-  const { say, api, config, textLanguage } = call
-  // Without a language, the list has the events of all languages.
-  const { body } = await api.events<EventListJson>({
-    ...{ path: '/events', textLanguage: DEFAULT_TEXT_LANGUAGE, query: { ...query, per_page: most } },
-  })
-  const rows = await rowsOf(call, body, contentLanguageOf(config, textLanguage))
-  const { status, start_date: start, end_date: end } = query
-  const from = name === 'week' ? (start ?? '').slice(0, 10) : ''
-  const to = name === 'week' ? (end ?? '').slice(0, 10) : undefined
-  const all = withParameters('/admin/events/', { status, from, to })
-  return html`<section class="panel" aria-labelledby="${name}">
-<h2 id="${name}">${say(`today.${name}`)}</h2>
-${
-  rows.length === 0
-    ? html`<p class="hint">${say('today.none')}</p>`
-    : eventList(
-        call,
-        rows.map(({ event }) => event),
-      )
-}
-${rows.length > 0 && html`<p><a href="${linkTo(call, all)}">${say('today.all', { count: body.total })}</a></p>`}
+/** Returns a part; undefined if it is empty. */
+async function partOf(call: OwnCall, { id, title, filters, most: perPage }: Part): Promise<Html | undefined> {
+  const { say, config, textLanguage } = call
+  const query = { ...listQuery(config, filters), ...pageQuery(filters), per_page: perPage }
+  const found = await readRows(call, query)
+  if (found.events.length === 0) return undefined
+  const language = filters.lang ?? contentLanguageOf(config, textLanguage)
+  const link = linkTo(call, tableAddress(filters))
+  return html`<section class="panel" aria-labelledby="${id}">
+<h2 id="${id}">${title} <span class="number">${found.total}</span></h2>
+${eventList(
+  call,
+  found.events.map((row) => rowIn(row, language)),
+)}
+<p><a href="${link}" aria-describedby="${id}">${say('today.all', { count: found.total })}</a></p>
 </section>`
 }
 
-/** The start page: events in review, drafts, and the next seven days. */
+/** The start page: what waits, what comes next, and what is missing. */
 export async function todayPage(call: OwnCall): Promise<DeskPage> {
   const { say, me } = call
   const page = { kind: 'page', section: 'today', title: say('today.title') } as const
@@ -50,11 +46,47 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     const title = say('subscriber.title', { name: me.user.name })
     return { ...page, main: html`<h1>${title}</h1><p>${say('subscriber.text')}</p>` }
   }
-  const week = { start_date: `${dayFromNow(call)} 00:00:00`, end_date: `${dayFromNow(call, 7)} 23:59:59` }
-  const parts = await Promise.all([
-    part(call, 'review', { ...everyDay, status: 'pending' }),
-    part(call, 'drafts', { ...everyDay, status: 'draft' }),
-    part(call, 'week', { ...week, status: 'publish' }),
+  const from = dayFromNow(call)
+  const work: readonly Part[] = [
+    { id: 'review', title: say('today.review'), filters: { status: 'pending' }, most },
+    { id: 'week', title: say('today.week'), filters: { status: 'publish', from, to: dayFromNow(call, 7) }, most },
+    { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' }, most },
+    { id: 'changed', title: say('today.changed'), filters: { status: 'any', sort: 'modified' }, most },
+  ]
+  const distinct = distinctLanguages(call)
+  const languages = distinct.length > 1 ? distinct : []
+  const missing: readonly Part[] = [
+    ...languages.map(
+      (one): Part => ({
+        id: `without-${one}`,
+        title: say('today.without-language', { language: languageName(call, one) }),
+        filters: { status: 'any', from, without: one },
+        most: mostMissing,
+      }),
+    ),
+    ...EVENT_CHECKS.map(
+      (check): Part => ({
+        ...{ id: check, title: say(`today.${check}`), filters: { status: 'any', from, check }, most: mostMissing },
+      }),
+    ),
+  ]
+  const [working, lacking] = await Promise.all([
+    Promise.all(work.map((part) => partOf(call, part))),
+    Promise.all(missing.map((part) => partOf(call, part))),
   ])
-  return { ...page, main: html`<h1>${say('today.title')}</h1><div class="panels">${parts}</div>` }
+  const found = lacking.filter((part) => part !== undefined)
+  return {
+    ...page,
+    main: html`<h1>${say('today.title')}</h1>
+<div class="panels">${working.map((part, place) => part ?? emptyPart(call, work[place]))}</div>
+<section aria-labelledby="missing">
+<h2 id="missing">${say('today.missing')}</h2>
+${found.length === 0 ? html`<p class="hint">${say('today.fine')}</p>` : html`<p class="hint">${say('today.missing.hint')}</p><div class="panels small">${found}</div>`}
+</section>`,
+  }
+}
+
+function emptyPart({ say }: OwnCall, part: Part | undefined): Html | undefined {
+  if (!part) return undefined
+  return html`<section class="panel" aria-labelledby="${part.id}"><h2 id="${part.id}">${part.title}</h2><p class="hint">${say('today.none')}</p></section>`
 }

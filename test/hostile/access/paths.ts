@@ -58,6 +58,8 @@ const sourcePaths: readonly ReadPath[] = [
   },
 ]
 
+const toCreators = (caller: see.Caller): ExpectedAnswer => (see.isCreator(caller) ? { status: 200 } : refused(caller))
+
 /** Those who may create records. No source has sent anything. */
 const toSenders = (caller: see.Caller): ExpectedAnswer =>
   see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
@@ -79,6 +81,8 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  listEventRows: toCreators,
+  countEvents: toCreators,
   getEventSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getSourceEvent: toSenders,
   getSourceVenue: toSenders,

@@ -27,6 +27,9 @@ export const descriptions = {
   'orderby.events':
     'What the list is ordered by: the start, the title, the last change or the order in which the service stored the events.',
   'order.events': 'Ascending or descending. By default, changes and stored events are descending, others ascending.',
+  without_language: 'Only events that exist in no form of this language.',
+  'check.events':
+    'Only events that have no venue, no picture, or a picture without a text alternative; that may be a double: another event has the same title and start; or whose original changed after a translation. Except `no-venue`, a check looks at the first 1,000 events of the list.',
   'status.filter': 'Records of this status; several may be named.',
   geoloc: 'Events whose venue has coordinates.',
   geoloc_lat: 'Latitude of the point to search around, in degrees.',
@@ -144,7 +147,7 @@ export const descriptions = {
   'sweep.action': 'What happens to it.',
   'sweep.kind': 'What is swept: `event`, `venue` or `organizer`. Only events can be canceled.',
   'cancellation.where':
-    'Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past.',
+    'Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past.',
   'cancellation.reason': 'The reason: a text for all events, or one for each language.',
   'cancellation.event_status': 'What happens to the events.',
   offers:

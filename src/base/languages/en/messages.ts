@@ -185,7 +185,7 @@ export const messages = {
   'fault.reschedule':
     '“{name}” must be the new start of the event, such as 2030-01-31 19:00:00, so that it can be rescheduled.',
   'fault.reason': '“{name}” explains a status. Send “event_status” with it, such as canceled.',
-  'fault.where': '“{name}” must say which events: an object with “to”, and with nothing besides {allowed}.',
+  'fault.where': '“{name}” must say which events: an object with “to” or “event”, and with nothing besides {allowed}.',
   'fault.where-date': '“{name}” must be a day or a local time, such as 2030-01-31 or 2030-01-31 19:00:00.',
   'fault.where-days': '“{name}” must be at most {most} days after “where.from”, and not before it.',
   'fault.too-many-events': '“{name}” means {count} events. One request changes at most {most}.',

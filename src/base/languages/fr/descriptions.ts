@@ -28,6 +28,9 @@ export const descriptions: Descriptions = {
     'Ce qui ordonne la liste : le début, le titre, la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
   'order.events':
     'Ordre croissant ou décroissant. Par défaut, il est décroissant selon la modification ou l’enregistrement, et croissant sinon.',
+  without_language: 'Seulement les événements qui n’existent dans aucune variante de cette langue.',
+  'check.events':
+    'Seulement les événements sans lieu, sans image ou dont l’image n’a pas de texte de remplacement; ceux qui sont peut-être en double, parce qu’un autre événement a le même titre et le même début; ou ceux dont l’original a changé après une traduction. Sauf pour `no-venue`, la vérification porte sur les 1 000 premiers événements de la liste.',
   'status.filter': 'Les éléments qui sont dans cet état; on peut en indiquer plusieurs.',
   geoloc: 'Les événements dont le lieu a des coordonnées.',
   geoloc_lat: 'La latitude, en degrés, du point autour duquel chercher.',
@@ -149,7 +152,7 @@ export const descriptions: Descriptions = {
   'sweep.action': 'Ce qui lui arrive.',
   'sweep.kind': 'Ce qui est retiré : `event`, `venue` ou `organizer`. Seuls les événements peuvent être annulés.',
   'cancellation.where':
-    'Quels événements : ceux qui commencent d’un jour à un autre (`from`, `to` : des jours, ou des heures dans le fuseau de chaque événement) et qui ont l’un de chaque (`venue`, `organizer`, `category`, `tag`). Sans `from` : à partir d’aujourd’hui. Les événements terminés ne comptent que si `from` est passé.',
+    'Quels événements : ceux qui commencent d’un jour à un autre (`from`, `to` : des jours, ou des heures dans le fuseau de chaque événement) et qui ont l’un de chaque (`venue`, `organizer`, `category`, `tag`). Ou jusqu’à 200 événements par leurs identifiants (`event`), n’importe quel jour. Sans `from` : à partir d’aujourd’hui. Les événements terminés ne comptent que si `from` est passé.',
   'cancellation.reason': 'La raison : un texte pour tous les événements, ou un par langue.',
   'cancellation.event_status': 'Ce qui arrive aux événements.',
   offers:

@@ -196,7 +196,7 @@ export const messages: Messages = {
     '« {name} » doit indiquer le nouveau début de l’événement, par exemple 2030-01-31 19:00:00, pour que sa date puisse changer.',
   'fault.reason': '« {name} » explique un état. Envoyez aussi « event_status », par exemple canceled.',
   'fault.where':
-    '« {name} » doit indiquer de quels événements il s’agit : un objet avec « to », et rien d’autre que {allowed}.',
+    '« {name} » doit indiquer de quels événements il s’agit : un objet avec « to » ou « event », et rien d’autre que {allowed}.',
   'fault.where-date':
     '« {name} » doit être un jour ou une heure locale, par exemple 2030-01-31 ou 2030-01-31 19:00:00.',
   'fault.where-days': '« {name} » doit suivre « where.from » d’au plus {most} jours, et ne pas le précéder.',

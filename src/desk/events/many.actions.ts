@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { OwnCall } from '../shell/desk.call.ts'
+import { isId, isIds, isTime, type ManyItem, parsed } from './many.items.ts'
+import { shiftDays } from './table.days.ts'
+
+/** What can be done with many events by one batch. Canceling is one request of its own. */
+export const BATCH_ACTIONS = ['publish', 'draft', 'category', 'venue', 'shift', 'trash'] as const
+export type BatchAction = (typeof BATCH_ACTIONS)[number]
+
+/** What the user chose for an action. */
+export interface ManyChoice {
+  readonly category: number
+  /** 0: none. */
+  readonly venue: number
+  readonly days: number
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What changes an event, and what gives it its earlier values. */
+interface Change {
+  readonly title: string
+  readonly id: number
+  readonly version: number
+  /** Undefined: it is moved to the trash, or back. */
+  readonly body: Body | undefined
+  readonly undo: Body | undefined
+}
+
+const bodies: Readonly<
+  Record<Exclude<BatchAction, 'trash'>, (item: ManyItem, choice: ManyChoice) => readonly [body: Body, undo: Body]>
+> = {
+  publish: ({ status }) => [{ status: 'publish' }, { status }],
+  draft: ({ status }) => [{ status: 'draft' }, { status }],
+  category: ({ categories }, { category }) => [{ categories: [...new Set([...categories, category])] }, { categories }],
+  venue: ({ venue: was }, { venue }) => [{ venue: venue === 0 ? [] : [venue] }, { venue: was }],
+  shift: ({ start, end }, { days }) => [
+    { start_date: shiftDays(start, days), end_date: shiftDays(end, days) },
+    { start_date: start, end_date: end },
+  ],
+}
+
+export function changesFor(action: BatchAction, items: readonly ManyItem[], choice: ManyChoice): readonly Change[] {
+  return items.map((item) => {
+    const { id, version, title } = item
+    const [body, undo] = action === 'trash' ? [] : bodies[action](item, choice)
+    return { id, version, title, body, undo }
+  })
+}
+
+/** An event that a batch could not change, and why. */
+export interface Refusal {
+  readonly title: string
+  readonly reason: string
+}
+
+/** What a batch did. */
+export interface ManyResult {
+  readonly changed: number
+  readonly refused: readonly Refusal[]
+  /** What a form sends to undo it; '' if nothing was changed. */
+  readonly undo: string
+}
+
+interface BatchJson {
+  readonly results: readonly {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: { readonly message?: string; readonly title?: string }
+  }[]
+}
+
+const preconditionFailed = 412
+
+/**
+ * Sends changes as one batch. An event that somebody has changed since it was selected stays as it is. A form that is
+ * sent twice changes nothing twice.
+ *
+ * @param isBack Whether events in the trash are taken out of it.
+ */
+export async function sendChanges(
+  { api, say }: OwnCall,
+  changes: readonly Change[],
+  { key, isBack = false }: { readonly key: string; readonly isBack?: boolean },
+): Promise<ManyResult> {
+  const operations = changes.map(({ id, version, body }) => ({
+    if_match: `"${version}"`,
+    ...(body
+      ? { method: 'PATCH', path: `/events/${id}`, body }
+      : isBack
+        ? { method: 'POST', path: `/events/${id}/restore` }
+        : { method: 'DELETE', path: `/events/${id}` }),
+  }))
+  const digest = createHash('sha256')
+    .update(`${key} ${JSON.stringify(operations)}`)
+    .digest('base64url')
+  const { status, body, message } = await api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', json: { operations }, headers: { 'idempotency-key': `"${digest}"` } },
+  })
+  if (status >= 400) {
+    return { changed: 0, refused: changes.map(({ title }) => ({ title, reason: message })), undo: '' }
+  }
+  const done: object[] = []
+  const refused: Refusal[] = []
+  for (const [place, { id, title, undo }] of changes.entries()) {
+    const result = body.results[place]
+    if (result && result.status < 400) {
+      done.push({ id, title, version: Number(result.headers['X-Record-Version']), body: undo })
+    } else if (result?.status === preconditionFailed) refused.push({ title, reason: say('many.meanwhile') })
+    else refused.push({ title, reason: result?.body?.message ?? result?.body?.title ?? '' })
+  }
+  return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
+}
+
+/** Members of an event that an undo may give their earlier values. */
+const restored: Readonly<Record<string, (value: unknown) => boolean>> = {
+  status: (value) => typeof value === 'string',
+  start_date: isTime,
+  end_date: isTime,
+  venue: isIds,
+  categories: isIds,
+}
+
+/** Returns the changes that undo others, from what their form remembers. */
+export function changesBack(text: string): readonly Change[] {
+  const { done } = parsed(text)
+  if (!Array.isArray(done)) return []
+  return done.flatMap((one: Readonly<Record<string, unknown>> | null): readonly Change[] => {
+    const { id, version, title, body } = one ?? {}
+    if (!isId(id) || !isId(version) || typeof title !== 'string') return []
+    if (body === undefined) return [{ id, version, title, body: undefined, undo: undefined }]
+    if (body === null || typeof body !== 'object') return []
+    const members = Object.entries(body).filter(([name, value]) => restored[name]?.(value))
+    return [{ id, version, title, body: Object.fromEntries(members), undo: undefined }]
+  })
+}
+
+interface CanceledJson {
+  readonly count: number
+  readonly unchanged: number
+  readonly left_out: number
+  readonly events: readonly { readonly id: number }[]
+  readonly undo: { readonly id: number } | null
+}
+
+/** Cancels events, with a reason in each language. */
+export async function sendCancel(
+  { api }: OwnCall,
+  items: readonly ManyItem[],
+  reason: Readonly<Record<string, string>>,
+): Promise<ManyResult & { readonly others: number }> {
+  const where = { event: items.map(({ id }) => id) }
+  const { status, body, message } = await api.service<CanceledJson>({
+    ...{ method: 'POST', path: '/events/cancel', json: { where, reason, per_page: 100 } },
+  })
+  if (status >= 400) {
+    return { changed: 0, others: 0, undo: '', refused: items.map(({ title }) => ({ title, reason: message })) }
+  }
+  // Versions in other languages change as well, but each event counts once.
+  const meant = new Set(where.event)
+  const changed = body.events.filter(({ id }) => meant.has(id)).length
+  const undo = body.undo ? JSON.stringify({ cancellation: body.undo.id, count: changed }) : ''
+  return { changed, refused: [], undo, others: items.length - changed }
+}
+
+/** Undoes the canceling that a form remembers. @returns the number of events; undefined if it remembers none. */
+export async function undoCancel({ api }: OwnCall, text: string): Promise<number | undefined> {
+  const { cancellation, count } = parsed(text)
+  if (!isId(cancellation) || !isId(count)) return undefined
+  const { status, body } = await api.service<{ readonly count: number }>({
+    ...{ method: 'POST', path: `/events/cancel/${cancellation}/undo`, json: {} },
+  })
+  return status === 200 ? Math.min(count, body.count) : 0
+}

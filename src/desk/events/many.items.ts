@@ -1,0 +1,56 @@
+import type { RecordStatus } from '../../calendar/records/record.ts'
+import { isStatus } from '../../calendar/records/record.ts'
+import type { DeskForm } from '../shell/desk.call.ts'
+import type { RowJson } from './event.rows.ts'
+
+/** The form of the table in which events are selected. */
+export const manyFormId = 'many'
+/** As many as one batch of the interface has. */
+export const mostItems = 200
+
+/** An event as it was when it was selected. A change is only made if it still has this version. */
+export interface ManyItem {
+  readonly id: number
+  readonly version: number
+  readonly title: string
+  readonly status: RecordStatus
+  readonly start: string
+  readonly end: string
+  readonly venue: readonly number[]
+  readonly categories: readonly number[]
+}
+
+/** Returns what a form remembers of an event. */
+export function itemOf(row: RowJson): string {
+  const { id, version, title, status, start_date: start, end_date: end, venue, categories } = row
+  const ids = (linked: readonly { readonly id: number }[]) => linked.map((one) => one.id)
+  return JSON.stringify({ id, version, title, status, start, end, venue: ids(venue), categories: ids(categories) })
+}
+
+const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+export const isIds = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every(isId)
+export const isTime = (value: unknown): value is string => typeof value === 'string' && timePattern.test(value)
+
+export function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function itemFrom(text: string): ManyItem | undefined {
+  const { id, version, title, status, start, end, venue, categories } = parsed(text)
+  const isItem =
+    isId(id) && isId(version) && typeof title === 'string' && isStatus(status) && isTime(start) && isTime(end)
+  if (!isItem || !isIds(venue) || !isIds(categories)) return undefined
+  return { id, version, title, status, start, end, venue, categories }
+}
+
+/** Returns the selected events of a form. */
+export function itemsIn(form: DeskForm): readonly ManyItem[] {
+  const ids = [...new Set(form.all('ids'))]
+  return ids.slice(0, mostItems + 1).flatMap((id) => itemFrom(form.get(`was.${id}`)) ?? [])
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import {
+  actorOf,
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+} from '../shell/desk.call.ts'
+import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { titleOf } from './event.json.ts'
+import { readRows, rowIn } from './event.rows.ts'
+import { distinctLanguages, languageName } from './language.names.ts'
+import {
+  BATCH_ACTIONS,
+  changesBack,
+  changesFor,
+  type ManyResult,
+  sendCancel,
+  sendChanges,
+  undoCancel,
+} from './many.actions.ts'
+import { itemOf, itemsIn, type ManyItem, manyFormId, mostItems } from './many.items.ts'
+import { readChoices } from './table.choices.ts'
+import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
+import { tableAt } from './table.place.ts'
+
+const ACTIONS = [...BATCH_ACTIONS.slice(0, -1), 'cancel', 'trash'] as const satisfies readonly string[]
+type Action = (typeof BATCH_ACTIONS)[number] | 'cancel'
+/** Those that need nothing else than the events. */
+const plain: readonly Action[] = ['publish', 'draft', 'trash']
+const mostDays = 3650
+const perRead = 100
+
+const actionIn = (form: DeskForm): Action | undefined =>
+  ([...BATCH_ACTIONS, 'cancel'] as const).find((one) => one === form.get('to'))
+
+/** Returns the form in which events of the table are selected. */
+export function manyBar(call: OwnCall, total: number): Html {
+  const { say, query } = call
+  const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
+  return html`<form method="post" id="${manyFormId}" class="many" action="${linkTo(call, '/admin/events/many/')}">
+${csrfField(call)}${hidden('back', query.toString())}${hidden('key', randomUUID())}
+${total <= mostItems && html`<label class="check"><input type="checkbox" name="all" value="1"> <span>${say('many.all', { count: total })}</span></label>`}
+<div class="field"><label for="f-to">${say('many.selected')}</label>
+<select id="f-to" name="to"><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
+<button class="quiet">${say('many.go')}</button>
+</form>`
+}
+
+/** Returns all events of the list that the table shows. */
+async function allItems(call: OwnCall, back: string): Promise<readonly ManyItem[]> {
+  const filters = filtersIn(call, new URLSearchParams(back))
+  const query = { ...listQuery(call.config, filters), ...pageQuery(filters), per_page: perRead }
+  const first = await readRows(call, query)
+  const second = first.total > perRead ? await readRows(call, { ...query, page: 2 }) : undefined
+  const rows = [...first.events, ...(second?.events ?? [])]
+  const language = filters.lang ?? contentLanguageOf(call.config, call.textLanguage)
+  return rows.map((row) => JSON.parse(itemOf(rowIn(row, language))) as ManyItem)
+}
+
+async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
+  const { say } = call
+  const action = actionIn(form)
+  const isAll = form.get('all') === '1'
+  const items = isAll ? await allItems(call, form.get('back')) : itemsIn(form)
+  if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
+  if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
+  const isAsked = form.get('asked') === '1'
+  if (!isAsked && (isAll || !plain.includes(action))) return askPage(call, form, { action, items })
+  const faults = faultsIn(call, action, form)
+  if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
+  if (action === 'cancel') {
+    const reasons = distinctLanguages(call).map((one) => [one, form.get(`reason.${one}`).trim()] as const)
+    const result = await sendCancel(call, items, Object.fromEntries(reasons.filter(([, text]) => text !== '')))
+    return resultPage(call, form, result)
+  }
+  const choice = {
+    category: Number(form.get('category')),
+    venue: Number(form.get('venue')),
+    days: daysIn(form),
+  }
+  return resultPage(call, form, await sendChanges(call, changesFor(action, items, choice), { key: form.get('key') }))
+}
+
+const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))
+
+function faultsIn({ say }: OwnCall, action: Action, form: DeskForm): Faults {
+  if (action === 'category' && !/^[1-9]\d{0,14}$/.test(form.get('category')))
+    return { category: say('many.choose-one') }
+  if (action === 'venue' && !/^\d{1,15}$/.test(form.get('venue'))) return { venue: say('many.choose-one') }
+  const days = daysIn(form)
+  const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= mostDays
+  return action === 'shift' && !isDays ? { days: say('many.days.fault') } : {}
+}
+
+interface Asked {
+  readonly action: Action
+  readonly items: readonly ManyItem[]
+  readonly faults?: Faults
+  readonly text?: string
+}
+
+/** Asks for what an action needs, or whether it is meant for all events of the list. */
+async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
+  const { say } = call
+  const title = say(`many.ask.${action}`, { count: items.length })
+  const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
+  return {
+    ...{ kind: 'page', title, section: 'events', status: Object.keys(faults).length > 0 ? 422 : 200 },
+    address: tableAt(form.get('back')),
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+${text && notice(text)}
+${faultSummary(call, faults, labels)}
+<form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
+${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
+${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
+${await fieldsFor(call, action, { form, faults })}
+<details class="named"><summary>${say('many.events', { count: items.length })}</summary>
+<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${item.start.slice(0, 16)}</span></li>`)}</ul></details>
+<div class="buttons"><button>${title}</button> <a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a></div>
+</form>
+</div>`,
+  }
+}
+
+async function fieldsFor(
+  call: OwnCall,
+  action: Action,
+  { form, faults }: { readonly form: DeskForm; readonly faults: Faults },
+): Promise<Html | readonly Html[] | false> {
+  const { say } = call
+  if (action === 'shift') {
+    const options = { name: 'days', label: say('many.days'), value: form.get('days'), hint: say('many.days.hint') }
+    return field({ ...options, isRequired: true, maxLength: 6, fault: faults.days })
+  }
+  if (action === 'cancel') {
+    return distinctLanguages(call).map((one, place) =>
+      field({
+        ...{ name: `reason.${one}`, label: say('many.reason', { language: languageName(call, one) }) },
+        ...{ value: form.get(`reason.${one}`), language: one, maxLength: 500 },
+        hint: place === 0 ? say('many.reason.hint') : undefined,
+      }),
+    )
+  }
+  if (action !== 'category' && action !== 'venue') return false
+  const { categories, venues } = await readChoices(call)
+  const none: Choice = ['', '–']
+  return action === 'category'
+    ? select({
+        name: action,
+        label: say('many.category.label'),
+        fault: faults.category,
+        choices: [none, ...categories],
+      })
+    : select({
+        ...{ name: action, label: say('many.venue.label'), fault: faults.venue },
+        choices: [none, ['0', say('many.venue.none')], ...venues],
+      })
+}
+
+/** Shows what was changed and what was not, and offers to undo it. */
+function resultPage(call: OwnCall, form: DeskForm, result: ManyResult & { readonly others?: number }): DeskPage {
+  const { say } = call
+  const { changed, undo, others = 0 } = result
+  const back = form.get('back')
+  const button =
+    undo !== '' &&
+    html`<form method="post" action="${linkTo(call, '/admin/events/many/undo/')}">${csrfField(call)}${hidden('undo', undo)}${hidden('back', back)}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
+  return donePage(
+    call,
+    back,
+    html`${notice(say('many.changed', { count: changed }), button)}
+${others > 0 && html`<p>${say('many.left-out', { count: others })}</p>`}
+${refusals(call, result)}`,
+  )
+}
+
+function donePage(call: OwnCall, back: string, text: Html): DeskPage {
+  const { say } = call
+  const title = say('many.title')
+  return {
+    ...{ kind: 'page', title, section: 'events', address: tableAt(back) },
+    main: html`<h1>${title}</h1>
+${text}
+<p><a class="button" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
+  }
+}
+
+function refusals(call: OwnCall, { refused }: Pick<ManyResult, 'refused'>): Html | false {
+  const { say } = call
+  if (refused.length === 0) return false
+  return html`<section class="panel" aria-labelledby="refused"><h2 id="refused">${say('many.unchanged', { count: refused.length })}</h2>
+<ul class="rows">${refused.map((one) => html`<li><span>${titleOf(call, one)}<br><span class="hint">${one.reason}</span></span></li>`)}</ul></section>`
+}
+
+async function undo(call: OwnCall, form: DeskForm): Promise<DeskPage> {
+  const { say } = call
+  const text = form.get('undo')
+  const back = form.get('back')
+  const canceled = await undoCancel(call, text)
+  if (canceled !== undefined) return donePage(call, back, notice(say('many.undone', { count: canceled })))
+  const changes = changesBack(text).slice(0, mostItems)
+  if (changes.length === 0) return donePage(call, back, notice(say('many.undone', { count: 0 })))
+  const result = await sendChanges(call, changes, { key: form.get('key'), isBack: true })
+  return donePage(
+    call,
+    back,
+    html`${notice(say('many.undone', { count: result.changed }))}
+${refusals(call, result)}`,
+  )
+}
+
+function problemPage(call: OwnCall, form: DeskForm, text: string): DeskPage {
+  return { ...donePage(call, form.get('back'), notice(text)), status: 422 }
+}
+
+const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
+
+/** What is done with many events at once, and undoing it. */
+export const manyRoutes: readonly DeskRoute[] = [
+  {
+    ...{ route: '/admin/events/many/', pattern: /^\/admin\/events\/many\/$/, mayUse: mayCreate },
+    ...{ show: toTable, submit },
+    again: async (call, { form, notice: text }) => {
+      const action = actionIn(form)
+      const items = itemsIn(form)
+      return action && items.length > 0 ? askPage(call, form, { action, items, text }) : toTable()
+    },
+  },
+  {
+    ...{ route: '/admin/events/many/undo/', pattern: /^\/admin\/events\/many\/undo\/$/, mayUse: mayCreate },
+    ...{ show: toTable, submit: undo },
+  },
+]

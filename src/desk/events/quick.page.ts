@@ -1,0 +1,196 @@
+import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import type { RecordStatus } from '../../calendar/records/record.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import {
+  actorOf,
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
+import {
+  type Choice,
+  checkbox,
+  csrfField,
+  type Faults,
+  faultSummary,
+  field,
+  hidden,
+  notice,
+  select,
+} from '../shell/fields.ts'
+import { type EventJson, listOf, nameOf, statusOf, titleOf } from './event.json.ts'
+import { readChoices, withChoice } from './table.choices.ts'
+import { backToTable, tableAt } from './table.place.ts'
+
+/** An event and its version. */
+interface Found {
+  readonly event: EventJson
+  readonly version: string
+}
+
+async function find({ api }: OwnCall, id: string): Promise<Found | undefined> {
+  const { status, body, version } = await api.events<EventJson>({ path: `/events/${id}`, query: { context: 'edit' } })
+  return status === 200 && version !== undefined ? { event: body, version } : undefined
+}
+
+/** The values of the form. */
+interface Values {
+  readonly startDay: string
+  readonly startTime: string
+  readonly endDay: string
+  readonly endTime: string
+  readonly venue: string
+  readonly status: string
+  readonly categories: readonly string[]
+}
+
+function valuesOf({ start_date: start, end_date: end, venue, status, categories }: EventJson): Values {
+  const places = listOf(venue)
+  return {
+    ...{ startDay: start.slice(0, 10), startTime: start.slice(11, 16) },
+    ...{ endDay: end.slice(0, 10), endTime: end.slice(11, 16) },
+    venue: places.length === 1 ? String(places[0]?.id) : '',
+    ...{ status, categories: categories.map(({ id }) => String(id)) },
+  }
+}
+
+function typedIn(form: DeskForm): Values {
+  return {
+    ...{ startDay: form.get('start_day'), startTime: form.get('start_time') },
+    ...{ endDay: form.get('end_day'), endTime: form.get('end_time') },
+    ...{ venue: form.get('venue'), status: form.get('status'), categories: form.all('categories') },
+  }
+}
+
+interface Shown {
+  readonly back: string
+  readonly values?: Values
+  readonly version?: string
+  readonly faults?: Faults
+  readonly text?: string
+  readonly status?: number
+}
+
+async function quickPage(call: OwnCall, { event, version: saved }: Found, shown: Shown): Promise<DeskPage> {
+  const { say, me } = call
+  const { back, values = valuesOf(event), version = saved, faults = {}, text } = shown
+  const { categories, venues } = await readChoices(call)
+  const title = say('quick.title', { title: titleOf(call, event) })
+  const labels = {
+    ...{ start_day: say('editor.start-day'), start_time: say('editor.start-time') },
+    ...{ end_day: say('editor.end-day'), end_time: say('editor.end-time'), venue: say('events.venue') },
+    ...{ status: say('events.column.status'), categories: say('editor.categories') },
+  }
+  const places = listOf(event.venue)
+  const own = places.length === 1 ? places[0] : undefined
+  const known = own ? withChoice(venues, String(own.id), nameOf(own)) : venues
+  const offered: readonly RecordStatus[] = [
+    'draft',
+    'pending',
+    ...(mayPublish(actorOf(me)) ? (['publish'] as const) : []),
+  ]
+  const states = [...new Set([statusOf(event), ...offered])]
+  const day = (name: 'start_day' | 'end_day', value: string) =>
+    field({ name, type: 'date', label: labels[name], value, isRequired: true, fault: faults[name] })
+  const time = (name: 'start_time' | 'end_time', value: string) =>
+    !event.all_day && field({ name, type: 'time', label: labels[name], value, isRequired: true, fault: faults[name] })
+  const chosen = event.categories.map((term): Choice => [String(term.id), nameOf(term)])
+  const terms = chosen.reduce((all, [id, name]) => withChoice(all, id, name), categories)
+  return {
+    ...{ kind: 'page', title, section: 'events', status: shown.status ?? (Object.keys(faults).length > 0 ? 422 : 200) },
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+${text && notice(text)}
+${faultSummary(call, faults, labels)}
+<form method="post" class="panel" action="${linkTo(call, `/admin/events/${event.id}/quick/`)}">
+${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
+<div class="pair">${day('start_day', values.startDay)}${time('start_time', values.startTime)}</div>
+<div class="pair">${day('end_day', values.endDay)}${time('end_time', values.endTime)}</div>
+${places.length > 1 ? html`<p class="hint">${say('quick.several')}</p>` : select({ name: 'venue', label: labels.venue, value: values.venue, fault: faults.venue, choices: [['', say('many.venue.none')], ...known] })}
+${select({ name: 'status', label: labels.status, value: values.status, fault: faults.status, choices: states.map((one): Choice => [one, say(`status.${one}`)]) })}
+${categoryFields(labels.categories, terms, values.categories)}
+<div class="buttons"><button>${say('editor.save')}</button>
+<a class="button quiet" href="${linkTo(call, `/admin/events/${event.id}/`)}">${say('quick.full')}</a>
+<a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>
+</form>
+</div>`,
+  }
+}
+
+function categoryFields(label: string, terms: readonly Choice[], chosen: readonly string[]): Html | false {
+  if (terms.length === 0) return false
+  return html`<fieldset class="choices"><legend>${label}</legend>
+${terms.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`, label: name, value: id, isOn: chosen.includes(id) }))}
+</fieldset>`
+}
+
+/** Returns the parameters that save what differs from the saved event. */
+function changesIn({ event }: Found, typed: Values): Readonly<Record<string, unknown>> {
+  const was = valuesOf(event)
+  const isChanged = (...names: readonly (keyof Values)[]) =>
+    names.some((name) => String(typed[name]) !== String(was[name]))
+  const times = event.all_day ? ['00:00', '23:59'] : [typed.startTime, typed.endTime]
+  return {
+    ...(isChanged('startDay', 'endDay') || (!event.all_day && isChanged('startTime', 'endTime'))
+      ? { start_date: `${typed.startDay} ${times[0]}:00`, end_date: `${typed.endDay} ${times[1]}:00` }
+      : {}),
+    ...(listOf(event.venue).length < 2 && isChanged('venue')
+      ? { venue: typed.venue === '' ? [] : [Number(typed.venue)] }
+      : {}),
+    ...(isChanged('status') ? { status: typed.status } : {}),
+    ...(isChanged('categories') ? { categories: typed.categories.map(Number) } : {}),
+  }
+}
+
+const fieldOf: Readonly<Record<string, string>> = { start_date: 'start_day', end_date: 'end_day' }
+const preconditionFailed = 412
+
+async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
+  const { say, api } = call
+  const found = await find(call, id)
+  if (!found) return { kind: 'see', path: '/admin/events/' }
+  const [back, version, values] = [form.get('back'), form.get('version'), typedIn(form)]
+  if (version !== found.version) return quickPage(call, found, { back, text: say('quick.meanwhile'), status: 409 })
+  if (values.endDay < values.startDay) {
+    return quickPage(call, found, { back, values, faults: { end_day: say('editor.order') } })
+  }
+  const json = changesIn(found, values)
+  const { status, message, faults } = await api.events<EventJson>({
+    ...{ method: 'PATCH', path: `/events/${id}`, json, headers: { 'if-match': `"${version}"` } },
+  })
+  if (status === preconditionFailed) {
+    const now = await find(call, id)
+    return quickPage(call, now ?? found, { back, text: say('quick.meanwhile'), status: 409 })
+  }
+  if (status >= 400) {
+    const named = Object.entries(faults).map(([name, text]) => [fieldOf[name] ?? name, text] as const)
+    return quickPage(call, found, {
+      back,
+      values,
+      faults: named.length > 0 ? Object.fromEntries(named) : { form: message },
+    })
+  }
+  return backToTable(back, { done: 'saved', id, isAtRow: true })
+}
+
+/** The page that changes the date, the venue, the state and the categories of one row of the table. */
+export const quickRoute: DeskRoute = {
+  ...{ route: '/admin/events/{id}/quick/', pattern: /^\/admin\/events\/(\d{1,15})\/quick\/$/, mayUse: mayCreate },
+  show: async (call, id = '') => {
+    const found = await find(call, id)
+    return found
+      ? quickPage(call, found, { back: call.query.get('back') ?? '' })
+      : { kind: 'see', path: '/admin/events/' }
+  },
+  again: async (call, { form, notice: text }: TypedAgain, id = '') => {
+    const found = await find(call, id)
+    if (!found) return { kind: 'see', path: '/admin/events/' }
+    const [back, version] = [form.get('back'), form.get('version')]
+    return quickPage(call, found, { back, version, values: typedIn(form), text })
+  },
+  submit,
+}

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
+import { type DeskBrowser, fieldsIn, givenDesk } from '../support/desk.ts'
+import { changed, givenEvent, givenTerm, givenVenue } from '../support/given.ts'
+import { service } from '../support/signing.ts'
+
+const titlesIn = ({ text }: TestAnswer) =>
+  [...text.matchAll(/<th scope="row">(?:<a [^>]*>)?([^<]*)/g)].map(([, title]) => title?.trim())
+const numberOf = ({ text }: TestAnswer, name: string) =>
+  Number(new RegExp(`${name} <span class="number">(\\d+)<`).exec(text)?.[1])
+const every = 'start_date=0001-01-01&end_date=9999-12-31'
+
+/** Returns an event as the interface shows it to its editors. */
+async function eventOf(app: TestApp, id: number) {
+  const { body } = await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })
+  return body
+}
+
+/** Selects events in the table, chooses an action, and answers what it asks for. */
+async function many(desk: DeskBrowser, to: string, ids: readonly number[], asked?: Readonly<Record<string, string>>) {
+  const selected = await desk.send('/admin/events/many/', { ids: ids.map(String), to })
+  if (asked === undefined) return selected
+  return desk.send('/admin/events/many/', { ...asked, ids: ids.map(String) })
+}
+
+test('the list of editors is counted by state, sorted, and checked for what is missing', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app)
+  const first = await givenEvent(app, { title: 'Alpha', venue: hall.id })
+  await givenEvent(app, { title: 'Alpha en français', ml_language: 'fr-CA', ml_translation_of: first.id })
+  const twice = [await givenEvent(app, { title: 'Twice' }), await givenEvent(app, { title: 'Twice' })]
+  await givenEvent(app, { title: 'Waiting', status: 'pending', venue: hall.id }, 'contributor')
+  await givenEvent(app, { title: 'Seul', ml_language: 'fr-CA', venue: hall.id })
+  const read = async (path: string, as: 'editor' | 'contributor' = 'editor') => {
+    const { status, body, text } = await app.send({ as, path: service(`/events${path}`) })
+    assert.equal(status, 200, text)
+    return body
+  }
+  const found = async (query: string) =>
+    (await read(`?${every}&${query}`)).events.map(({ title }: { readonly title: string }) => title)
+
+  const counts = { any: 5, publish: 4, future: 0, draft: 0, pending: 1, private: 0, trash: 0 }
+  assert.deepEqual(await read(`/counts?${every}`), counts)
+  assert.deepEqual(await read(`/counts?${every}&search=twice`), { ...counts, any: 2, publish: 2, pending: 0 })
+  assert.deepEqual(await read(`/counts?${every}&without_language=fr-CA`), { ...counts, any: 3, publish: 2 })
+  assert.equal((await read(`/counts?${every}`, 'contributor')).pending, 1)
+  assert.deepEqual(await found('orderby=title&order=desc'), ['Waiting', 'Twice', 'Twice', 'Seul', 'Alpha'])
+  assert.deepEqual(await found('without_language=en'), ['Seul'])
+  assert.deepEqual(await found('check=no-venue'), ['Twice', 'Twice'])
+  assert.deepEqual(await found('check=double&status=publish'), ['Twice', 'Twice'])
+  assert.equal((await found('check=no-picture')).length, 5)
+  assert.deepEqual(await found('check=outdated'), [])
+  app.pass(60)
+  await changed(app, `/events/${first.id}`, { venue: [] })
+  assert.deepEqual(await found('check=outdated'), [])
+  app.pass(60)
+  await changed(app, `/events/${first.id}`, { title: 'Alpha, revised' })
+  assert.deepEqual(await found('check=outdated'), ['Alpha, revised'])
+  assert.equal((await app.send({ as: 'editor', path: service('/events?check=nothing') })).status, 400)
+  assert.equal((await app.send({ as: 'subscriber', path: service('/events') })).status, 403)
+
+  const desk = await givenDesk(app, 'editor')
+  const sorted = await desk.get('/admin/events/?sort=title&order=desc')
+  assert.deepEqual(titlesIn(sorted), ['Waiting', 'Twice', 'Twice', 'Seul', 'Alpha, revised'])
+  assert.match(sorted.text, /<th scope="col" aria-sort="descending"><a class="sort" href="[^"]*sort=title[^"]*"/)
+  assert.equal(numberOf(sorted, 'In review'), 1)
+  const french = await desk.get('/fr/admin/events/?without=en')
+  assert.deepEqual(titlesIn(french), ['Seul'])
+  const today = await desk.get('/admin/')
+  for (const [title, number] of [
+    ['Waiting for review', 1],
+    ['The next seven days', 4],
+    ['Not yet Canadian French', 3],
+    ['Without a venue', 3],
+    ['Entered twice\\?', 2],
+    ['Changed after their translation', 1],
+    ['Changed lately', 5],
+  ] as const) {
+    assert.match(today.text, new RegExp(`(?:${title}) <span class="number">${number}<`), title)
+  }
+  const links = [...today.text.matchAll(/<a href="([^"]*\/admin\/events\/\?[^"]*)" aria-describedby/g)]
+  assert.ok(links.length >= 7)
+  for (const [, link = ''] of links) {
+    const shown = await desk.get(link.replaceAll('&amp;', '&'))
+    assert.ok(titlesIn(shown).length > 0, link)
+  }
+  assert.equal(twice.length, 2)
+})
+
+test('many events are changed at once, and Undo brings back what nobody has changed since', async (t) => {
+  const app = await startTestApp(t)
+  const [hall, park] = [await givenVenue(app), await givenVenue(app, { venue: 'Park' })]
+  const [music, free] = [
+    await givenTerm(app, 'categories', { name: 'Music' }),
+    await givenTerm(app, 'categories', { name: 'Free' }),
+  ]
+  const links = { venue: hall.id, categories: [music.id], status: 'draft' }
+  const [one, two] = [
+    await givenEvent(app, { title: 'One', ...links }),
+    await givenEvent(app, { title: 'Two', ...links }),
+  ]
+  const ids = [one.id, two.id]
+  const desk = await givenDesk(app, 'editor')
+  const seen = async () => {
+    const [first, second] = [await eventOf(app, one.id), await eventOf(app, two.id)]
+    return [first, second].map((event) => [
+      ...[event.status, event.start_date, event.end_date, event.venue.id],
+      event.categories.map(({ id }: { readonly id: number }) => id).sort(),
+    ])
+  }
+  const before = await seen()
+
+  for (const [to, asked, place, value] of [
+    ['publish', undefined, 0, 'publish'],
+    ['shift', { days: '–2' }, 1, '2030-01-20 19:00:00'],
+    ['venue', { venue: String(park.id) }, 3, park.id],
+    ['category', { category: String(free.id) }, 4, [music.id, free.id].sort()],
+    ['trash', undefined, 0, 'trash'],
+  ] as const) {
+    await desk.get('/admin/events/')
+    const result = await many(desk, to, ids, asked)
+    assert.match(result.text, /2 events were changed\./, to)
+    if (to !== 'trash')
+      assert.deepEqual(
+        (await seen()).map((event) => event[place]),
+        [value, value],
+        to,
+      )
+    else assert.equal((await app.send({ as: 'editor', path: `/events/${one.id}` })).status, 403)
+    const undone = await desk.send('/admin/events/many/undo/')
+    assert.match(undone.text, /2 events are as they were before\./, to)
+    assert.deepEqual(await seen(), before, to)
+  }
+
+  await desk.get('/admin/events/')
+  await changed(app, `/events/${two.id}`, { title: 'Two, changed' })
+  const partly = await many(desk, 'publish', ids)
+  assert.match(partly.text, /One event was changed\./)
+  assert.match(
+    partly.text,
+    /One was not changed<\/h2>\s*<ul class="rows"><li><span>Two<br><span class="hint">Somebody else/,
+  )
+  await changed(app, `/events/${one.id}`, { title: 'One, changed' })
+  const kept = await desk.send('/admin/events/many/undo/')
+  assert.match(kept.text, /No event was changed back\./)
+  assert.equal((await eventOf(app, one.id)).status, 'publish')
+
+  await desk.get('/admin/events/')
+  const fields = { ids: [String(two.id)], to: 'publish' }
+  const clicks = await Promise.all([desk.send('/admin/events/many/', fields), desk.send('/admin/events/many/', fields)])
+  for (const { text } of clicks) assert.match(text, /One event was changed\./)
+  assert.match((await desk.send('/admin/events/many/', { to: '', back: '' })).text, /Select at least one event/)
+})
+
+test('a storm is canceled in two steps, with a reason in both languages, and taken back', async (t) => {
+  const app = await startTestApp(t)
+  const day = { start_date: '2030-02-02 19:00:00', end_date: '2030-02-02 21:00:00' }
+  const concert = await givenEvent(app, day)
+  const french = await givenEvent(app, {
+    ...day,
+    title: 'Spectacle',
+    ml_language: 'fr-CA',
+    ml_translation_of: concert.id,
+  })
+  const fair = await givenEvent(app, { ...day, title: 'Fair' })
+  const draft = await givenEvent(app, { ...day, title: 'Draft', status: 'draft' })
+  const other = await givenEvent(app, { title: 'Another day' })
+  const desk = await givenDesk(app, 'editor')
+  const stateOf = async (id: number) => {
+    const { event_status, event_status_reason } = await eventOf(app, id)
+    return [event_status, event_status_reason]
+  }
+
+  await desk.get('/admin/events/?from=2030-02-02&to=2030-02-02')
+  const asked = await desk.send('/admin/events/many/', { all: '1', to: 'cancel' })
+  const ids = [concert.id, fair.id, draft.id].map(String)
+  const done = await desk.send('/admin/events/many/', { 'reason.en': 'Storm', 'reason.fr-CA': 'Tempête', ids })
+  const states = await Promise.all([concert.id, french.id, fair.id, draft.id, other.id].map(stateOf))
+  const table = await desk.get('/admin/events/?from=2030-02-02&to=2030-02-02')
+
+  assert.match(asked.text, /<h1>Cancel 3 events<\/h1>/)
+  assert.match(done.text, /2 events were changed\.[\s\S]*One was canceled before, is a draft/)
+  assert.deepEqual(states, [
+    ['canceled', 'Storm'],
+    ['canceled', 'Tempête'],
+    ['canceled', 'Storm'],
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
+  assert.equal(table.text.match(/<span class="status off">Canceled</g)?.length, 2)
+  const again = await many(desk, 'cancel', [concert.id], {})
+  assert.match(again.text, /No event was changed\./)
+  await desk.get('/admin/events/?from=2030-02-02&to=2030-02-02')
+  const postponed = await desk.send('/admin/events/many/', { ids: [String(other.id)], to: 'cancel' })
+  assert.match(postponed.text, /Select at least one event/)
+})
+
+test('one row is edited in short and repeated a week later, and nothing of others is overwritten', async (t) => {
+  const app = await startTestApp(t)
+  const [hall, park] = [await givenVenue(app), await givenVenue(app, { venue: 'Park' })]
+  const music = await givenTerm(app, 'categories', { name: 'Music' })
+  const event = await givenEvent(app, {
+    title: 'Jam',
+    venue: hall.id,
+    description: 'Bring it',
+    cost: '5',
+    website: 'https://jam.example/',
+  })
+  await givenEvent(app, { title: 'Bœuf', description: 'Apportez', ml_language: 'fr-CA', ml_translation_of: event.id })
+  const desk = await givenDesk(app, 'editor')
+  const quick = `/admin/events/${event.id}/quick/`
+
+  await desk.get(`${quick}?back=${encodeURIComponent('sort=title&from=2030-01-01')}`)
+  const fields = { venue: String(park.id), status: 'draft', categories: [String(music.id)] }
+  const wrong = await desk.send(quick, { ...fields, end_day: '2030-01-01' })
+  const saved = await desk.send(quick, { ...fields, start_day: '2030-01-23', end_day: '2030-01-23' })
+  const { body } = { body: await eventOf(app, event.id) }
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /<a href="#f-end_day">/)
+  assert.equal(
+    saved.headers.location,
+    `/admin/events/?sort=title&from=2030-01-01&done=saved&id=${event.id}#e-${event.id}`,
+  )
+  assert.deepEqual(
+    [body.start_date, body.end_date, body.venue.id, body.status, body.categories.length],
+    ['2030-01-23 19:00:00', '2030-01-23 21:00:00', park.id, 'draft', 1],
+  )
+  await desk.get(quick)
+  await changed(app, `/events/${event.id}`, { title: 'Jam session' })
+  const stale = await desk.send(quick, { status: 'publish', venue: String(park.id), categories: [String(music.id)] })
+  assert.equal(stale.status, 409)
+  assert.equal((await eventOf(app, event.id)).status, 'draft')
+
+  const copying = await desk.get(`/admin/events/${event.id}/copy/`)
+  assert.equal(fieldsIn(copying.text).day, '2030-01-30')
+  const twice = await Promise.all(
+    [1, 2].map(() => desk.send(`/admin/events/${event.id}/copy/`, { start_time: '18:00', to: 'publish' })),
+  )
+  const id = Number(/events\/(\d+)\//.exec(twice[0]?.headers.location ?? '')?.[1])
+  const copy = await eventOf(app, id)
+  assert.equal(twice[0]?.headers.location, `/admin/events/${id}/?done=published`)
+  assert.equal(twice[1]?.headers.location, twice[0]?.headers.location)
+  assert.deepEqual(
+    [copy.title, copy.status, copy.start_date, copy.end_date, copy.venue.id, copy.cost, copy.website],
+    ['Jam session', 'publish', '2030-01-30 18:00:00', '2030-01-30 21:00:00', park.id, '$5', 'https://jam.example/'],
+  )
+  const { body: french } = await app.send({ path: '/events?ml_language=fr-CA&start_date=2030-01-30' })
+  assert.deepEqual(
+    french.events.map(({ title }: { readonly title: string }) => title),
+    ['Bœuf'],
+  )
+})
+
+test('forms for many events obey tokens, roles and versions, and show markup as text', async (t) => {
+  const app = await startTestApp(t)
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+  const own = await givenEvent(app, { title: `Own ${hostile}`, status: 'draft' }, 'contributor')
+  const other = await givenEvent(app, { title: `Other ${hostile}` })
+  await givenTerm(app, 'categories', { name: `Music ${hostile}` })
+  const desk = await givenDesk(app, 'contributor')
+
+  const table = await desk.get('/admin/events/')
+  assert.doesNotMatch(table.text, /<option value="(?:publish|cancel)">/)
+  assert.doesNotMatch(table.text, new RegExp(`name="ids" value="${other.id}"`))
+  const was = fieldsIn(table.text)[`was.${own.id}`] ?? ''
+  const forged = was.replace(`"id":${own.id}`, `"id":${other.id}`)
+  const foreign = await desk.send('/admin/events/many/', { csrf: 'x', ids: [String(own.id)], to: 'trash' })
+  assert.match(foreign.text, /so nothing was saved/)
+  assert.equal((await eventOf(app, own.id)).status, 'draft')
+  await desk.get('/admin/events/')
+  const refused = await desk.send('/admin/events/many/', {
+    ids: [String(other.id)],
+    [`was.${other.id}`]: forged,
+    to: 'trash',
+  })
+  assert.match(refused.text, /No event was changed\./)
+  await desk.get('/admin/events/')
+  const published = await many(desk, 'publish', [own.id])
+  assert.match(published.text, /(?:No|One) event was changed\./)
+  assert.notEqual((await eventOf(app, own.id)).status, 'publish')
+  const shown = [table, refused, published]
+  await desk.get('/admin/events/')
+  shown.push(await many(desk, 'category', [own.id]))
+  shown.push(
+    await desk.send('/admin/events/many/undo/', {
+      undo: JSON.stringify({
+        done: [{ id: other.id, version: 1, title: hostile, body: { status: 'draft', title: 'Stolen' } }],
+      }),
+    }),
+  )
+  for (const undo of [
+    '',
+    'null',
+    '[]',
+    '{"done":[null]}',
+    '{"done":[{"id":1,"version":1,"title":"","body":null}]}',
+    `{"cancellation":${other.id},"count":1}`,
+  ]) {
+    await desk.get('/admin/events/')
+    const { status } = await desk.send('/admin/events/many/undo/', { undo })
+    assert.equal(status, 200, undo)
+  }
+  for (const path of [
+    `/admin/events/${own.id}/quick/`,
+    `/admin/events/${own.id}/copy/`,
+    '/admin/',
+    `/admin/events/?back=${encodeURIComponent(hostile)}`,
+  ]) {
+    shown.push(await desk.get(path))
+  }
+  shown.push(await desk.get(`/admin/events/${own.id}/quick/?back=${encodeURIComponent(hostile)}`))
+  const elsewhere = await desk.send(`/admin/events/${own.id}/quick/`, { back: '//evil.example', status: 'draft' })
+  assert.match(elsewhere.headers.location ?? '', /^\/admin\/events\/\?/)
+  assert.equal((await eventOf(app, other.id)).status, 'publish')
+  assert.equal((await eventOf(app, other.id)).title.startsWith('Other'), true)
+  for (const { text } of shown) assert.doesNotMatch(text, /<script|<img src=x|onerror=alert\(1\)>/)
+  const subscriber = await givenDesk(app, 'subscriber')
+  for (const path of ['many/', `${own.id}/quick/`, `${own.id}/copy/`]) {
+    assert.equal((await subscriber.get(`/admin/events/${path}`)).status, 403, path)
+  }
+})
