@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { deskCalendarTexts } from './desk.calendar.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
 export const deskTexts = {
@@ -201,6 +202,7 @@ export const deskTexts = {
   'role.administrator': 'Administrator',
   'role.about':
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
+  ...deskCalendarTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts

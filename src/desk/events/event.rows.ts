@@ -1,0 +1,59 @@
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import type { EventJson, NamedJson } from './event.json.ts'
+
+/** A version of an event, as the list of editors shows it. */
+interface RowVersion {
+  readonly id: number
+  readonly language: string
+  readonly status: string
+  readonly title: string
+  readonly author: string
+  readonly version: number
+}
+
+/** An event of the list of editors. */
+export interface RowJson extends RowVersion, Omit<EventJson, 'organizer' | 'tags' | 'venue'> {
+  readonly modified: string
+  readonly venue: readonly NamedJson[]
+  readonly event_status: string
+  readonly translations: readonly RowVersion[]
+}
+
+export interface RowsJson {
+  readonly events: readonly RowJson[]
+  readonly total: number
+  readonly total_pages: number
+  readonly is_partial: boolean
+}
+
+export type RowQuery = Readonly<Record<string, string | number | undefined>>
+
+const nothing: RowsJson = { events: [], total: 0, total_pages: 0, is_partial: false }
+
+/** Reads a page of the list of editors. Without a language, it has the events of all languages. */
+export async function readRows({ api }: OwnCall, query: RowQuery): Promise<RowsJson> {
+  const { status, body } = await api.service<RowsJson>({ path: '/events', query, textLanguage: DEFAULT_TEXT_LANGUAGE })
+  return status === 200 ? body : nothing
+}
+
+/** Counts the events of the same list by state. */
+export async function readCounts({ api }: OwnCall, query: RowQuery): Promise<Readonly<Record<string, number>>> {
+  const { status, body } = await api.service<Readonly<Record<string, number>>>({
+    ...{ path: '/events/counts', query, textLanguage: DEFAULT_TEXT_LANGUAGE },
+  })
+  return status === 200 ? body : {}
+}
+
+/** Returns an event in a language, if it exists in it. */
+export function rowIn(row: RowJson, language: string): RowJson {
+  const version = row.language === language ? undefined : row.translations.find((one) => one.language === language)
+  return version === undefined ? row : { ...row, ...version }
+}
+
+/** Returns the languages of the site in which an event exists. */
+export function languagesOf({ config }: OwnCall, row: RowJson): readonly string[] {
+  return config.languages.filter(
+    (one) => one === row.language || row.translations.some(({ language }) => language === one),
+  )
+}
