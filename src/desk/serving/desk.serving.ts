@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
+import { concatenateFiles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
@@ -30,6 +30,10 @@ const immutableHeaders: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
+const styles = ['../shell/assets/desk.css', '../calendar/assets/calendar.css'].map(
+  (file) => new URL(file, import.meta.url),
+)
+
 /** What the desk needs from the server. */
 export interface DeskOptions {
   readonly files: () => Promise<PageFiles>
@@ -41,7 +45,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const { config } = deps
   if (!config.isServingPages) return
   const style = once(async () => {
-    const bytes = await readFile(new URL('../shell/assets/desk.css', import.meta.url))
+    const bytes = await concatenateFiles(styles)
     return { name: `desk-${assetDigest(bytes)}.css`, asset: assetOf('text/css; charset=utf-8', bytes) }
   })
   server.route({

@@ -85,7 +85,12 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
   const actor = actorOf(call.me)
   const sections: readonly (readonly [Section, string])[] = [
     ['today', '/admin/'],
-    ...(mayCreate(actor) ? [['events', '/admin/events/'] as const] : []),
+    ...(mayCreate(actor)
+      ? ([
+          ['events', '/admin/events/'],
+          ['month', '/admin/calendar/'],
+        ] as const)
+      : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
     ['account', '/admin/account/'],
   ]

@@ -15,6 +15,9 @@ import type { EventTimes } from '../../calendar/events/event.ts'
 
 const daySeconds = 86_400
 
+/** The local start and end of an event. */
+type LocalSpan = Pick<EventTimes, 'start' | 'end' | 'isAllDay'>
+
 const instantOf = (localDateTime: LocalDateTime) => secondsOfLocalDateTime(localDateTime) * 1000
 
 /** Returns a local date and time for use within a sentence: “lundi 14 décembre 2030”, “19 h”. */
@@ -36,13 +39,13 @@ export function whenText(language: TextLanguage, { start, end, isAllDay }: Event
 }
 
 /** Returns the hours or the end of an event whose first day is already shown before it, for use within a sentence. */
-export function spanText(language: TextLanguage, { start, end, isAllDay }: EventTimes): string {
+export function spanText(language: TextLanguage, { start, end, isAllDay }: LocalSpan): string {
   const { days, span } = utcDates(language)
   return (isAllDay ? days : span)(instantOf(start), instantOf(end))
 }
 
 /** Returns the same text as a separate line: “De 19 h à 20 h 30”. */
-export function spanLine(language: TextLanguage, event: EventTimes): string {
+export function spanLine(language: TextLanguage, event: LocalSpan): string {
   return capitalised(spanText(language, event))
 }
 
@@ -69,7 +72,7 @@ export const nightEnd = '05:00:00'
  * Returns the last day of an event as readers count it: a night that ends at three belongs to the day on which it
  * began.
  */
-export function lastDayOf({ start, end, isAllDay }: EventTimes): LocalDateTime {
+export function lastDayOf({ start, end, isAllDay }: LocalSpan): LocalDateTime {
   const isOfNight = !isAllDay && end.slice(11) <= nightEnd && dayOf(end) > dayOf(start)
   return isOfNight ? addDays(end, -1) : startOfDay(end)
 }

@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { deskCalendarTexts } from './desk.calendar.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -203,6 +204,7 @@ export const deskTexts = {
   'role.about':
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
   ...deskTableTexts,
+  ...deskCalendarTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts

@@ -1,5 +1,6 @@
 import type { DeskKey } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
+import { deskCalendarTexts } from './desk.calendar.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -209,4 +210,5 @@ export const deskTexts = {
   'role.about':
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
+  ...deskCalendarTexts,
 } as const satisfies Readonly<Record<DeskKey, Text>>

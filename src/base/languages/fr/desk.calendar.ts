@@ -1,0 +1,40 @@
+import type { deskCalendarTexts as english } from '../en/desk.calendar.ts'
+import type { Text } from '../plural.ts'
+
+/** The texts of the editors' calendar, in Canadian French. */
+export const deskCalendarTexts = {
+  'nav.month': 'Calendrier',
+  'calendar.views': 'Affichage',
+  'calendar.view.month': 'Mois',
+  'calendar.view.week': 'Semaine',
+  'calendar.week-of': 'Semaine du {day}',
+  'calendar.previous-month': 'Mois précédent',
+  'calendar.next-month': 'Mois suivant',
+  'calendar.previous-week': 'Semaine précédente',
+  'calendar.next-week': 'Semaine suivante',
+  'calendar.today': 'Aujourd’hui',
+  'calendar.month': 'Mois',
+  'calendar.go': 'Aller',
+  'calendar.count': { zero: 'aucun événement', one: '1 événement', other: '{count} événements' },
+  'calendar.more': { one: '1 autre', other: '{count} autres' },
+  'calendar.on': ' le {day}',
+  'calendar.none': 'Rien pour l’instant.',
+  'calendar.continued': 'se poursuit',
+  'calendar.new-on': 'Nouvel événement le {day}',
+  'calendar.left': {
+    one: 'Un événement n’est pas affiché, car ils sont trop nombreux.',
+    other: '{count} événements ne sont pas affichés, car ils sont trop nombreux.',
+  },
+  'calendar.all': 'Voir la liste complète',
+  'calendar.moved': 'L’événement a été déplacé.',
+  'calendar.undo': 'Annuler',
+  'calendar.move': 'Déplacer «\u00a0{title}\u00a0» à un autre jour',
+  'calendar.move-short': 'Déplacer',
+  'calendar.move.now': 'Actuellement\u00a0: {when}',
+  'calendar.move.day': 'Nouveau jour',
+  'calendar.move.hint': 'L’heure et la durée ne changent pas.',
+  'calendar.move.save': 'Déplacer',
+  'calendar.move.back': 'Retour au calendrier',
+  'calendar.move.fault': 'Choisissez un jour, par exemple 2027-03-05.',
+  'calendar.move.conflict': 'Quelqu’un d’autre a modifié cet événement entre-temps. Vérifiez-le, puis déplacez-le.',
+} as const satisfies Readonly<Record<keyof typeof english, Text>>

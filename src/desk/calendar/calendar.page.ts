@@ -1,0 +1,116 @@
+import { addMonths, dayOf, type LocalDateTime, startOfDay } from '../../base/time/local.date.time.ts'
+import { layOutDays } from '../../publish/pages/assets/month.places.js'
+import { addDays, dateLine, dateText } from '../../publish/pages/dates.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { csrfField, hidden, notice } from '../shell/fields.ts'
+import { monthOf, startOf, startOfWeek, today, weeksOfMonth } from './calendar.days.ts'
+import { type CalendarEvents, readDays } from './calendar.events.ts'
+import { monthGrid } from './month.grid.ts'
+import { weekList } from './week.list.ts'
+
+/** The days that the page shows. */
+interface Shown {
+  readonly kind: 'month' | 'week'
+  /** The first day of the month or the week. */
+  readonly start: LocalDateTime
+}
+
+/** Returns the days in the address; without any, this month. */
+function shownIn(call: OwnCall): Shown {
+  const { query } = call
+  const week = startOf(query.get('week') ?? '')
+  if (week) return { kind: 'week', start: startOfWeek(call, week) }
+  const month = startOf(`${query.get('month') ?? ''}-01`)
+  return { kind: 'month', start: month ?? (`${monthOf(today(call))}-01 00:00:00` as LocalDateTime) }
+}
+
+/** Returns the address of the calendar with these days. */
+function calendarAt({ kind, start }: Shown, more: Readonly<Record<string, string>> = {}): string {
+  const days = kind === 'week' ? { week: dayOf(start) } : { month: monthOf(start) }
+  return withParameters('/admin/calendar/', { ...days, ...more })
+}
+
+/** The calendar of editors: a month or a week, with events in all states. */
+export async function calendarPage(call: OwnCall): Promise<DeskPage> {
+  const { say, textLanguage } = call
+  const shown = shownIn(call)
+  const { kind, start } = shown
+  const [first, last] = kind === 'week' ? [start, addDays(start, 6)] : weeksOfMonth(call, start)
+  const events = await readDays(call, first, last)
+  const title =
+    kind === 'month'
+      ? dateLine(textLanguage, 'month', start)
+      : say('calendar.week-of', { day: dateText(textLanguage, 'day', start) })
+  const back = calendarAt(shown)
+  const days = layOutDays([...events.spans], { days: kind === 'week' ? 7 : daysIn(first, last) })
+  const grid = { first, back, days, spans: events.spans, month: kind === 'month' ? monthOf(start) : undefined }
+  return {
+    ...{ kind: 'page', title, section: 'month' },
+    main: html`${head(call, shown, title)}
+${movedNotice(call, back)}
+${leftNotice(call, events, { first, last })}
+${kind === 'month' ? monthGrid(call, grid) : weekList(call, grid)}`,
+  }
+}
+
+function daysIn(first: LocalDateTime, last: LocalDateTime): number {
+  let count = 1
+  for (let day = first; day < startOfDay(last); day = addDays(day, 1)) count += 1
+  return count
+}
+
+function head(call: OwnCall, shown: Shown, title: string): Html {
+  const { say } = call
+  const { kind, start } = shown
+  const step = (by: -1 | 1): LocalDateTime => (kind === 'week' ? addDays(start, 7 * by) : addMonths(start, by))
+  const link = (by: -1 | 1, sign: string) => {
+    const key = `calendar.${by < 0 ? 'previous' : 'next'}-${kind}` as const
+    return html`<a class="button quiet step" href="${linkTo(call, calendarAt({ kind, start: step(by) }))}" aria-label="${say(key)}">${sign}</a>`
+  }
+  const now = today(call)
+  const within = kind === 'week' ? start : monthOf(start) === monthOf(now) ? now : start
+  const views = [
+    ['month', { kind: 'month', start: `${monthOf(start)}-01 00:00:00` as LocalDateTime }],
+    ['week', { kind: 'week', start: startOfWeek(call, within) }],
+  ] as const
+  return html`<div class="page-head month-head"><h1>${title}</h1>
+<div class="steps">
+${link(-1, '‹')}
+<a class="button quiet" href="${linkTo(call, calendarAt({ kind, start: now }))}">${say('calendar.today')}</a>
+${link(1, '›')}
+<form class="choose" action="${linkTo(call, '/admin/calendar/')}">
+<label class="unseen" for="month">${say('calendar.month')}</label>
+<input type="month" id="month" name="month" value="${monthOf(start)}" required>
+<button class="quiet">${say('calendar.go')}</button>
+</form></div></div>
+<nav aria-label="${say('calendar.views')}"><ul class="tabs">
+${views.map(
+  ([name, view]) =>
+    html`<li><a href="${linkTo(call, calendarAt(view))}"${name === kind && raw(' aria-current="page"')}>${say(`calendar.view.${name}`)}</a></li>`,
+)}
+</ul></nav>`
+}
+
+/** Returns what a move did, with a button that takes it back. */
+function movedNotice(call: OwnCall, back: string): Html | false {
+  const { say, query } = call
+  const [id, from, version] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
+  if (!/^\d{1,15}$/.test(id ?? '') || !startOf(from ?? '') || !/^\d{1,15}$/.test(version ?? '')) return false
+  const undo = html`<form method="post" action="${linkTo(call, `/admin/calendar/${id}/move/`)}">${csrfField(call)}${hidden('day', from ?? '')}${hidden('version', version ?? '')}${hidden('back', back)}<button class="quiet">${say('calendar.undo')}</button></form>`
+  return notice(say('calendar.moved'), undo)
+}
+
+function leftNotice(
+  call: OwnCall,
+  { left }: CalendarEvents,
+  { first, last }: { readonly first: LocalDateTime; readonly last: LocalDateTime },
+): Html | false {
+  const { say } = call
+  if (left === 0) return false
+  const table = withParameters('/admin/events/', { from: dayOf(first), to: dayOf(last) })
+  return notice(
+    say('calendar.left', { count: left }),
+    html`<a class="button quiet" href="${linkTo(call, table)}">${say('calendar.all')}</a>`,
+  )
+}

@@ -1,0 +1,104 @@
+import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import type { Bar, DayLayout } from '../../publish/pages/assets/month.places.js'
+import { addDays, dateLine, dateText } from '../../publish/pages/dates.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { isPublic, mayChange, statusOf, titleOf } from '../events/event.json.ts'
+import type { RowJson } from '../events/event.rows.ts'
+import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { startOfWeek, today } from './calendar.days.ts'
+import type { CalendarEvent } from './calendar.events.ts'
+
+/** Days with their events, and the address to return to. */
+export interface Grid {
+  readonly first: LocalDateTime
+  readonly back: string
+  readonly days: readonly DayLayout<RowJson>[]
+  readonly spans: readonly CalendarEvent[]
+  /** `2030-01`. Undefined for a week. */
+  readonly month: string | undefined
+}
+
+/** Returns a month, day by day. On narrow screens a day is a number that leads to its week. */
+export function monthGrid(call: OwnCall, { first, back, days, month }: Grid): Html {
+  const { textLanguage } = call
+  const weekdays = Array.from({ length: 7 }, (_, place) => addDays(first, place))
+  return html`<div class="month">
+<div class="weekdays" aria-hidden="true">${weekdays.map((day) => html`<span>${dateLine(textLanguage, 'shortWeekday', day)}</span>`)}</div>
+<ol class="days">
+${days.map((day, place) => dayCell(call, { day, start: addDays(first, place), back, month }))}
+</ol>
+</div>`
+}
+
+interface Cell {
+  readonly day: DayLayout<RowJson>
+  readonly start: LocalDateTime
+  readonly back: string
+  readonly month: string | undefined
+}
+
+function dayCell(call: OwnCall, { day, start, back, month }: Cell): Html {
+  const { say, textLanguage } = call
+  const { bars, passing, lanes, lines, total, more } = day
+  const date = dayOf(start)
+  const full = dateLine(textLanguage, 'dayOfYear', start)
+  const isToday = start === today(call)
+  const kinds = [
+    ...[total === 0 && 'bare', month !== undefined && !date.startsWith(month) && 'outside', isToday && 'today'],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, 3)}`],
+  ].filter(Boolean)
+  const week = `${linkTo(call, withParameters('/admin/calendar/', { week: dayOf(startOfWeek(call, start)) }))}#d-${date}`
+  const link = html`<a class="day-link" href="${week}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(date.slice(8))}</span><span class="unseen"><time datetime="${date}">${full}</time>, ${say('calendar.count', { count: total })}</span></a>`
+  return html`<li${kinds.length > 0 && html` class="${kinds.join(' ')}"`} data-day="${date}">
+${total > 0 ? html`<h2 class="day-head">${link}${newLink(call, start)}</h2>` : html`<div class="day-head">${link}${newLink(call, start)}</div>`}
+${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${titleOf(call, event)} (${say('calendar.continued')})</li>`)}${bars.map((bar) => barItem(call, bar, back))}${lines.map((event) => lineItem(call, event, back))}</ul>`}
+${more > 0 && html`<a class="more" href="${week}">${say('calendar.more', { count: more })}<span class="unseen">${say('calendar.on', { day: full })}</span></a>`}
+</li>`
+}
+
+/** Returns the link that makes an event on a day. */
+export function newLink(call: OwnCall, start: LocalDateTime): Html {
+  const { say, textLanguage } = call
+  const path = withParameters('/admin/events/new/', { start: dayOf(start) })
+  const label = say('calendar.new-on', { day: dateText(textLanguage, 'dayOfYear', start) })
+  return html`<a class="new-on-day" href="${linkTo(call, path)}" aria-label="${label}" title="${label}">+</a>`
+}
+
+function barItem(call: OwnCall, { event, from, to, lane, isBegun, goesOn }: Bar<RowJson>, back: string): Html {
+  const kinds = ['bar', `lane-${lane + 1}`, `over-${to - from + 1}`, isBegun && 'begun', goesOn && 'goes-on']
+  return item(call, { event, back, kinds: kinds.filter((kind) => kind !== false) })
+}
+
+function lineItem(call: OwnCall, event: RowJson, back: string): Html {
+  return item(call, { event, back, kinds: event.all_day ? ['whole'] : [] })
+}
+
+interface Item {
+  readonly event: RowJson
+  readonly back: string
+  readonly kinds: readonly string[]
+}
+
+function item(call: OwnCall, { event, back, kinds }: Item): Html {
+  const { say, me } = call
+  const isChangeable = mayChange(actorOf(me), event)
+  const isHidden = !isPublic(event)
+  const names = [...kinds, isHidden && 'hidden-event'].filter(Boolean).join(' ')
+  const path = isChangeable ? linkTo(call, `/admin/events/${event.id}/`) : isHidden ? undefined : event.url
+  const text = html`${timeOf(call, event)}${titleOf(call, event)}${isHidden && html`<span class="unseen"> (${say(`status.${statusOf(event)}`)})</span>`}`
+  return html`<li${names !== '' && html` class="${names}"`}>${path === undefined ? html`<span>${text}</span>` : html`<a href="${path}">${text}</a>`}${isChangeable && moveLink(call, event, back)}</li>`
+}
+
+function timeOf({ textLanguage }: OwnCall, event: RowJson): Html | false {
+  const start = event.start_date as LocalDateTime
+  if (event.all_day) return false
+  return html`<span class="time">${dateText(textLanguage, 'time', start)}</span> `
+}
+
+/** Returns the link to another day. In a month, only the keyboard reaches it: it appears when it has the focus. */
+export function moveLink(call: OwnCall, event: RowJson, back: string): Html {
+  const { say } = call
+  const path = withParameters(`/admin/calendar/${event.id}/move/`, { back })
+  const label = say('calendar.move', { title: titleOf(call, event) })
+  return html`<a class="move" href="${linkTo(call, path)}" aria-label="${label}">${say('calendar.move-short')}</a>`
+}

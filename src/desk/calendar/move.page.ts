@@ -1,0 +1,109 @@
+import { addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { html } from '../../publish/pages/html.ts'
+import { type EventJson, mayChange, titleOf } from '../events/event.json.ts'
+import {
+  actorOf,
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
+import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
+import { daysBetween, monthOf, startOf } from './calendar.days.ts'
+
+const daySeconds = 86_400
+const preconditionFailed = 412
+/** Only addresses of the calendar: nobody can lead editors elsewhere with a link. */
+const calendarPath = /^\/admin\/calendar\/(?:\?(?:month=\d{4}-\d\d|week=\d{4}-\d\d-\d\d))?$/
+
+interface Found {
+  readonly event: EventJson
+  readonly version: string
+}
+
+/** What the page shows besides the event. */
+interface Shown {
+  readonly back: string
+  readonly day?: string
+  readonly faults?: Faults
+  readonly text?: string
+}
+
+async function find(call: OwnCall, id: string): Promise<Found | undefined> {
+  const { status, body, version = '' } = await call.api.events<EventJson>({ path: `/events/${id}` })
+  const isChangeable = status === 200 && body.status !== 'trash' && mayChange(actorOf(call.me), body)
+  return isChangeable ? { event: body, version } : undefined
+}
+
+function movePage(call: OwnCall, { event, version }: Found, { back, day, faults = {}, text }: Shown): DeskPage {
+  const { say, textLanguage } = call
+  const title = say('calendar.move', { title: titleOf(call, event) })
+  const labels = { day: say('calendar.move.day') }
+  return {
+    ...{ kind: 'page', title, section: 'month', status: Object.keys(faults).length > 0 ? 422 : 200 },
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+${text && notice(text)}
+${faultSummary(call, faults, labels)}
+<p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
+<form method="post" class="panel" action="${linkTo(call, `/admin/calendar/${event.id}/move/`)}">
+${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
+${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: day ?? event.start_date.slice(0, 10), isRequired: true, fault: faults.day })}
+<div class="buttons"><button>${say('calendar.move.save')}</button>
+<a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>
+</form>
+</div>`,
+  }
+}
+
+/** Returns the address of the calendar to return to. Default: the month of the event. */
+function backFrom(sent: string, { event }: Found): string {
+  const month = monthOf(event.start_date as LocalDateTime)
+  return calendarPath.test(sent) ? sent : `/admin/calendar/?month=${month}`
+}
+
+const toCalendar: DeskAnswer = { kind: 'see', path: '/admin/calendar/' }
+
+async function show(call: OwnCall, id = ''): Promise<DeskAnswer> {
+  const found = await find(call, id)
+  return found ? movePage(call, found, { back: backFrom(call.query.get('back') ?? '', found) }) : toCalendar
+}
+
+async function again(call: OwnCall, { form, notice: text }: TypedAgain, id = ''): Promise<DeskAnswer> {
+  const found = await find(call, id)
+  return found
+    ? movePage(call, found, { back: backFrom(form.get('back'), found), day: form.get('day'), text })
+    : toCalendar
+}
+
+/** Moves an event to another day. It keeps its time of day and its length. */
+async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
+  const { say, api } = call
+  const found = await find(call, id)
+  if (!found) return toCalendar
+  const back = backFrom(form.get('back'), found)
+  const day = startOf(form.get('day'))
+  if (!day) return movePage(call, found, { back, faults: { day: say('calendar.move.fault') } })
+  const [start, end] = [found.event.start_date as LocalDateTime, found.event.end_date as LocalDateTime]
+  const seconds = daysBetween(start, day) * daySeconds
+  const { status, version, faults, message } = await api.events<EventJson>({
+    ...{ method: 'PATCH', path: `/events/${id}` },
+    json: { start_date: addSeconds(start, seconds), end_date: addSeconds(end, seconds) },
+    headers: { 'if-match': `"${form.get('version')}"` },
+  })
+  if (status === preconditionFailed) {
+    return movePage(call, found, { back, day: dayOf(day), text: say('calendar.move.conflict') })
+  }
+  if (status !== 200) {
+    const fault = faults.start_date ?? faults.end_date ?? message
+    return movePage(call, found, { back, day: dayOf(day), faults: { day: fault } })
+  }
+  const done = new URLSearchParams({ moved: id, from: dayOf(start), version: version ?? '' })
+  return { kind: 'see', path: `${back}${back.includes('?') ? '&' : '?'}${done}` }
+}
+
+/** The page that moves an event to another day. */
+export const moveForm = { show, submit: move, again }
