@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
+import { concatenateFiles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
@@ -25,6 +25,8 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
+const styles = ['../shell/assets/desk.css', '../events/assets/editor.css'].map((file) => new URL(file, import.meta.url))
+
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -41,7 +43,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const { config } = deps
   if (!config.isServingPages) return
   const style = once(async () => {
-    const bytes = await readFile(new URL('../shell/assets/desk.css', import.meta.url))
+    const bytes = await concatenateFiles(styles)
     return { name: `desk-${assetDigest(bytes)}.css`, asset: assetOf('text/css; charset=utf-8', bytes) }
   })
   server.route({

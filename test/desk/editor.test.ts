@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { givenDesk } from '../support/desk.ts'
+import { givenEvent, givenVenue } from '../support/given.ts'
+
+const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
+
+test('one save writes both languages, with a new venue, tickets and a time in words', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/fr/admin/events/new/')
+
+  const typed = {
+    ...{ 'title.fr-CA': 'Le concert', 'description.fr-CA': 'Bach', 'excerpt.fr-CA': 'Un soir', 'slug.fr-CA': 'bach' },
+    ...{
+      'title.en': 'The concert',
+      start: 'ven. 1er fév. 2030, 22 h',
+      end: '2 h',
+      venue: 'La Salle',
+      venue_city: 'Laval',
+    },
+    ...{ 'offer.0.name': 'Adultes', 'offer.0.price': '12,50', 'offer.0.currency': 'CAD' },
+    ...{ 'offer.1.price': '10 – 20', 'offer.1.valid_through': '2030-01-31 12:00:00', capacity: '80' },
+    ...{ event_status: 'canceled', 'event_status_reason.fr-CA': 'Tempête', 'event_status_reason.en': 'Storm' },
+  }
+  const made = await desk.send('/fr/admin/events/new/', { ...typed, to: 'publish' })
+  const id = idIn(made.headers.location)
+  const shown = await desk.get(`/fr/admin/events/${id}/`)
+  const [french, english] = await Promise.all(
+    ['fr-CA', 'en'].map(
+      async (language) => (await app.send({ path: `/events?ml_language=${language}` })).body.events[0],
+    ),
+  )
+
+  assert.equal(made.status, 303, made.text)
+  assert.deepEqual(
+    [french.title, french.slug, french.start_date, french.end_date, french.venue.city, french.event_status_reason],
+    ['Annulé\u00a0: Le concert', 'bach', '2030-02-01 22:00:00', '2030-02-02 02:00:00', 'Laval', 'Tempête'],
+  )
+  assert.deepEqual(
+    [english.title, english.status, english.venue.id, english.event_status_reason, english.offers, english.capacity],
+    ['Canceled: The concert', 'publish', french.venue.id, 'Storm', french.offers, 80],
+  )
+  assert.deepEqual([french.offers[0].price, french.offers[1].high_price], ['12.50', '20'])
+  for (const part of [
+    'value="ven. 1 févr. 2030, 22 h"',
+    'value="10 – 20"',
+    'name="title.en"[^>]* value="The concert"',
+  ]) {
+    assert.match(
+      shown.text.replaceAll('\u00a0', ' '),
+      new RegExp(part.replace('1 févr.', '1(?:er)? févr[^"]*').replace('. 2030', ' 2030')),
+    )
+  }
+})
+
+test('a language is held back or copied, nothing unchanged is written, and a refused language refuses both', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { title: 'Fair', description: 'Text', cost: '5' })
+  const desk = await givenDesk(app, 'editor')
+  const path = `/admin/events/${id}/`
+  const read = async (language: string) => (await app.send({ path: `/events?ml_language=${language}` })).body.events[0]
+
+  const moved = await desk.get(`/admin/events/new/?of=${id}&lang=fr-CA`)
+  await desk.get(path)
+  const copied = await desk.send(path, { to: 'copy.fr-CA', cost: '7' })
+  const held = await desk.send(path, { 'title.fr-CA': 'La foire', 'hold.fr-CA': '1', to: 'save' })
+  const drafts = (await app.send({ as: 'editor', path: '/events?status=draft&ml_language=fr-CA' })).body.events
+  const english = await read('en')
+  await desk.get(path)
+  const opened = await desk.send(path, { 'hold.fr-CA': '', to: 'save' })
+  const after = await read('fr-CA')
+  await desk.get(path)
+  const refused = await desk.send(path, { 'title.en': 'Other', 'title.fr-CA': '', timezone: 'Nowhere', to: 'save' })
+  const broken = await desk.send(path, { 'title.fr-CA': 'Autre', timezone: 'Nowhere', start: '03/04/2030', to: 'save' })
+  const unknown = await desk.send(path, { timezone: 'Nowhere', start: '2030-01-22 19:00', to: 'save' })
+
+  assert.equal(moved.headers.location, path)
+  assert.match(copied.text, /name="description\.fr-CA"[^>]*>\nText</)
+  assert.match(copied.text, /Nothing is saved yet/)
+  assert.equal(held.status, 303, held.text)
+  assert.deepEqual([drafts[0].title, drafts.length, english.status, english.cost], ['La foire', 1, 'publish', '$7'])
+  assert.equal(opened.status, 303, opened.text)
+  assert.deepEqual([after.status, after.title], ['publish', 'La foire'])
+  assert.match(refused.text, /<a href="#f-title.fr-CA">Title \(Canadian French\)<\/a>/)
+  assert.match(broken.text, /Write the month as a word/)
+  assert.match(unknown.text, /<a href="#f-timezone">/)
+  assert.equal((await read('en')).title, 'Fair')
+})
+
+test('an editor schedules, hides and clears what an event has', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall' })
+  const { id } = await givenEvent(app, {
+    venue: hall.id,
+    cost: '5',
+    capacity: 9,
+    status: 'draft',
+    offers: [{ price: '3' }],
+  })
+  const desk = await givenDesk(app, 'editor')
+  const path = `/admin/events/${id}/`
+  const read = async () => (await app.send({ as: 'editor', path: `/events/${id}` })).body
+
+  await desk.get(path)
+  const faulty = await desk.send(path, { date: '2031-01-01', to: 'publish' })
+  const cleared = {
+    venue: '',
+    cost: '',
+    capacity: '',
+    'offer.0.price': '',
+    hide_from_listings: '1',
+    attendance: 'online',
+  }
+  const saved = await desk.send(path, { ...cleared, date: 'Jan 1 2031 9am', all_day: '1', to: 'publish' })
+  const scheduled = await read()
+  await desk.get(path)
+  await desk.send(path, { date: '', visibility: 'private', to: 'publish' })
+  const hidden = await read()
+
+  assert.match(faulty.text, /Add the time/)
+  assert.equal(saved.status, 303, saved.text)
+  assert.deepEqual(
+    [scheduled.status, scheduled.date, scheduled.venue, scheduled.cost, scheduled.capacity, scheduled.offers],
+    ['future', '2031-01-01 09:00:00', [], '', undefined, undefined],
+  )
+  assert.deepEqual(
+    [scheduled.all_day, scheduled.end_date, scheduled.attendance, scheduled.hide_from_listings],
+    [true, '2030-01-22 23:59:59', 'online', true],
+  )
+  assert.deepEqual([hidden.status, hidden.date], ['private', '2030-01-15 12:00:00'])
+})
