@@ -131,3 +131,39 @@ test('an editor schedules, hides and clears what an event has', async (t) => {
   )
   assert.deepEqual([hidden.status, hidden.date], ['private', '2030-01-15 12:00:00'])
 })
+
+test('a preview shows the real page to those who may change the event, to nobody else, and is kept nowhere', async (t) => {
+  const app = await startTestApp(t)
+  const french = {
+    title: 'Le secret',
+    description: 'Chut',
+    status: 'draft',
+    ml_language: 'fr-CA',
+    event_password: 'sesame',
+  }
+  const { id } = await givenEvent(app, french)
+  const desk = await givenDesk(app, 'editor')
+  const contributor = await givenDesk(app, 'contributor')
+
+  const moved = await desk.get(`/admin/events/${id}/preview/`)
+  const shown = await desk.get(`/fr/admin/events/${id}/preview/`)
+  const others = [
+    await contributor.get(`/fr/admin/events/${id}/preview/`),
+    await app.send({ path: `//fr/admin/events/${id}/preview/` }),
+    await app.send({ as: 'editor', path: `//fr/admin/events/${id}/preview/` }),
+    await app.send({ path: '//fr/events/' }),
+    await desk.get('/fr/admin/events/999/preview/'),
+  ]
+  await desk.get(`/admin/events/${id}/`)
+  const saved = await desk.send(`/admin/events/${id}/`, { 'title.en': 'The secret', to: 'preview' })
+
+  assert.equal(moved.headers.location, `/fr/admin/events/${id}/preview/`)
+  assert.match(shown.text, /<html lang="fr-CA">[\s\S]*pas encore public[\s\S]*<h1>Le secret<[\s\S]*Chut/)
+  assert.match(shown.text, /<meta name="robots" content="noindex">/)
+  assert.doesNotMatch(shown.text, /og:title|ld\+json/)
+  const { 'cache-control': kept, 'x-robots-tag': robots, 'x-frame-options': framed, etag } = shown.headers
+  assert.deepEqual([kept, robots, framed, etag], ['no-store', 'noindex, nofollow', 'DENY', undefined])
+  for (const { text } of others) assert.doesNotMatch(text, /Chut|Le secret/)
+  assert.equal(saved.headers.location, `/admin/events/${id}/preview/`)
+  assert.equal((await app.send({ path: '/events' })).body.total, 0)
+})

@@ -6,6 +6,7 @@ import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { type FieldName, fieldLabels, namesOfFields } from './editor.fields.ts'
 import { sharedPanels } from './editor.panels.ts'
+import { previewLink } from './editor.preview.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
 import { textColumns } from './editor.texts.ts'
 import { statusOf } from './event.json.ts'
@@ -63,7 +64,7 @@ function stateLine(call: OwnCall, { versions }: EditorState): Html {
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
-    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}</span> `
+    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}</span> `
   })}</p>`
 }
 
@@ -81,7 +82,8 @@ function buttons(call: OwnCall, { id, status }: EditorState): readonly Html[] {
   const canPublish = mayPublish(actorOf(call.me))
   const isDraft = id === undefined || status === 'draft'
   const next = canPublish ? button('publish', 'editor.publish') : button('pending', 'editor.submit')
-  if (isDraft) return [button('draft', 'editor.draft', true), next]
-  if (status === 'pending') return [button('save', 'editor.save', canPublish), ...(canPublish ? [next] : [])]
+  const preview = button('preview', 'editor.save-and-preview', true)
+  if (isDraft) return [next, button('draft', 'editor.draft', true), preview]
+  if (status === 'pending') return [...(canPublish ? [next] : []), button('save', 'editor.save', canPublish), preview]
   return [button('save', 'editor.save'), button('draft', 'editor.unpublish', true)]
 }

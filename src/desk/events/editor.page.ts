@@ -1,17 +1,12 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { html } from '../../publish/pages/html.ts'
-import type { DeskAnswer, DeskForm, DeskPage, DeskRoute, OwnCall, TypedAgain } from '../shell/desk.call.ts'
+import type { DeskAnswer, DeskForm, DeskRoute, OwnCall, TypedAgain } from '../shell/desk.call.ts'
 import { namesOfFields } from './editor.fields.ts'
 import { editorPage } from './editor.form.ts'
+import { gonePage } from './editor.gone.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
 import { faultsIn, typedState } from './editor.values.ts'
-
-function gonePage({ say }: OwnCall): DeskPage {
-  const title = say('not-found')
-  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('editor.gone')}</p>` }
-}
 
 const stateOf = async (call: OwnCall, id: string | undefined) =>
   id === undefined ? newState(call) : readState(call, Number(id))
@@ -27,6 +22,8 @@ async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): 
 }
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
+/** Saves without making anything public, and shows the page. */
+const toPreview = 'preview'
 const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending: 'submitted' }
 
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
@@ -40,10 +37,12 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   }
   const faults = faultsIn(call, state)
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
-  const to = statuses.has(asked) ? asked : 'save'
+  const isNew = state.id === undefined
+  const to = statuses.has(asked) ? asked : isNew ? 'draft' : 'save'
   const saved = await saveEvent(call, state, { to, key: form.get('key') })
   if (saved.kind === 'conflict') return conflictPage(call, state)
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
+  if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
 }
 

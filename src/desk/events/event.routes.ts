@@ -1,6 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskAnswer, DeskForm, DeskRoute, OwnCall } from '../shell/desk.call.ts'
 import { editorRoutes } from './editor.page.ts'
+import { previewRoutes } from './editor.preview.ts'
 import { eventsPage, withoutDone } from './events.page.ts'
 import { searchPage } from './search.page.ts'
 import { todayPage } from './today.page.ts'
@@ -30,6 +31,7 @@ export const eventRoutes: readonly DeskRoute[] = [
   { route: '/admin/search/', pattern: /^\/admin\/search\/$/, mayUse: mayCreate, show: searchPage },
   { route: '/admin/events/', pattern: /^\/admin\/events\/$/, mayUse: mayCreate, show: eventsPage },
   ...editorRoutes,
+  ...previewRoutes,
   {
     route: '/admin/events/{id}/trash/',
     pattern: /^\/admin\/events\/(\d{1,15})\/trash\/$/,

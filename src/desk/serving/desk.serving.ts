@@ -15,6 +15,7 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
 import { type DeskAnswer, type DeskCall, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
@@ -60,17 +61,21 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const callFor = async (request: FastifyRequest, textLanguage: TextLanguage): Promise<DeskCall> => {
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
+    const pageFiles = await files()
+    const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
       api: createDeskApi(server, config, { request: request.raw, textLanguage }),
-      addresses: addressesOf(config, siteOfRequest(config, request), textLanguage),
+      addresses,
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...(await files()), desk: `/admin/assets/${(await style()).name}` },
+      files: { ...pageFiles, desk: `/admin/assets/${(await style()).name}` },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,
+      showPublicly: (id, banner) =>
+        presentEventPreview({ deps, addresses, textLanguage, files: pageFiles, banner }, id),
       say: sayIn(textLanguage),
     }
   }
@@ -132,7 +137,10 @@ function send(call: DeskCall, answer: DeskAnswer, reply: FastifyReply): FastifyR
       .type('text/html; charset=utf-8')
       .send(presentDeskPage(call, answer))
   }
-  const path = answer.kind === 'see' ? linkTo(call, answer.path) : linkTo(call, answer.to, DEFAULT_TEXT_LANGUAGE)
+  if (answer.kind === 'document')
+    return reply.status(200).headers(headers).type('text/html; charset=utf-8').send(answer.html)
+  const path =
+    answer.kind === 'see' ? linkTo(call, answer.path, answer.language) : linkTo(call, answer.to, DEFAULT_TEXT_LANGUAGE)
   return reply
     .status(303)
     .headers({ ...headers, Location: path })

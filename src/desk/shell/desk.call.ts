@@ -37,6 +37,8 @@ export interface DeskCall {
   readonly cookie: string
   /** Undefined on pages for everybody. */
   readonly me: SignedIn | undefined
+  /** Returns the page of an event as visitors will see it, below a banner. Its caller has checked the rights. */
+  showPublicly(id: number, banner: Html): Promise<string | undefined>
   say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
 }
 
@@ -67,6 +69,14 @@ interface SeeOther {
   /** Path below the language, with its query. */
   readonly path: string
   readonly cookie?: string | undefined
+  /** Default: the language of the page. */
+  readonly language?: TextLanguage
+}
+
+/** A whole document, with a frame of its own. */
+interface Document {
+  readonly kind: 'document'
+  readonly html: string
 }
 
 /** The answer to the right password: either another page, or the form that was under way when the session ended. */
@@ -79,7 +89,7 @@ export interface SignedInAnswer {
   readonly carried: DeskForm
 }
 
-export type DeskAnswer = DeskPage | SeeOther | SignedInAnswer
+export type DeskAnswer = DeskPage | SeeOther | Document | SignedInAnswer
 
 /** A page of the desk at an address. */
 export interface DeskRoute {

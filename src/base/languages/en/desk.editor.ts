@@ -107,4 +107,9 @@ export const deskEditorTexts = {
   'editor.moment.weekday': 'This date is not on that weekday.',
   'editor.moment.time': 'Add the time, or choose “All day”.',
   'editor.moment.day': 'Add the day.',
+  'editor.preview': 'Preview',
+  'editor.save-and-preview': 'Save and preview',
+  'editor.preview.hidden': 'Preview: this event is not public yet.',
+  'editor.preview.public': 'Preview of a public event.',
+  'editor.preview.back': 'Back to the editor',
 } as const satisfies Readonly<Record<string, Text>>

@@ -111,4 +111,9 @@ export const deskEditorTexts = {
   'editor.moment.weekday': 'Cette date ne tombe pas ce jour de la semaine.',
   'editor.moment.time': 'Ajoutez l’heure, ou choisissez «\u00a0Toute la journée\u00a0».',
   'editor.moment.day': 'Ajoutez le jour.',
+  'editor.preview': 'Aperçu',
+  'editor.save-and-preview': 'Enregistrer et voir l’aperçu',
+  'editor.preview.hidden': 'Aperçu\u00a0: cet événement n’est pas encore public.',
+  'editor.preview.public': 'Aperçu d’un événement public.',
+  'editor.preview.back': 'Retour à la rédaction',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
