@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
+import { picture } from '../support/pictures.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
 
@@ -166,4 +167,85 @@ test('a preview shows the real page to those who may change the event, to nobody
   for (const { text } of others) assert.doesNotMatch(text, /Chut|Le secret/)
   assert.equal(saved.headers.location, `/admin/events/${id}/preview/`)
   assert.equal((await app.send({ path: '/events' })).body.total, 0)
+})
+
+test('a picture is uploaded with the form, described in both languages, and removed', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const desk = await givenDesk(app, 'editor')
+  const path = `/admin/events/${id}/`
+  const imageOf = async () => (await app.send({ path: `/events/${id}` })).body.image
+  const bytes = await picture(60, 40)
+
+  await desk.get(path)
+  const typed = { 'alt.en': 'A circle', 'alt.fr-CA': 'Un cercle', 'title.en': 'With "é"', to: 'save' }
+  const saved = await desk.sendFile(path, { bytes, name: 'été.jpg' }, typed)
+  const image = await imageOf()
+  const shown = await desk.get(path)
+  const refused = await desk.sendFile(path, { bytes: Buffer.from('no picture'), name: 'x.jpg' }, { to: 'save' })
+  const long = await desk.sendFile(
+    path,
+    { bytes, name: 'x.jpg' },
+    { 'description.en': 'x'.repeat(600_000), to: 'save' },
+  )
+  await desk.get(path)
+  await desk.send(path, { remove_image: '1', to: 'save' })
+  const removed = await imageOf()
+  await desk.get(path)
+  desk.forget()
+  const kept = await desk.sendFile(path, { bytes, name: 'x.jpg' }, { 'title.en': 'Typed', to: 'save' })
+
+  assert.equal(saved.status, 303, saved.text)
+  assert.deepEqual([image.width, image.alt], [60, 'A circle'])
+  assert.match(shown.text, /name="alt\.fr-CA"[^>]* value="Un cercle"[\s\S]*/)
+  assert.match(refused.text, /<a href="#f-picture">Picture<\/a>/)
+  assert.equal(long.status, 413)
+  assert.equal(removed, false)
+  assert.deepEqual([kept.status, /name="carried.title.en" value="Typed"/.test(kept.text)], [403, true])
+})
+
+test('the editor points at what a good editor would look at, and saves all the same', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall' })
+  const description = '<p>Join us on <b>Thursday</b>, not on Tuesday.</p>'
+  const { id } = await givenEvent(app, { title: 'Fair', description, venue: hall.id })
+  await givenEvent(app, {
+    title: 'Dance',
+    venue: hall.id,
+    start_date: '2030-01-22 20:00:00',
+    end_date: '2030-01-22 23:00:00',
+  })
+  const desk = await givenDesk(app, 'editor')
+  const checksIn = ({ text }: { readonly text: string }) =>
+    [
+      ...(/<details class="checks">[\s\S]*?<\/details>/.exec(text)?.[0] ?? '').matchAll(
+        /<a href="#f-([^"]*)">([^<]*)/g,
+      ),
+    ].map(([, field, said]) => `${field}: ${said}`)
+
+  const fresh = await desk.get('/admin/events/new/')
+  const shown = await desk.get(`/admin/events/${id}/`)
+  const saved = await desk.send(`/admin/events/${id}/`, {
+    ...{
+      'title.fr-CA': 'La foire',
+      'description.en': 'Tuesday',
+      'description.fr-CA': 'Vendredi',
+      start: '2030-01-22 17:00',
+    },
+    ...{ end: '20:00', to: 'save' },
+  })
+  const after = await desk.get(`/admin/events/${id}/`)
+
+  assert.deepEqual(checksIn(fresh), [])
+  assert.deepEqual(checksIn(shown), [
+    'title.fr-CA: No text yet: Canadian French.',
+    'picture: No picture.',
+    'description.en: The text says “Thursday”, but the event begins on a Tuesday.',
+    'venue: At the same time in the same place: Dance.',
+  ])
+  assert.equal(saved.status, 303)
+  assert.deepEqual(checksIn(after), [
+    'picture: No picture.',
+    'description.fr-CA: The text says “vendredi”, but the event begins on a Tuesday.',
+  ])
 })

@@ -53,8 +53,9 @@ export const fieldLabels = {
   no_password: 'editor.no-password',
   date: 'editor.date',
   image: 'editor.image',
+  picture: 'editor.image',
   decorative: 'editor.decorative',
-} as const satisfies Readonly<Record<SharedField | TextField | 'alt', DeskKey>>
+} as const satisfies Readonly<Record<SharedField | TextField | 'alt' | 'picture', DeskKey>>
 export type FieldName = keyof typeof fieldLabels
 
 /** Returns the name of the field of a text in a language. */

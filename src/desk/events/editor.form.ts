@@ -4,8 +4,10 @@ import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
+import { checkList } from './editor.checks.ts'
 import { type FieldName, fieldLabels, namesOfFields } from './editor.fields.ts'
 import { sharedPanels } from './editor.panels.ts'
+import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
 import { textColumns } from './editor.texts.ts'
@@ -21,7 +23,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const title = id === undefined ? say('editor.new') : say('editor.edit')
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
-  const labels = Object.fromEntries(names.map((name) => [name, labelOf(call, name)]))
+  const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
     ...{ kind: 'page', title, section: 'events', address: path },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
@@ -31,7 +33,7 @@ ${messages.notice && notice(messages.notice)}
 ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('editor.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}
 ${id !== undefined && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor">
+<form method="post" action="${linkTo(call, path)}" class="event-editor"${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}
@@ -40,6 +42,7 @@ ${textColumns(call, state, messages)}
 ${await sharedPanels(call, state, messages)}
 <div class="save-bar">
 <div class="buttons">${buttons(call, state)}</div>
+${await checkList(call, state)}
 </div>
 </form>`,
   }

@@ -3,6 +3,7 @@ import type { DeskAnswer, DeskForm, DeskRoute, OwnCall, TypedAgain } from '../sh
 import { namesOfFields } from './editor.fields.ts'
 import { editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
+import { saveAlternatives, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
@@ -29,19 +30,22 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
-  const state = typedState(call, found, form)
+  const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const asked = form.get('to')
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
-  const faults = faultsIn(call, state)
+  const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
   const isNew = state.id === undefined
   const to = statuses.has(asked) ? asked : isNew ? 'draft' : 'save'
   const saved = await saveEvent(call, state, { to, key: form.get('key') })
   if (saved.kind === 'conflict') return conflictPage(call, state)
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
+  const alternatives = await saveAlternatives(call, state)
+  const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
+  if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
 }

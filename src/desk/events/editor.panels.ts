@@ -5,6 +5,7 @@ import { actorOf, type OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, field, select } from '../shell/fields.ts'
 import { type Controls, controls } from './editor.controls.ts'
 import { availabilityChoices, offerRows } from './editor.offers.ts'
+import { picturePanel } from './editor.picture.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
@@ -13,7 +14,15 @@ type Panel = (call: OwnCall, state: EditorState, controls: Controls) => Html | P
 /** Returns the fields that all languages share. */
 export async function sharedPanels(call: OwnCall, state: EditorState, messages: EditorMessages): Promise<Html> {
   const own = controls(call, state, messages)
-  const panels: readonly Panel[] = [whenPanel, wherePanel, termsPanel, costPanel, statePanel, publicationPanel]
+  const panels: readonly Panel[] = [
+    whenPanel,
+    wherePanel,
+    picturePanel,
+    costPanel,
+    termsPanel,
+    statePanel,
+    publicationPanel,
+  ]
   const made = await Promise.all(panels.map((panel) => panel(call, state, own)))
   return html`<div class="shared-panels">${made}</div>`
 }

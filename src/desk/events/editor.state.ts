@@ -28,6 +28,8 @@ export interface EditorState {
   /** The values when the form was made. */
   readonly was: EditorValues
   readonly image: ImageJson | undefined
+  /** The venue that is saved, if there is one alone. */
+  readonly venueId?: number | undefined
 }
 
 /** What else the editor shows. */
@@ -126,7 +128,9 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const alternatives = image ? await alternativesOf(call, image, versions) : {}
   const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
   const values = { ...empty, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
-  return { id, status: source.status, versions, values, was: values, image }
+  const [venue, ...more] = listOf(event.venue)
+  const venueId = more.length === 0 ? venue?.id : undefined
+  return { id, status: source.status, versions, values, was: values, image, venueId }
 }
 
 interface ReadVersion {

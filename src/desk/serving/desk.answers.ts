@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** An answer, with the call whose session its frame shows. */
-interface Made {
+export interface Made {
   readonly answer: DeskAnswer
   readonly call: DeskCall
 }

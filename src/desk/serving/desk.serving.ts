@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
@@ -15,12 +16,14 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
-import { type DeskAnswer, type DeskCall, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskCall, type DeskForm, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
 import { presentDeskPage } from '../shell/layout.ts'
-import { answerDesk } from './desk.answers.ts'
+import { answerDesk, type Made } from './desk.answers.ts'
+import { FormTooLong, readFormWithFile } from './desk.upload.ts'
 import { failurePage, tooLongPage } from './problem.pages.ts'
 
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
@@ -79,26 +82,41 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
       say: sayIn(textLanguage),
     }
   }
-  const answer = async (call: DeskCall, request: FastifyRequest): Promise<{ answer: DeskAnswer; call: DeskCall }> => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const isForm = request.method === 'POST'
-    if (isForm && body.length > maxFormBytes) return { call, answer: tooLongPage(call, maxFormBytes / 1024) }
+  const answer = async (call: DeskCall, request: FastifyRequest, form: DeskForm | undefined): Promise<Made> => {
     const isOwnPage = isSameOrigin({ headers: request.headers, site: call.addresses.site })
-    const asked = { form: isForm ? formOf(body.toString('utf8')) : undefined, isOwnPage }
-    return answerDesk(call, asked)
+    return answerDesk(call, { form, isOwnPage })
+  }
+  const answerForm = async (call: DeskCall, request: FastifyRequest): Promise<Made> => {
+    if (!(request.body instanceof Readable)) {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (body.length > maxFormBytes) throw new FormTooLong()
+      return answer(call, request, formOf(body.toString('utf8')))
+    }
+    const sent = { body: request.body, contentType: request.headers['content-type'] ?? '', maxBytes: maxFormBytes }
+    // Without a session, no picture is stored.
+    const { status } = await call.api.service({ path: '/session' })
+    if (status !== 200) return answer(call, request, await readFormWithFile({ ...sent, folder: undefined }))
+    return withTempFolder(async (folder) => answer(call, request, await readFormWithFile({ ...sent, folder })))
   }
   for (const textLanguage of TEXT_LANGUAGES) {
     const at = `${TEXT_LANGUAGE_PATHS[textLanguage]}/admin`
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const call = await callFor(request, textLanguage)
       try {
-        const made = await answer(call, request)
+        const made = await (request.method === 'POST' ? answerForm(call, request) : answer(call, request, undefined))
         return send(made.call, made.answer, reply)
       } catch (error) {
+        // The rest of an unread body would be parsed as the next request.
+        if (!request.raw.readableEnded) reply.header('Connection', 'close')
+        if (error instanceof FormTooLong) return send(call, tooLongPage(call, maxFormBytes / 1024), reply)
         return send(call, failurePage(call, error, report), reply)
       }
     }
-    server.route({ method: ['GET', 'HEAD', 'POST'], url: `${at}/*`, handler })
+    void server.register(async (scope) => {
+      // A form with a picture is read as it arrives. All other bodies are in memory, within the limit of the server.
+      scope.addContentTypeParser('multipart/form-data', (_request, payload, parsed) => parsed(null, payload))
+      scope.route({ method: ['GET', 'HEAD', 'POST'], url: `${at}/*`, handler })
+    })
     server.route({
       method: ['GET', 'HEAD'],
       url: at,

@@ -20,6 +20,8 @@ export interface DeskForm {
   get(name: string): string
   all(name: string): readonly string[]
   readonly pairs: readonly (readonly [name: string, value: string])[]
+  /** The picture of the form, which is removed after the request. */
+  readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
 /** The context in which a page of the desk is made. */
@@ -119,7 +121,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-const maxFields = 1000
+export const maxFields = 1000
 
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)
