@@ -249,3 +249,36 @@ test('the editor points at what a good editor would look at, and saves all the s
     'description.fr-CA: The text says “vendredi”, but the event begins on a Tuesday.',
   ])
 })
+
+test('an administrator sees what changed field by field, and restores an earlier version', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { title: 'First', description: '<b>Old</b>', cost: '5', all_day: true })
+  const write = (json: object) => app.send({ as: 'editor', method: 'PATCH', path: `/events/${id}`, json } as never)
+  await write({ title: 'Second', cost: '7', all_day: false, start_date: '2030-01-22 19:00:00', featured: true })
+  await write({ title: 'Third', description: 'New', event_password: 'sesame' })
+  const desk = await givenDesk(app, 'administrator')
+  const editor = await givenDesk(app, 'editor')
+
+  const history = await desk.get(`/admin/events/${id}/history/`)
+  const links = [...history.text.matchAll(/restore=(\d+)/g)].map(([, entry]) => entry)
+  const refused = await editor.get(`/admin/events/${id}/history/`)
+  const ignored = await editor.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
+  const opened = await desk.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
+  const before = (await app.send({ as: 'editor', path: `/events/${id}?context=edit` })).body.title
+  const saved = await desk.send(`/admin/events/${id}/`, { to: 'save' })
+  const { body } = await app.send({ as: 'editor', path: `/events/${id}?context=edit` })
+
+  assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
+  assert.match(history.text, /<dt>Password<\/dt><dd>changed</)
+  assert.match(history.text, /<del>&lt;b&gt;Old/)
+  assert.equal(refused.status, 403)
+  assert.match(ignored.text, /name="title.en"[^>]* value="Third"/)
+  assert.match(opened.text, /This is an earlier version/)
+  assert.equal(before, 'Third')
+  assert.equal(saved.status, 303, saved.text)
+  assert.deepEqual(
+    [body.title, body.cost, body.all_day, body.featured, body.start_date],
+    ['First', '$5', true, false, '2030-01-22 00:00:00'],
+  )
+  assert.match(body.description, /Old/)
+})

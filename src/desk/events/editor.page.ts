@@ -3,18 +3,27 @@ import type { DeskAnswer, DeskForm, DeskRoute, OwnCall, TypedAgain } from '../sh
 import { namesOfFields } from './editor.fields.ts'
 import { editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
+import { withRestored } from './editor.history.ts'
 import { saveAlternatives, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
 import { faultsIn, typedState } from './editor.values.ts'
 
+const idPattern = /^\d{1,15}$/
+
 const stateOf = async (call: OwnCall, id: string | undefined) =>
   id === undefined ? newState(call) : readState(call, Number(id))
 
 async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
   const state = await stateOf(call, id)
-  return state ? editorPage(call, state) : gonePage(call)
+  if (!state) return gonePage(call)
+  const entry = call.query.get('restore') ?? ''
+  const restored =
+    idPattern.test(entry) && id !== undefined ? await withRestored(call, state, Number(entry)) : undefined
+  return restored
+    ? editorPage(call, restored, { notice: call.say('editor.history.restored') })
+    : editorPage(call, state)
 }
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
@@ -75,7 +84,7 @@ export const editorRoutes: readonly DeskRoute[] = [
     show: async (call) => {
       // All languages of an event are on one page.
       const of = call.query.get('of') ?? ''
-      return /^\d{1,15}$/.test(of) ? { kind: 'see', path: `/admin/events/${of}/` } : show(call)
+      return idPattern.test(of) ? { kind: 'see', path: `/admin/events/${of}/` } : show(call)
     },
     again: (call, typed) => again(call, typed),
     submit: (call, form) => save(call, form),

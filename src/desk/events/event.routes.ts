@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskAnswer, DeskForm, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import { historyRoutes } from './editor.history.ts'
 import { editorRoutes } from './editor.page.ts'
 import { previewRoutes } from './editor.preview.ts'
 import { eventsPage, withoutDone } from './events.page.ts'
@@ -32,6 +33,7 @@ export const eventRoutes: readonly DeskRoute[] = [
   { route: '/admin/events/', pattern: /^\/admin\/events\/$/, mayUse: mayCreate, show: eventsPage },
   ...editorRoutes,
   ...previewRoutes,
+  ...historyRoutes,
   {
     route: '/admin/events/{id}/trash/',
     pattern: /^\/admin\/events\/(\d{1,15})\/trash\/$/,
