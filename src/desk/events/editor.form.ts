@@ -25,27 +25,40 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path },
+    ...{ kind: 'page', title, section: 'events', address: path, hasEditor: true },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
 ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('editor.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}
+<div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor"${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}
 ${textColumns(call, state, messages)}
 <h2 class="shared-title">${say('editor.shared')}</h2>
 ${await sharedPanels(call, state, messages)}
+<label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
 <div class="save-bar">
-<div class="buttons">${buttons(call, state)}</div>
+<div class="buttons">${buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
 ${await checkList(call, state)}
 </div>
 </form>`,
   }
+}
+
+/** Whether what is typed is saved by itself: only of events that nobody else sees. */
+export function autosaves({ id, versions }: EditorState): boolean {
+  return id === undefined || versions.every((version) => version.id === undefined || version.status === 'draft')
+}
+
+/** Returns the texts that the script shows, as JSON. */
+function scriptTexts({ say }: OwnCall): string {
+  const names = ['saving', 'saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 
 /** Returns the label of a field, with its language. */

@@ -1,7 +1,14 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import type { DeskAnswer, DeskForm, DeskRoute, OwnCall, TypedAgain } from '../shell/desk.call.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
 import { namesOfFields } from './editor.fields.ts'
-import { editorPage } from './editor.form.ts'
+import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
 import { saveAlternatives, withPicture } from './editor.picture.ts'
@@ -27,6 +34,8 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 }
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
+  // The session is another one than that of the page. The script continues with the token of this one.
+  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
   return state ? editorPage(call, typedState(call, state, form), { notice }) : gonePage(call)
 }
@@ -45,6 +54,7 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
+  if (asked === 'autosave') return autosave(call, state, form.get('key'))
   const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
   const isNew = state.id === undefined
@@ -57,6 +67,23 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
+}
+
+/** Saves a draft for the script of the editor. It never changes what visitors see. */
+async function autosave(call: OwnCall, state: EditorState, key: string): Promise<DeskAnswer> {
+  const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
+  if (!autosaves(state)) return answer(422, {})
+  const faults = faultsIn(call, state)
+  if (Object.keys(faults).length > 0) return answer(422, { faults })
+  const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
+  if (saved.kind === 'conflict') return answer(409, {})
+  if (saved.kind === 'refused') return answer(422, { faults: saved.faults })
+  const after = await readState(call, saved.id)
+  if (!after) return answer(409, {})
+  const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
+  const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
+  const path = linkTo(call, `/admin/events/${saved.id}/`)
+  return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions]) })
 }
 
 /** Shows both versions of an event that somebody else has saved in the meantime, field by field. */

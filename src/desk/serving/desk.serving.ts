@@ -4,7 +4,7 @@ import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
-import { concatenateFiles } from '../../access/http/bundle.ts'
+import { bundleModules, concatenateFiles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
@@ -30,6 +30,7 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 const maxFormBytes = 512 * 1024
 
 const styles = ['../shell/assets/desk.css', '../events/assets/editor.css'].map((file) => new URL(file, import.meta.url))
+const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
@@ -46,17 +47,20 @@ export interface DeskOptions {
 export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }: DeskOptions): void {
   const { config } = deps
   if (!config.isServingPages) return
-  const style = once(async () => {
-    const bytes = await concatenateFiles(styles)
-    return { name: `desk-${assetDigest(bytes)}.css`, asset: assetOf('text/css; charset=utf-8', bytes) }
+  const assets = once(async () => {
+    const style = await concatenateFiles(styles)
+    const editor = await bundleModules(editorModules)
+    return [
+      { name: `desk-${assetDigest(style)}.css`, asset: assetOf('text/css; charset=utf-8', style) },
+      { name: `editor-${assetDigest(editor)}.js`, asset: assetOf('text/javascript; charset=utf-8', editor) },
+    ] as const
   })
   server.route({
     method: ['GET', 'HEAD'],
     url: '/admin/assets/:name',
     handler: async (request, reply) => {
-      const { name, asset } = await style()
-      if ((request.params as { readonly name: string }).name === name)
-        return sendAsset(request, reply, { asset, headers: immutableHeaders })
+      const found = (await assets()).find(({ name }) => (request.params as { readonly name: string }).name === name)
+      if (found) return sendAsset(request, reply, { asset: found.asset, headers: immutableHeaders })
       reply.callNotFound()
       return reply
     },
@@ -65,6 +69,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
     const pageFiles = await files()
+    const [style, editor] = await assets()
     const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
@@ -73,7 +78,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...pageFiles, desk: `/admin/assets/${(await style()).name}` },
+      files: { ...pageFiles, desk: `/admin/assets/${style.name}`, editor: `/admin/assets/${editor.name}` },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,
@@ -146,15 +151,18 @@ function deskHeaders({ config, textLanguage }: Pick<DeskCall, 'config' | 'textLa
 function send(call: DeskCall, answer: DeskAnswer, reply: FastifyReply): FastifyReply {
   updateRequestTrace({ problem: undefined })
   const cookie = 'cookie' in answer && answer.cookie !== undefined ? { 'Set-Cookie': answer.cookie } : {}
-  const headers = { ...deskHeaders(call), ...cookie }
+  const headers: Headers = { ...deskHeaders(call), ...cookie }
   if (answer.kind === 'page') {
+    // Nothing that a script of the desk writes may become code (Trusted Types).
+    const policy = `${headers['Content-Security-Policy']}; require-trusted-types-for 'script'; trusted-types 'none'`
     const wait = answer.retryAfter === undefined ? {} : { 'Retry-After': answer.retryAfter }
     return reply
       .status(answer.status ?? 200)
-      .headers({ ...headers, ...wait })
+      .headers({ ...headers, 'Content-Security-Policy': policy, ...wait })
       .type('text/html; charset=utf-8')
       .send(presentDeskPage(call, answer))
   }
+  if (answer.kind === 'data') return reply.status(answer.status).headers(headers).send(answer.json)
   if (answer.kind === 'document')
     return reply.status(200).headers(headers).type('text/html; charset=utf-8').send(answer.html)
   const path =

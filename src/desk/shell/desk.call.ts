@@ -33,7 +33,7 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string }
+  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
@@ -56,6 +56,8 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
+  /** Whether it loads the script of the editor. */
+  readonly hasEditor?: boolean
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined
@@ -81,6 +83,13 @@ interface Document {
   readonly html: string
 }
 
+/** The answer to the script of a page. */
+interface Data {
+  readonly kind: 'data'
+  readonly status: number
+  readonly json: object
+}
+
 /** The answer to the right password: either another page, or the form that was under way when the session ended. */
 export interface SignedInAnswer {
   readonly kind: 'signed-in'
@@ -91,7 +100,7 @@ export interface SignedInAnswer {
   readonly carried: DeskForm
 }
 
-export type DeskAnswer = DeskPage | SeeOther | Document | SignedInAnswer
+export type DeskAnswer = DeskPage | SeeOther | Document | Data | SignedInAnswer
 
 /** A page of the desk at an address. */
 export interface DeskRoute {

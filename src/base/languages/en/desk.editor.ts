@@ -140,4 +140,17 @@ export const deskEditorTexts = {
   'editor.history.status': 'Published state',
   'editor.history.password': 'Password',
   'editor.history.author': 'Author',
+  'editor.auto.saving': 'Saving …',
+  'editor.auto.saved': 'Draft saved at {time}',
+  'editor.auto.kept': 'Not saved yet, kept in this browser',
+  'editor.auto.offline': 'No connection. What you typed is kept in this browser and saved as soon as possible.',
+  'editor.auto.signed-out':
+    'Your session has ended. What you typed is kept in this browser. Sign in again in another tab, then continue here.',
+  'editor.auto.conflict': 'Someone else has saved this event. Save to see both versions.',
+  'editor.auto.incomplete':
+    'Not saved yet: title, start or end is missing or cannot be read. What you typed is kept in this browser.',
+  'editor.kept': 'This browser has kept text that was not saved.',
+  'editor.put-back': 'Put it back',
+  'editor.discard': 'Discard it',
+  'editor.shortcuts': 'Keyboard shortcuts: Ctrl+S saves, Ctrl+Enter publishes',
 } as const satisfies Readonly<Record<string, Text>>

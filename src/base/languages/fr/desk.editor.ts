@@ -144,4 +144,18 @@ export const deskEditorTexts = {
   'editor.history.status': 'État de publication',
   'editor.history.password': 'Mot de passe',
   'editor.history.author': 'Auteur ou autrice',
+  'editor.auto.saving': 'Enregistrement…',
+  'editor.auto.saved': 'Brouillon enregistré à {time}',
+  'editor.auto.kept': 'Pas encore enregistré, gardé dans ce navigateur',
+  'editor.auto.offline':
+    'Aucune connexion. Votre texte est gardé dans ce navigateur et sera enregistré dès que possible.',
+  'editor.auto.signed-out':
+    'Votre session a pris fin. Votre texte est gardé dans ce navigateur. Reconnectez-vous dans un autre onglet, puis continuez ici.',
+  'editor.auto.conflict': 'Quelqu’un d’autre a enregistré cet événement. Enregistrez pour voir les deux versions.',
+  'editor.auto.incomplete':
+    'Pas encore enregistré\u00a0: le titre, le début ou la fin manque ou est illisible. Votre texte est gardé dans ce navigateur.',
+  'editor.kept': 'Ce navigateur a gardé du texte qui n’a pas été enregistré.',
+  'editor.put-back': 'Le remettre',
+  'editor.discard': 'Le jeter',
+  'editor.shortcuts': 'Raccourcis clavier\u00a0: Ctrl+S enregistre, Ctrl+Entrée publie',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
