@@ -87,10 +87,10 @@ test('a form that arrives after the session has ended is kept through the sign-i
 
   await desk.get('/admin/events/new/')
   desk.forget()
-  const typed = { title: 'A "quoted" <title>', description: 'Line one\nLine two', to: 'draft' }
+  const typed = { 'title.en': 'A "quoted" <title>', 'description.en': 'Line one\nLine two', to: 'draft' }
   const kept = await desk.send('/admin/events/new/', typed)
   const again = await desk.send('/admin/sign-in/', { login: 'editor', password: goodPassword })
-  const day = { start_day: '2030-02-01', start_time: '19:00', end_time: '21:00' }
+  const day = { start: '2030-02-01 19:00', end: '21:00' }
   const saved = await desk.send('/admin/events/new/', { ...day, to: 'draft' })
 
   assert.equal(kept.status, 403)
@@ -115,8 +115,8 @@ test('a form without the token of the session changes nothing', async (t) => {
     assert.equal(trashed.status, 403)
     const made = await desk.send('/admin/events/new/', {
       csrf,
-      title: 'Kept',
-      start_day: '2030-02-01',
+      'title.en': 'Kept',
+      start: '2030-02-01',
       all_day: '1',
       to: 'publish',
     })

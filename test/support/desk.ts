@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Role } from '../../src/access/auth/actor.ts'
 import type { TestAnswer, TestApp } from './app.ts'
+import { form } from './pictures.ts'
 import { goodPassword, setOwnPassword } from './signing.ts'
 
 /** A browser at the desk. It keeps its cookie and sends forms as a browser does. */
@@ -8,6 +9,12 @@ export interface DeskBrowser {
   readonly get: (path: string) => Promise<TestAnswer>
   /** Sends a form with the hidden fields of the page that was read last, and these fields. */
   readonly send: (path: string, fields?: Fields, headers?: Readonly<Record<string, string>>) => Promise<TestAnswer>
+  /** Sends a form with a picture, as a browser does. */
+  readonly sendFile: (
+    path: string,
+    file: { bytes: Buffer; name: string },
+    fields?: Record<string, string>,
+  ) => Promise<TestAnswer>
   /** Ends the session, as time does. */
   forget(): void
 }
@@ -65,6 +72,10 @@ export function openDesk(app: TestApp): DeskBrowser {
           form: formText({ ...shown, ...fields }),
         }),
       ),
+    sendFile: async (path, { bytes, name }, fields = {}) => {
+      const { payload, headers: type } = form(bytes, name, { ...shown, ...fields })
+      return keep(await app.send({ method: 'POST', path: `/${path}`, headers: { ...headers(), ...type }, payload }))
+    },
     forget: () => {
       cookie = ''
     },

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { descriptions as english } from './en/descriptions.ts'
+import { deskEditorTexts as englishDeskEditor } from './en/desk.editor.ts'
 import { deskTexts as englishDesk } from './en/desk.ts'
 import { docsTexts as englishDocs } from './en/docs.ts'
 import { feedTexts as englishFeeds } from './en/feeds.ts'
@@ -10,6 +11,7 @@ import { messages as englishMessages } from './en/messages.ts'
 import { openApiTexts as englishOpenApi } from './en/openapi.ts'
 import { pageTexts as englishPages } from './en/pages.ts'
 import { descriptions as french } from './fr/descriptions.ts'
+import { deskEditorTexts as frenchDeskEditor } from './fr/desk.editor.ts'
 import { deskTexts as frenchDesk } from './fr/desk.ts'
 import { docsTexts as frenchDocs } from './fr/docs.ts'
 import { feedTexts as frenchFeeds } from './fr/feeds.ts'
@@ -30,6 +32,7 @@ const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [englishFeeds, frenchFeeds],
   [englishPages, frenchPages],
   [englishDesk, frenchDesk],
+  [englishDeskEditor, frenchDeskEditor],
 ]
 
 const pairs = catalogues.flatMap(([one, other]) =>

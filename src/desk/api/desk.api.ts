@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { namespaceOf } from '../../access/http/addresses.ts'
@@ -16,6 +17,8 @@ interface ApiRequest {
   /** Parameters of the address. Those without a value are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly json?: object
+  /** A file as the body. */
+  readonly upload?: { readonly localFile: string; readonly name: string }
   readonly headers?: Readonly<Record<string, string>>
   /** The language of the address. Default: that of the page. */
   readonly textLanguage?: TextLanguage
@@ -73,7 +76,7 @@ export function createDeskApi(server: FastifyInstance, config: Config, origin: A
   )
   const from = (identity: Readonly<Record<string, string>>): DeskApi => {
     const send = async <T>(namespace: string, asked: ApiRequest): Promise<ApiAnswer<T>> => {
-      const { method = 'GET', path, json, textLanguage = origin.textLanguage } = asked
+      const { method = 'GET', path, json, upload, textLanguage = origin.textLanguage } = asked
       const pairs = Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       )
@@ -85,9 +88,11 @@ export function createDeskApi(server: FastifyInstance, config: Config, origin: A
         headers: {
           ...identity,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(upload ? fileHeaders(upload) : {}),
           ...asked.headers,
         },
         ...(json === undefined ? {} : { payload: JSON.stringify(json) }),
+        ...(upload ? { payload: createReadStream(upload.localFile) } : {}),
       })
       const answer = answerOf<T>(response)
       if (answer.status === tooMany || answer.status >= serverError) throw new ApiFailure(answer)
@@ -100,6 +105,14 @@ export function createDeskApi(server: FastifyInstance, config: Config, origin: A
     }
   }
   return from(own)
+}
+
+/** Returns the headers that name a file (RFC 6266, 4.3). */
+function fileHeaders({ name }: { readonly name: string }): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`,
+  }
 }
 
 /** A failure in the form of either namespace. */

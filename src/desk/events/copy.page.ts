@@ -82,7 +82,7 @@ function copyPage(call: OwnCall, { event }: Found, shown: Shown): DeskPage {
   const { back, key = randomUUID(), values = valuesOf(event), faults = {}, text } = shown
   const title = say('copy.title', { title: titleOf(call, event) })
   const labels = {
-    ...{ day: say('editor.start-day'), start_time: say('editor.start-time'), end_time: say('editor.end-time') },
+    ...{ day: say('quick.start-day'), start_time: say('quick.start-time'), end_time: say('quick.end-time') },
   }
   const time = (name: 'start_time' | 'end_time', value: string) =>
     !event.all_day && field({ name, type: 'time', label: labels[name], value, isRequired: true, fault: faults[name] })

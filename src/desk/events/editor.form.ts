@@ -1,184 +1,105 @@
 import { randomUUID } from 'node:crypto'
-import { mayPublish } from '../../access/auth/policy.ts'
-import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
-import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import {
-  type Choice,
-  checkbox,
-  csrfField,
-  type Faults,
-  faultSummary,
-  field,
-  hidden,
-  notice,
-  select,
-  textArea,
-} from '../shell/fields.ts'
-import { type EditorState, editorFields } from './editor.values.ts'
-import { type NamedJson, nameOf, statusOf } from './event.json.ts'
+import { mayPublish, mayReadAudit } from '../../access/auth/policy.ts'
+import { capitalised } from '../../base/languages/dates.js'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { faultSummary, hidden, notice } from '../shell/fields.ts'
+import { checkList } from './editor.checks.ts'
+import { type FieldName, fieldLabels, namesOfFields } from './editor.fields.ts'
+import { sharedPanels } from './editor.panels.ts'
+import { hasPictures } from './editor.picture.ts'
+import { previewLink } from './editor.preview.ts'
+import type { EditorMessages, EditorState } from './editor.state.ts'
+import { textColumns } from './editor.texts.ts'
+import { statusOf } from './event.json.ts'
 import { doneNotice } from './events.page.ts'
 import { languageName } from './language.names.ts'
 
-/** What else the editor shows. */
-export interface EditorMessages {
-  readonly faults?: Faults
-  readonly notice?: string
-  /** What somebody else has saved meanwhile, by field. */
-  readonly saved?: Readonly<Record<string, string>>
-}
-
-const labels = {
-  title: 'editor.title',
-  description: 'editor.description',
-  language: 'editor.language',
-  start_day: 'editor.start-day',
-  start_time: 'editor.start-time',
-  end_day: 'editor.end-day',
-  end_time: 'editor.end-time',
-  all_day: 'editor.all-day',
-  timezone: 'editor.timezone',
-  venue: 'editor.venue',
-  organizer: 'editor.organizer',
-  cost: 'editor.cost',
-  categories: 'editor.categories',
-  tags: 'editor.tags',
-} as const
-
-/** Returns the page that makes or changes an event. */
+/** Returns the page that makes or changes an event in all its languages. */
 export async function editorPage(call: OwnCall, state: EditorState, messages: EditorMessages = {}): Promise<DeskPage> {
   const { say } = call
   const { faults = {}, saved } = messages
-  const { id, translates, language, status } = state
-  const title =
-    id !== undefined
-      ? say('editor.edit')
-      : translates !== undefined
-        ? say('editor.translation', { language: languageName(call, language) })
-        : say('editor.new')
-  const path =
-    id === undefined
-      ? withParameters('/admin/events/new/', { of: translates, lang: translates === undefined ? undefined : language })
-      : `/admin/events/${id}/`
-  const named = Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, say(key)]))
+  const { id, was, versions } = state
+  const title = id === undefined ? say('editor.new') : say('editor.edit')
+  const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
+  const names = namesOfFields(versions.map(({ language }) => language))
+  const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path },
+    ...{ kind: 'page', title, section: 'events', address: path, hasEditor: true },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
 ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('editor.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
-${faultSummary(call, faults, named)}
-${id !== undefined && html`<p>${say('editor.state', { state: say(`status.${statusOf({ status })}`) })}${state.url && html` · <a href="${state.url}">${say('events.view')}</a>`}</p>`}
-<p class="hint">${translates === undefined ? say('editor.required') : say('editor.shared')}</p>
-<form method="post" action="${linkTo(call, path)}" class="editor">
-${csrfField(call)}${hidden('key', randomUUID())}${hidden('version', state.version)}
-${editorFields.map((name) => hidden(`was.${name}`, state.was[name] ?? ''))}
-${await fieldsets(call, state, messages)}
-<div class="buttons">${buttons(call, state)}</div>
-</form>
-${id !== undefined && otherLanguages(call, state)}`,
+${faultSummary(call, faults, labels)}
+<div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
+${id !== undefined && stateLine(call, state)}
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+${csrfAndHidden(call, state)}
+${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
+${defaultButton(call, state)}
+${textColumns(call, state, messages)}
+<h2 class="shared-title">${say('editor.shared')}</h2>
+${await sharedPanels(call, state, messages)}
+<label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
+<div class="save-bar">
+<div class="buttons">${buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
+${await checkList(call, state)}
+</div>
+</form>`,
   }
 }
 
-async function fieldsets(
-  call: OwnCall,
-  state: EditorState,
-  { faults = {}, saved = {} }: EditorMessages,
-): Promise<Html> {
-  const { say, config } = call
-  const { values, id, translates, language } = state
-  const shared = (name: keyof typeof labels) => ({
-    ...{ name, label: say(labels[name]), value: values[name] ?? '', fault: faults[name] },
-    note: saved[name] !== undefined && savedNote(call, saved[name]),
-  })
-  const isNew = id === undefined && translates === undefined
-  const choices = config.languages.map((one): Choice => [one, languageName(call, one)])
-  const what = html`<fieldset class="panel"><legend>${say('editor.what')}</legend>
-${isNew && choices.length > 1 ? select({ name: 'language', label: say('editor.language'), value: language, choices }) : hidden('language', language)}
-${field({ ...shared('title'), isRequired: true, language })}
-${textArea({ ...shared('description'), rows: 8, hint: say('editor.description.hint'), language })}
-</fieldset>`
-  if (translates !== undefined) return what
-  return html`${what}
-<fieldset class="panel"><legend>${say('editor.when')}</legend>
-<div class="pair">${field({ ...shared('start_day'), type: 'date', isRequired: true })}${field({ ...shared('start_time'), type: 'time' })}</div>
-<div class="pair">${field({ ...shared('end_day'), type: 'date' })}${field({ ...shared('end_time'), type: 'time' })}</div>
-${checkbox({ name: 'all_day', label: say('editor.all-day'), value: '1', isOn: values.all_day === '1' })}
-${saved.all_day !== undefined && savedNote(call, saved.all_day)}
-${field({ ...shared('timezone'), isRequired: true })}
-</fieldset>
-<fieldset class="panel"><legend>${say('editor.where')}</legend>
-${await linkField(call, 'venue', shared('venue'))}
-${await linkField(call, 'organizer', shared('organizer'))}
-</fieldset>
-<fieldset class="panel"><legend>${say('editor.more')}</legend>
-${field({ ...shared('cost'), hint: say('editor.cost.hint') })}
-${await categories(call, state, shared('categories').note)}
-${field({ ...shared('tags'), hint: say('editor.tags.hint') })}
-</fieldset>`
+/** Whether what is typed is saved by itself: only of events that nobody else sees. */
+export function autosaves({ id, versions }: EditorState): boolean {
+  return id === undefined || versions.every((version) => version.id === undefined || version.status === 'draft')
 }
 
-function savedNote({ say }: OwnCall, value: string): Html {
-  return html`<p class="saved">${say('editor.conflict.field', { value: value === '' ? say('editor.conflict.empty') : value })}</p>`
+/** Returns the texts that the script shows, as JSON. */
+function scriptTexts({ say }: OwnCall): string {
+  const names = ['saving', 'saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 
-/** Returns a field for the name of a venue or organizer, with the names that exist. */
-async function linkField(
-  call: OwnCall,
-  kind: 'venue' | 'organizer',
-  shared: Parameters<typeof field>[0],
-): Promise<Html> {
-  const { say, api } = call
-  const { status, body } = await api.events<Readonly<Record<string, readonly NamedJson[]>>>({
-    ...{ path: `/${kind}s`, query: { per_page: 100 } },
-  })
-  const known = status === 200 ? (body[`${kind}s`] ?? []) : []
-  const hint = say(shared.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
-  return html`${field({ ...shared, hint, list: `known-${kind}s`, autocomplete: 'off' })}
-<datalist id="known-${kind}s">${known.map((one) => html`<option value="${nameOf(one)}"></option>`)}</datalist>`
+/** Returns the label of a field, with its language. */
+function labelOf(call: OwnCall, name: string): string {
+  const [field = '', language] = name.split('.')
+  const label = call.say(fieldLabels[field as FieldName])
+  return language === undefined
+    ? label
+    : call.say('editor.of-language', { label, language: languageName(call, language) })
 }
 
-async function categories(call: OwnCall, { values }: EditorState, note: Html | false): Promise<Html | false> {
-  const { status, body } = await call.api.events<{ readonly categories?: readonly NamedJson[] }>({
-    ...{ path: '/categories', query: { per_page: 100, hide_empty: 'false' } },
-  })
-  const known = status === 200 ? (body.categories ?? []) : []
-  const chosen = new Set((values.categories ?? '').split(',').filter(Boolean))
-  const unknown = [...chosen].filter((id) => !known.some((term) => String(term.id) === id))
-  return html`<fieldset class="choices" id="f-categories"><legend>${call.say('editor.categories')}</legend>
-${known.map((term) => checkbox({ name: 'categories', id: `category-${term.id}`, label: nameOf(term), value: String(term.id), isOn: chosen.has(String(term.id)) }))}
-${unknown.map((id) => checkbox({ name: 'categories', id: `category-${id}`, label: `#${id}`, value: id, isOn: true }))}
-${note}
-</fieldset>`
+function csrfAndHidden({ me }: OwnCall, { versions }: EditorState): Html {
+  return html`${hidden('csrf', me.csrf_token)}${hidden('key', randomUUID())}
+${versions.map(({ language, version }) => hidden(`version.${language}`, version))}`
 }
 
-/** Returns the buttons for what the user may do with an event in this state. The first one never makes it public. */
+function stateLine(call: OwnCall, { versions }: EditorState): Html {
+  const { say } = call
+  return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
+    const name = capitalised(languageName(call, language))
+    const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
+    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && mayReadAudit(actorOf(call.me)) && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
+  })}</p>`
+}
+
+/** The Enter key presses the first button of a form. It must never copy texts or make anything public. */
+function defaultButton({ say }: OwnCall, { id, status }: EditorState): Html {
+  const to = id === undefined || status === 'draft' ? 'draft' : 'save'
+  return html`<button name="to" value="${to}" class="unseen" tabindex="-1" aria-hidden="true">${say('editor.save')}</button>`
+}
+
+/** Returns the buttons for what the user may do with an event in this state. */
 function buttons(call: OwnCall, { id, status }: EditorState): readonly Html[] {
   const { say } = call
   const button = (to: string, key: Parameters<typeof say>[0], isQuiet = false) =>
-    html`<button name="to" value="${to}"${isQuiet && html` class="quiet"`}>${say(key)}</button>`
+    html`<button name="to" value="${to}"${isQuiet && raw(' class="quiet"')}>${say(key)}</button>`
   const canPublish = mayPublish(actorOf(call.me))
   const isDraft = id === undefined || status === 'draft'
   const next = canPublish ? button('publish', 'editor.publish') : button('pending', 'editor.submit')
-  if (isDraft) return [button('draft', 'editor.draft', true), next]
-  if (status === 'pending') return [button('save', 'editor.save', canPublish), ...(canPublish ? [next] : [])]
+  const preview = button('preview', 'editor.save-and-preview', true)
+  if (isDraft) return [next, button('draft', 'editor.draft', true), preview]
+  if (status === 'pending') return [...(canPublish ? [next] : []), button('save', 'editor.save', canPublish), preview]
   return [button('save', 'editor.save'), button('draft', 'editor.unpublish', true)]
-}
-
-function otherLanguages(call: OwnCall, { id, language, versions }: EditorState): Html | false {
-  const { say, config } = call
-  // A site may have several languages that its readers take for one, such as en and en-CA. One of them is enough.
-  const missing = otherTextLanguages(textLanguageOf(language)).map((one) => contentLanguageOf(config, one))
-  const others = [...new Set([...versions.map((version) => version.language), ...missing])].filter(
-    (one) => config.languages.includes(one) && (missing.includes(one) || one !== language),
-  )
-  if (others.length === 0) return false
-  return html`<section aria-labelledby="versions"><h2 id="versions">${say('editor.versions')}</h2>
-<ul class="inline">${others.map((one) => {
-    const version = versions.find((known) => known.language === one)
-    const name = languageName(call, one)
-    const path = version ? `/admin/events/${version.id}/` : withParameters('/admin/events/new/', { of: id, lang: one })
-    return html`<li><a class="button quiet" href="${linkTo(call, path)}">${version ? name : say('editor.translate', { language: name })}</a></li>`
-  })}</ul></section>`
 }

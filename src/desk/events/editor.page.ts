@@ -1,110 +1,101 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { languageParameterNames } from '../../access/http/addresses.ts'
-import { contentLanguageOf } from '../../base/languages/language.ts'
-import { html } from '../../publish/pages/html.ts'
-import type { DeskAnswer, DeskForm, DeskPage, DeskRoute, OwnCall, TypedAgain } from '../shell/desk.call.ts'
-import { editorPage } from './editor.form.ts'
 import {
-  type EditorState,
-  editorFields,
-  faultsByField,
-  faultsIn,
-  parametersOf,
-  readEditorState,
-  valuesIn,
-} from './editor.values.ts'
-import type { EventJson } from './event.json.ts'
+  type DeskAnswer,
+  type DeskForm,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
+import { namesOfFields } from './editor.fields.ts'
+import { autosaves, editorPage } from './editor.form.ts'
+import { gonePage } from './editor.gone.ts'
+import { withRestored } from './editor.history.ts'
+import { saveAlternatives, withPicture } from './editor.picture.ts'
+import { saveEvent } from './editor.save.ts'
+import { type EditorState, newState, readState } from './editor.state.ts'
+import { withCopiedTexts } from './editor.texts.ts'
+import { faultsIn, typedState } from './editor.values.ts'
 
 const idPattern = /^\d{1,15}$/
 
-/** Returns the state of a new event, or of a new translation of an event. */
-async function newState(call: OwnCall): Promise<EditorState | undefined> {
-  const { config, query, textLanguage, me } = call
-  const asked = query.get('lang')
-  const language = config.languages.find((one) => one === asked) ?? contentLanguageOf(config, textLanguage)
-  const empty = Object.fromEntries(editorFields.map((name) => [name, '']))
-  const base: EditorState = {
-    ...{ id: undefined, status: 'draft', language, translates: undefined, version: '', versions: [] },
-    ...{ url: undefined, author: String(me.user.id), was: empty, values: { ...empty, timezone: config.siteZone.name } },
-  }
-  const of = query.get('of') ?? ''
-  if (!idPattern.test(of)) return base
-  const original = await readEditorState(call, Number(of))
-  if (!original) return undefined
-  const { title = '', description = '' } = original.values
-  return { ...base, translates: Number(of), values: { ...base.values, title, description } }
-}
-
-function gonePage({ say }: OwnCall): DeskPage {
-  const title = say('not-found')
-  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('editor.gone')}</p>` }
-}
-
-/** Returns the state with what was typed, and with the values with which the form was made. */
-function typedState(call: OwnCall, state: EditorState, form: DeskForm): EditorState {
-  const chosen = call.config.languages.find((one) => one === form.get('language'))
-  return {
-    ...state,
-    language: state.id === undefined && state.translates === undefined ? (chosen ?? state.language) : state.language,
-    ...{ version: form.get('version'), values: valuesIn(form), was: valuesIn(form, 'was.') },
-  }
-}
-
-const stateOf = (call: OwnCall, id: string | undefined) =>
-  id === undefined ? newState(call) : readEditorState(call, Number(id))
+const stateOf = async (call: OwnCall, id: string | undefined) =>
+  id === undefined ? newState(call) : readState(call, Number(id))
 
 async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
   const state = await stateOf(call, id)
-  return state ? editorPage(call, state) : gonePage(call)
+  if (!state) return gonePage(call)
+  const entry = call.query.get('restore') ?? ''
+  const restored =
+    idPattern.test(entry) && id !== undefined ? await withRestored(call, state, Number(entry)) : undefined
+  return restored
+    ? editorPage(call, restored, { notice: call.say('editor.history.restored') })
+    : editorPage(call, state)
 }
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
+  // The session is another one than that of the page. The script continues with the token of this one.
+  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
   return state ? editorPage(call, typedState(call, state, form), { notice }) : gonePage(call)
 }
 
-const statuses: Readonly<Record<string, string>> = { draft: 'draft', pending: 'pending', publish: 'publish' }
+const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
+/** Saves without making anything public, and shows the page. */
+const toPreview = 'preview'
 const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending: 'submitted' }
 
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
-  const state = typedState(call, found, form)
-  const faults = faultsIn(call, state)
+  const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
+  const asked = form.get('to')
+  const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
+  if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
+    return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
+  }
+  if (asked === 'autosave') return autosave(call, state, form.get('key'))
+  const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
-  const to = form.get('to')
-  const status = statuses[to]
-  const json = { ...(await parametersOf(call, state)), ...(status === undefined ? {} : { status }) }
-  const key = form.get('key')
-  const {
-    status: code,
-    body,
-    faults: refused,
-    message,
-  } = await call.api.events<EventJson>({
-    ...(id === undefined ? { method: 'POST', path: '/events' } : { method: 'PATCH', path: `/events/${id}` }),
-    query: id === undefined ? { [languageParameterNames(call.config).language]: state.language } : {},
-    json,
-    headers: {
-      // A second click sends the same key, and makes no second event.
-      ...(/^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {}),
-      ...(id === undefined ? {} : { 'if-match': `"${state.version}"` }),
-    },
-  })
-  if (code === 412) return conflictPage(call, state)
-  if (code >= 400) return editorPage(call, state, { faults: faultsByField(refused, message) })
-  return { kind: 'see', path: `/admin/events/${body.id}/?done=${doneAs[to] ?? 'saved'}` }
+  const isNew = state.id === undefined
+  const to = statuses.has(asked) ? asked : isNew ? 'draft' : 'save'
+  const saved = await saveEvent(call, state, { to, key: form.get('key') })
+  if (saved.kind === 'conflict') return conflictPage(call, state)
+  if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
+  const alternatives = await saveAlternatives(call, state)
+  const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
+  if (after) return editorPage(call, after, { faults: alternatives })
+  if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
+  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
+}
+
+/** Saves a draft for the script of the editor. It never changes what visitors see. */
+async function autosave(call: OwnCall, state: EditorState, key: string): Promise<DeskAnswer> {
+  const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
+  if (!autosaves(state)) return answer(422, {})
+  const faults = faultsIn(call, state)
+  if (Object.keys(faults).length > 0) return answer(422, { faults })
+  const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
+  if (saved.kind === 'conflict') return answer(409, {})
+  if (saved.kind === 'refused') return answer(422, { faults: saved.faults })
+  const after = await readState(call, saved.id)
+  if (!after) return answer(409, {})
+  const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
+  const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
+  const path = linkTo(call, `/admin/events/${saved.id}/`)
+  return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions]) })
 }
 
 /** Shows both versions of an event that somebody else has saved in the meantime, field by field. */
 async function conflictPage(call: OwnCall, mine: EditorState): Promise<DeskAnswer> {
-  const theirs = mine.id === undefined ? undefined : await readEditorState(call, mine.id)
+  const theirs = mine.id === undefined ? undefined : await readState(call, mine.id)
   if (!theirs) return gonePage(call)
+  const names = namesOfFields(theirs.versions.map(({ language }) => language))
   const isMine = (name: string) => mine.values[name] !== mine.was[name]
   const values = Object.fromEntries(
-    editorFields.map((name) => [name, (isMine(name) ? mine.values[name] : theirs.values[name]) ?? '']),
+    names.map((name) => [name, (isMine(name) ? mine.values[name] : theirs.values[name]) ?? '']),
   )
-  const both = editorFields.filter(
+  const both = names.filter(
     (name) => isMine(name) && theirs.values[name] !== mine.was[name] && theirs.values[name] !== mine.values[name],
   )
   const saved = Object.fromEntries(both.map((name) => [name, theirs.values[name] ?? '']))
@@ -117,7 +108,11 @@ export const editorRoutes: readonly DeskRoute[] = [
     route: '/admin/events/new/',
     pattern: /^\/admin\/events\/new\/$/,
     mayUse: mayCreate,
-    show: (call) => show(call),
+    show: async (call) => {
+      // All languages of an event are on one page.
+      const of = call.query.get('of') ?? ''
+      return idPattern.test(of) ? { kind: 'see', path: `/admin/events/${of}/` } : show(call)
+    },
     again: (call, typed) => again(call, typed),
     submit: (call, form) => save(call, form),
   },

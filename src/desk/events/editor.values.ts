@@ -1,157 +1,129 @@
-import { languageParameterNames } from '../../access/http/addresses.ts'
+import type { DeskKey } from '../../base/languages/en/desk.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { type EventJson, listOf, nameOf } from './event.json.ts'
+import { addDays, readMoment } from './editor.dates.ts'
+import { inLanguage, namesOfFields } from './editor.fields.ts'
+import { offersIn } from './editor.offers.ts'
+import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
 
-/** The fields of the editor, in their order. Each has a text as its value. */
-export const editorFields = [
-  ...['title', 'description', 'start_day', 'start_time', 'end_day', 'end_time', 'all_day', 'timezone'],
-  ...['venue', 'organizer', 'cost', 'categories', 'tags'],
-] as const
-export type EditorValues = Readonly<Record<string, string>>
+const dayPattern = /^\d{4}-\d\d-\d\d$/
+const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
-/** What the editor shows, and what it compares with when it is saved. */
-export interface EditorState {
-  /** The event that is changed; undefined for a new one. */
-  readonly id: number | undefined
-  readonly status: string
-  readonly language: string
-  /** The event that a new one translates. */
-  readonly translates: number | undefined
-  readonly version: string
-  readonly values: EditorValues
-  /** The values when the form was made. */
-  readonly was: EditorValues
-  readonly versions: readonly { readonly language: string; readonly id: number }[]
-  readonly url: string | undefined
-  readonly author: string
+/** Returns the state with what was typed, and with the values with which the form was made. */
+export function typedState(call: OwnCall, state: EditorState, form: DeskForm): EditorState {
+  const names = namesOfFields(state.versions.map(({ language }) => language))
+  const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
+  const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
+  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? was.offers ?? '' }
+  const versions = state.versions.map((one) => ({
+    ...one,
+    version: form.get(`version.${one.language}`) || one.version,
+  }))
+  return { ...state, versions, values, was }
 }
 
-/** The texts of an event, as they were written. */
-interface SourceJson {
-  readonly id: number
-  readonly status: string
-  readonly language: string
-  readonly title: string
-  readonly description: string
-  readonly cost: readonly string[]
-  readonly translations: EditorState['versions']
+/** Returns the value of a field. One that the form does not have stays as it was. */
+function typedValue(form: DeskForm, name: string, was: string): string {
+  if (name === 'categories') return idsInOrder(form.all(name).filter((id) => /^\d{1,15}$/.test(id)))
+  if (!isBox(name) && !form.pairs.some(([own]) => own === name)) return was
+  const value = form.get(name)
+  return name.startsWith('description.') || name.startsWith('excerpt.') ? value : value.trim()
 }
 
-/** Reads an event for the editor; undefined if the user may not change it or it is in the trash. */
-export async function readEditorState(call: OwnCall, id: number): Promise<EditorState | undefined> {
-  const source = await call.api.service<SourceJson>({ path: `/events/${id}/source` })
-  const shown = await call.api.events<EventJson>({ path: `/events/${id}`, query: { context: 'edit' } })
-  if (source.status !== 200 || shown.status !== 200) return undefined
-  const { title, description, cost, status, language, translations } = source.body
-  const event = shown.body
-  const names = (linked: Parameters<typeof listOf>[0]) => listOf(linked).map(nameOf).join(' + ')
-  const values: EditorValues = {
-    // Titles are stored as HTML. An ampersand that begins no entity is shown as it was typed.
-    ...{
-      title: title.replace(/&amp;(?!#?\w+;)/g, '&'),
-      description: description.replaceAll('\r\n', '\n'),
-      cost: cost.join(' – '),
-    },
-    ...{ start_day: event.start_date.slice(0, 10), start_time: event.start_date.slice(11, 16) },
-    ...{ end_day: event.end_date.slice(0, 10), end_time: event.end_date.slice(11, 16) },
-    ...{ all_day: event.all_day ? '1' : '', timezone: event.timezone },
-    ...{ venue: names(event.venue), organizer: names(event.organizer) },
-    categories: inOrder(event.categories.map((term) => String(term.id))),
-    tags: event.tags.map(nameOf).join(', '),
+/** Returns the times as the interface writes them, or as they were typed if they cannot be read. */
+function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
+  const { start = '', end = '', all_day: allDay, date = '' } = typed
+  const { config, now } = call
+  const today = localDateTimeAt(now, config.siteZone).slice(0, 10)
+  const isAllDay = allDay === '1'
+  const momentOf = (text: string, day?: string): string => {
+    const read = readMoment(text, today)
+    if (typeof read === 'string') return text
+    const on = read.day ?? day
+    if (on === undefined) return text
+    if (isAllDay) return on
+    return read.time === undefined ? (day === undefined ? on : text) : `${on} ${read.time}`
   }
-  return {
-    ...{ id, status, language, translates: undefined, version: source.version ?? '', values, was: values },
-    ...{ versions: translations, url: status === 'publish' ? event.url : undefined, author: event.author },
-  }
+  const from = momentOf(start)
+  const startDay = from.slice(0, 10)
+  const isDated = dayPattern.test(startDay)
+  const bare = readMoment(end, today)
+  const isTimeAlone = typeof bare !== 'string' && bare.day === undefined
+  const until =
+    end === '' && isAllDay && isDated ? startDay : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
+  // "22:00 to 2:00" ends on the next day.
+  const isNextDay = isTimeAlone && !isAllDay && momentPattern.test(until) && until < from
+  const isDate = typeof readMoment(date, today) !== 'string'
+  const moment = isDate ? readMoment(date, today) : undefined
+  const goesPublic =
+    typeof moment === 'object' && moment.day !== undefined && moment.time !== undefined
+      ? `${moment.day} ${moment.time}`
+      : date
+  return { start: from, end: isNextDay ? `${addDays(startDay, 1)} ${until.slice(11)}` : until, date: goesPublic }
 }
 
-function inOrder(ids: readonly string[]): string {
-  return ids.toSorted((one, other) => Number(one) - Number(other)).join(',')
-}
+const faultKeys = {
+  unreadable: 'editor.moment.unreadable',
+  ambiguous: 'editor.moment.ambiguous',
+  'no-day': 'editor.moment.no-day',
+  weekday: 'editor.moment.weekday',
+} as const satisfies Readonly<Record<string, DeskKey>>
 
-/** Returns the values of a submitted form. */
-export function valuesIn(form: DeskForm, prefix = ''): EditorValues {
-  return Object.fromEntries(
-    editorFields.map((name) => {
-      if (name === 'categories' && prefix === '')
-        return [name, inOrder(form.all('categories').filter((id) => /^\d{1,15}$/.test(id)))]
-      const value = form.get(`${prefix}${name}`)
-      return [name, name === 'description' ? value : value.trim()]
-    }),
-  )
-}
-
-/** Returns the faults that the desk finds itself. A translation has no times of its own. */
-export function faultsIn({ say }: OwnCall, { values, translates }: EditorState): Faults {
-  const { title, start_day: startDay, start_time: startTime, end_time: endTime, all_day: allDay } = values
+/** Returns the faults that the desk finds itself. */
+export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faults {
+  const { say } = call
+  const faults: Record<string, string> = {}
   const required = say('fault.required')
-  const [start, end] = [startOf(values), endOf(values)]
-  return {
-    ...(title ? {} : { title: required }),
-    ...(translates === undefined && !startDay ? { start_day: required } : {}),
-    ...(translates === undefined && !allDay && !startTime ? { start_time: required } : {}),
-    ...(translates === undefined && !allDay && !endTime ? { end_time: required } : {}),
-    ...(translates === undefined && startDay && end < start ? { end_day: say('editor.order') } : {}),
+  const titled = versions.filter(({ language }) => values[inLanguage('title', language)] !== '')
+  for (const { language, id } of versions) {
+    const texts = (['excerpt', 'description'] as const).map((name) => values[inLanguage(name, language)])
+    const isWritten = id !== undefined || texts.some((text) => text)
+    if (isWritten && !titled.some((one) => one.language === language)) faults[inLanguage('title', language)] = required
   }
-}
-
-const startOf = ({ start_day: day = '', start_time: time, all_day: allDay }: EditorValues) =>
-  `${day} ${allDay || !time ? '00:00' : time}:00`
-/** An event without a last day ends on its first. */
-const endOf = ({ start_day: first = '', end_day: last, end_time: time, all_day: allDay }: EditorValues) =>
-  `${last || first} ${allDay || !time ? '23:59' : time}:00`
-
-/** The parameters of the interface that hold several fields, or have another name than the field. */
-const fieldOfParameter: Readonly<Record<string, string>> = { start_date: 'start_day', end_date: 'end_day' }
-
-/** Returns the faults that the interface finds, by the fields of the editor. */
-export function faultsByField(faults: Faults, message: string): Faults {
-  const named = Object.entries(faults).map(([name, text]) => [fieldOfParameter[name] ?? name, text] as const)
-  return named.length > 0 ? Object.fromEntries(named) : { form: message }
-}
-
-/** Returns the parameters that save what was changed. Fields that nobody changed are not sent. */
-export async function parametersOf(call: OwnCall, state: EditorState): Promise<Readonly<Record<string, unknown>>> {
-  const { values, was, id, translates } = state
-  const isNew = id === undefined
-  const isChanged = (...names: readonly string[]) => names.some((name) => values[name] !== was[name])
-  const isSent = (name: string) => (isNew ? values[name] !== '' : isChanged(name))
-  const texts = ['title', 'description'].filter(isSent).map((name) => [name, values[name]] as const)
-  if (translates !== undefined) {
-    return { ...Object.fromEntries(texts), [languageParameterNames(call.config).translationOf]: translates }
+  const [first] = versions
+  if (titled.length === 0 && first) faults[inLanguage('title', first.language)] = required
+  const isAllDay = values.all_day === '1'
+  for (const name of ['start', 'end', 'date'] as const) {
+    const fault = momentFault(call, values[name] ?? '', {
+      isDay: isAllDay && name !== 'date',
+      isNeeded: name !== 'date',
+    })
+    if (fault !== undefined) faults[name] = fault
   }
-  const hasTimes = isNew || isChanged('start_day', 'start_time', 'end_day', 'end_time', 'all_day', 'timezone')
-  return {
-    ...Object.fromEntries(texts),
-    ...(hasTimes
-      ? {
-          start_date: startOf(values),
-          end_date: endOf(values),
-          all_day: values.all_day === '1',
-          timezone: values.timezone,
-        }
-      : {}),
-    ...(isSent('cost') ? { cost: values.cost } : {}),
-    ...(isSent('venue') ? { venue: await linkOf(call, 'venue', values.venue ?? '') } : {}),
-    ...(isSent('organizer') ? { organizer: await linkOf(call, 'organizer', values.organizer ?? '') } : {}),
-    ...(isSent('categories') ? { categories: (values.categories ?? '').split(',').filter(Boolean).map(Number) } : {}),
-    ...(isSent('tags') ? { tags: tagsIn(values.tags ?? '') } : {}),
-  }
+  const { start = '', end = '' } = values
+  if (!faults.start && !faults.end && end < start) faults.end = say('editor.order')
+  return faults
 }
 
-function tagsIn(text: string): readonly string[] {
-  return text.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
+function momentFault(
+  { say, now, config }: OwnCall,
+  value: string,
+  { isDay, isNeeded }: { readonly isDay: boolean; readonly isNeeded: boolean },
+): string | undefined {
+  if (value === '') return isNeeded ? say('fault.required') : undefined
+  if ((isDay ? dayPattern : momentPattern).test(value)) return undefined
+  if (dayPattern.test(value)) return say('editor.moment.time')
+  const read = readMoment(value, localDateTimeAt(now, config.siteZone).slice(0, 10))
+  return say(typeof read === 'string' ? faultKeys[read] : 'editor.moment.day')
 }
 
-/** Returns the venue or organizer with this name: one that exists, or a new one. */
-async function linkOf({ api }: OwnCall, kind: 'venue' | 'organizer', name: string): Promise<unknown> {
-  if (name === '') return []
-  const query = { search: name, per_page: 100 }
-  const { status, body } = await api.events<Readonly<Record<string, readonly { readonly id: number }[]>>>({
-    ...{ path: `/${kind}s`, query },
+/** The fields whose parameters have other names. */
+const fieldOfParameter: Readonly<Record<string, string>> = { start_date: 'start', end_date: 'end' }
+
+/**
+ * Returns the faults that the interface finds, by the fields of the editor.
+ *
+ * @param language The language of the record that was refused.
+ */
+export function faultsByField(
+  faults: Faults,
+  { message, language }: { readonly message: string; readonly language: string },
+): Faults {
+  const texts: readonly string[] = ['title', 'excerpt', 'description', 'slug', 'event_status_reason']
+  const named = Object.entries(faults).map(([name, text]) => {
+    if (texts.includes(name)) return [`${name}.${language}`, text] as const
+    return [fieldOfParameter[name] ?? name.replace(/\[.*$/, ''), text] as const
   })
-  const found = status === 200 ? (body[`${kind}s`] ?? []) : []
-  const same = found.find((one) => nameOf(one).toLowerCase() === name.toLowerCase())
-  return same ? { id: same.id } : { [kind]: name }
+  return named.length > 0 ? Object.fromEntries(named) : { form: message }
 }

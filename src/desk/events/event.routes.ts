@@ -1,7 +1,9 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskAnswer, DeskForm, DeskRoute, OwnCall } from '../shell/desk.call.ts'
 import { copyRoute } from './copy.page.ts'
+import { historyRoutes } from './editor.history.ts'
 import { editorRoutes } from './editor.page.ts'
+import { previewRoutes } from './editor.preview.ts'
 import { eventsPage } from './events.page.ts'
 import { manyRoutes } from './many.page.ts'
 import { quickRoute } from './quick.page.ts'
@@ -29,6 +31,8 @@ export const eventRoutes: readonly DeskRoute[] = [
   quickRoute,
   copyRoute,
   ...editorRoutes,
+  ...previewRoutes,
+  ...historyRoutes,
   {
     route: '/admin/events/{id}/trash/',
     pattern: /^\/admin\/events\/(\d{1,15})\/trash\/$/,

@@ -81,8 +81,8 @@ async function quickPage(call: OwnCall, { event, version: saved }: Found, shown:
   const { categories, venues } = await readChoices(call)
   const title = say('quick.title', { title: titleOf(call, event) })
   const labels = {
-    ...{ start_day: say('editor.start-day'), start_time: say('editor.start-time') },
-    ...{ end_day: say('editor.end-day'), end_time: say('editor.end-time'), venue: say('events.venue') },
+    ...{ start_day: say('quick.start-day'), start_time: say('quick.start-time') },
+    ...{ end_day: say('quick.end-day'), end_time: say('quick.end-time'), venue: say('events.venue') },
     ...{ status: say('events.column.status'), categories: say('editor.categories') },
   }
   const places = listOf(event.venue)

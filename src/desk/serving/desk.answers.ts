@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /** An answer, with the call whose session its frame shows. */
-interface Made {
+export interface Made {
   readonly answer: DeskAnswer
   readonly call: DeskCall
 }
@@ -122,7 +122,7 @@ async function afterSignIn(call: DeskCall, answer: SignedInAnswer): Promise<Made
   const { again, mayUse } = match?.route ?? {}
   if (!match || !again || mayUse?.(actorOf(signedIn)) === false) return { answer, call }
   const shown = await again(own, { form: carried, notice: call.say('sign-in.restored') }, ...match.parts)
-  return { answer: shown.kind === 'signed-in' ? shown : { ...shown, cookie }, call: own }
+  return { answer: shown.kind !== 'page' && shown.kind !== 'see' ? shown : { ...shown, cookie }, call: own }
 }
 
 function found<R extends { readonly pattern: RegExp }>(

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
-import { concatenateFiles } from '../../access/http/bundle.ts'
+import { bundleModules, concatenateFiles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
@@ -15,22 +16,27 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
+import { withTempFolder } from '../../calendar/media/temp.folder.ts'
+import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
-import { type DeskAnswer, type DeskCall, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskCall, type DeskForm, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
 import { presentDeskPage } from '../shell/layout.ts'
-import { answerDesk } from './desk.answers.ts'
+import { answerDesk, type Made } from './desk.answers.ts'
+import { FormTooLong, readFormWithFile } from './desk.upload.ts'
 import { failurePage, tooLongPage } from './problem.pages.ts'
 
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
+
+const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../calendar/assets/calendar.css'].map(
+const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
   (file) => new URL(file, import.meta.url),
 )
 
@@ -44,17 +50,20 @@ export interface DeskOptions {
 export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }: DeskOptions): void {
   const { config } = deps
   if (!config.isServingPages) return
-  const style = once(async () => {
-    const bytes = await concatenateFiles(styles)
-    return { name: `desk-${assetDigest(bytes)}.css`, asset: assetOf('text/css; charset=utf-8', bytes) }
+  const assets = once(async () => {
+    const style = await concatenateFiles(styles)
+    const editor = await bundleModules(editorModules)
+    return [
+      { name: `desk-${assetDigest(style)}.css`, asset: assetOf('text/css; charset=utf-8', style) },
+      { name: `editor-${assetDigest(editor)}.js`, asset: assetOf('text/javascript; charset=utf-8', editor) },
+    ] as const
   })
   server.route({
     method: ['GET', 'HEAD'],
     url: '/admin/assets/:name',
     handler: async (request, reply) => {
-      const { name, asset } = await style()
-      if ((request.params as { readonly name: string }).name === name)
-        return sendAsset(request, reply, { asset, headers: immutableHeaders })
+      const found = (await assets()).find(({ name }) => (request.params as { readonly name: string }).name === name)
+      if (found) return sendAsset(request, reply, { asset: found.asset, headers: immutableHeaders })
       reply.callNotFound()
       return reply
     },
@@ -62,40 +71,60 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const callFor = async (request: FastifyRequest, textLanguage: TextLanguage): Promise<DeskCall> => {
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
+    const pageFiles = await files()
+    const [style, editor] = await assets()
+    const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
       api: createDeskApi(server, config, { request: request.raw, textLanguage }),
-      addresses: addressesOf(config, siteOfRequest(config, request), textLanguage),
+      addresses,
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...(await files()), desk: `/admin/assets/${(await style()).name}` },
+      files: { ...pageFiles, desk: `/admin/assets/${style.name}`, editor: `/admin/assets/${editor.name}` },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,
+      showPublicly: (id, banner) =>
+        presentEventPreview({ deps, addresses, textLanguage, files: pageFiles, banner }, id),
       say: sayIn(textLanguage),
     }
   }
-  const answer = async (call: DeskCall, request: FastifyRequest): Promise<{ answer: DeskAnswer; call: DeskCall }> => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const isForm = request.method === 'POST'
-    if (isForm && body.length > maxFormBytes) return { call, answer: tooLongPage(call, maxFormBytes / 1024) }
+  const answer = async (call: DeskCall, request: FastifyRequest, form: DeskForm | undefined): Promise<Made> => {
     const isOwnPage = isSameOrigin({ headers: request.headers, site: call.addresses.site })
-    const asked = { form: isForm ? formOf(body.toString('utf8')) : undefined, isOwnPage }
-    return answerDesk(call, asked)
+    return answerDesk(call, { form, isOwnPage })
+  }
+  const answerForm = async (call: DeskCall, request: FastifyRequest): Promise<Made> => {
+    if (!(request.body instanceof Readable)) {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (body.length > maxFormBytes) throw new FormTooLong()
+      return answer(call, request, formOf(body.toString('utf8')))
+    }
+    const sent = { body: request.body, contentType: request.headers['content-type'] ?? '', maxBytes: maxFormBytes }
+    // Without a session, no picture is stored.
+    const { status } = await call.api.service({ path: '/session' })
+    if (status !== 200) return answer(call, request, await readFormWithFile({ ...sent, folder: undefined }))
+    return withTempFolder(async (folder) => answer(call, request, await readFormWithFile({ ...sent, folder })))
   }
   for (const textLanguage of TEXT_LANGUAGES) {
     const at = `${TEXT_LANGUAGE_PATHS[textLanguage]}/admin`
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const call = await callFor(request, textLanguage)
       try {
-        const made = await answer(call, request)
+        const made = await (request.method === 'POST' ? answerForm(call, request) : answer(call, request, undefined))
         return send(made.call, made.answer, reply)
       } catch (error) {
+        // The rest of an unread body would be parsed as the next request.
+        if (!request.raw.readableEnded) reply.header('Connection', 'close')
+        if (error instanceof FormTooLong) return send(call, tooLongPage(call, maxFormBytes / 1024), reply)
         return send(call, failurePage(call, error, report), reply)
       }
     }
-    server.route({ method: ['GET', 'HEAD', 'POST'], url: `${at}/*`, handler })
+    void server.register(async (scope) => {
+      // A form with a picture is read as it arrives. All other bodies are in memory, within the limit of the server.
+      scope.addContentTypeParser('multipart/form-data', (_request, payload, parsed) => parsed(null, payload))
+      scope.route({ method: ['GET', 'HEAD', 'POST'], url: `${at}/*`, handler })
+    })
     server.route({
       method: ['GET', 'HEAD'],
       url: at,
@@ -125,16 +154,22 @@ function deskHeaders({ config, textLanguage }: Pick<DeskCall, 'config' | 'textLa
 function send(call: DeskCall, answer: DeskAnswer, reply: FastifyReply): FastifyReply {
   updateRequestTrace({ problem: undefined })
   const cookie = 'cookie' in answer && answer.cookie !== undefined ? { 'Set-Cookie': answer.cookie } : {}
-  const headers = { ...deskHeaders(call), ...cookie }
+  const headers: Headers = { ...deskHeaders(call), ...cookie }
   if (answer.kind === 'page') {
+    // Nothing that a script of the desk writes may become code (Trusted Types).
+    const policy = `${headers['Content-Security-Policy']}; require-trusted-types-for 'script'; trusted-types 'none'`
     const wait = answer.retryAfter === undefined ? {} : { 'Retry-After': answer.retryAfter }
     return reply
       .status(answer.status ?? 200)
-      .headers({ ...headers, ...wait })
+      .headers({ ...headers, 'Content-Security-Policy': policy, ...wait })
       .type('text/html; charset=utf-8')
       .send(presentDeskPage(call, answer))
   }
-  const path = answer.kind === 'see' ? linkTo(call, answer.path) : linkTo(call, answer.to, DEFAULT_TEXT_LANGUAGE)
+  if (answer.kind === 'data') return reply.status(answer.status).headers(headers).send(answer.json)
+  if (answer.kind === 'document')
+    return reply.status(200).headers(headers).type('text/html; charset=utf-8').send(answer.html)
+  const path =
+    answer.kind === 'see' ? linkTo(call, answer.path, answer.language) : linkTo(call, answer.to, DEFAULT_TEXT_LANGUAGE)
   return reply
     .status(303)
     .headers({ ...headers, Location: path })

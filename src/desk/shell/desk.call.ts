@@ -20,6 +20,8 @@ export interface DeskForm {
   get(name: string): string
   all(name: string): readonly string[]
   readonly pairs: readonly (readonly [name: string, value: string])[]
+  /** The picture of the form, which is removed after the request. */
+  readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
 /** The context in which a page of the desk is made. */
@@ -31,12 +33,14 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string }
+  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
   /** Undefined on pages for everybody. */
   readonly me: SignedIn | undefined
+  /** Returns the page of an event as visitors will see it, below a banner. Its caller has checked the rights. */
+  showPublicly(id: number, banner: Html): Promise<string | undefined>
   say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
 }
 
@@ -52,6 +56,8 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
+  /** Whether it loads the script of the editor. */
+  readonly hasEditor?: boolean
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined
@@ -67,6 +73,21 @@ interface SeeOther {
   /** Path below the language, with its query. */
   readonly path: string
   readonly cookie?: string | undefined
+  /** Default: the language of the page. */
+  readonly language?: TextLanguage
+}
+
+/** A whole document, with a frame of its own. */
+interface Document {
+  readonly kind: 'document'
+  readonly html: string
+}
+
+/** The answer to the script of a page. */
+interface Data {
+  readonly kind: 'data'
+  readonly status: number
+  readonly json: object
 }
 
 /** The answer to the right password: either another page, or the form that was under way when the session ended. */
@@ -79,7 +100,7 @@ export interface SignedInAnswer {
   readonly carried: DeskForm
 }
 
-export type DeskAnswer = DeskPage | SeeOther | SignedInAnswer
+export type DeskAnswer = DeskPage | SeeOther | Document | Data | SignedInAnswer
 
 /** A page of the desk at an address. */
 export interface DeskRoute {
@@ -109,7 +130,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-const maxFields = 1000
+export const maxFields = 1000
 
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)

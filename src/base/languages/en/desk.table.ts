@@ -91,4 +91,8 @@ export const deskTableTexts = {
   'copy.text': 'The copy gets everything from the event, in all its languages, except the date.',
   'copy.draft': 'Save the copy as a draft',
   'copy.publish': 'Publish the copy',
+  'quick.start-day': 'First day',
+  'quick.start-time': 'Start time',
+  'quick.end-day': 'Last day',
+  'quick.end-time': 'End time',
 } as const satisfies Readonly<Record<string, Text>>

@@ -1,5 +1,6 @@
 import type { Text } from '../plural.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
+import type { deskEditorTexts } from './desk.editor.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -122,50 +123,6 @@ export const deskTexts = {
   'status.private': 'Private',
   'status.trash': 'Trash',
 
-  'editor.new': 'New event',
-  'editor.translation': 'New event: {language}',
-  'editor.edit': 'Edit event',
-  'editor.state': 'State: {state}',
-  'editor.required': 'Title, start and end are required.',
-  'editor.what': 'What',
-  'editor.title': 'Title',
-  'editor.language': 'Language',
-  'editor.description': 'Description',
-  'editor.description.hint': 'Text, or HTML. An empty line begins a paragraph.',
-  'editor.when': 'When',
-  'editor.start-day': 'First day',
-  'editor.start-time': 'Start time',
-  'editor.end-day': 'Last day',
-  'editor.end-time': 'End time',
-  'editor.all-day': 'All day',
-  'editor.timezone': 'Time zone',
-  'editor.where': 'Where and who',
-  'editor.venue': 'Venue',
-  'editor.organizer': 'Organizer',
-  'editor.link.hint': 'Choose a name, or type a new one to add it.',
-  'editor.several': 'This event has several. They stay as they are unless you change this field.',
-  'editor.more': 'Price, categories and tags',
-  'editor.cost': 'Price',
-  'editor.cost.hint': 'For example 15, 10 – 20, or Free.',
-  'editor.categories': 'Categories',
-  'editor.tags': 'Tags',
-  'editor.tags.hint': 'Separated by commas.',
-  'editor.save': 'Save',
-  'editor.draft': 'Save as draft',
-  'editor.submit': 'Submit for review',
-  'editor.publish': 'Publish',
-  'editor.unpublish': 'Save as draft, not public',
-  'editor.translate': 'Translate: {language}',
-  'editor.versions': 'Other languages',
-  'editor.shared': 'The time, venue, organizer, categories and price are those of the original.',
-  'editor.conflict': 'Someone else has saved this event in the meantime',
-  'editor.conflict.text':
-    'Nothing of yours is lost or saved yet. Fields that only the other person changed show the saved text. Fields that both of you changed show your text, with the saved text below it. Check, then save.',
-  'editor.conflict.field': 'Saved in the meantime: {value}',
-  'editor.conflict.empty': '(empty)',
-  'editor.gone': 'This event does not exist, or you may not change it.',
-  'editor.order': 'The end is before the start.',
-
   'account.title': 'Your account',
   'account.role': 'Role: {role}',
   'account.password': 'Change your password',
@@ -207,4 +164,4 @@ export const deskTexts = {
   ...deskCalendarTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
-export type DeskKey = keyof typeof deskTexts
+export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts

@@ -104,4 +104,8 @@ export const deskTableTexts = {
   'copy.text': 'La copie reprend tout de l’événement, dans toutes ses langues, sauf la date.',
   'copy.draft': 'Enregistrer la copie comme brouillon',
   'copy.publish': 'Publier la copie',
+  'quick.start-day': 'Premier jour',
+  'quick.start-time': 'Heure de début',
+  'quick.end-day': 'Dernier jour',
+  'quick.end-time': 'Heure de fin',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>

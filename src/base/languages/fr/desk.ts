@@ -1,4 +1,4 @@
-import type { DeskKey } from '../en/desk.ts'
+import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import { deskTableTexts } from './desk.table.ts'
@@ -128,50 +128,6 @@ export const deskTexts = {
   'status.private': 'Privé',
   'status.trash': 'Corbeille',
 
-  'editor.new': 'Nouvel événement',
-  'editor.translation': 'Nouvel événement\u00a0: {language}',
-  'editor.edit': 'Modifier l’événement',
-  'editor.state': 'État\u00a0: {state}',
-  'editor.required': 'Le titre, le début et la fin sont obligatoires.',
-  'editor.what': 'Quoi',
-  'editor.title': 'Titre',
-  'editor.language': 'Langue',
-  'editor.description': 'Texte de présentation',
-  'editor.description.hint': 'Du texte ou du HTML. Une ligne vide commence un paragraphe.',
-  'editor.when': 'Quand',
-  'editor.start-day': 'Premier jour',
-  'editor.start-time': 'Heure de début',
-  'editor.end-day': 'Dernier jour',
-  'editor.end-time': 'Heure de fin',
-  'editor.all-day': 'Toute la journée',
-  'editor.timezone': 'Fuseau horaire',
-  'editor.where': 'Où et avec qui',
-  'editor.venue': 'Lieu',
-  'editor.organizer': 'Organisateur',
-  'editor.link.hint': 'Choisissez un nom ou tapez-en un nouveau pour l’ajouter.',
-  'editor.several': 'Cet événement en a plusieurs. Ils restent tels quels si vous ne modifiez pas ce champ.',
-  'editor.more': 'Prix, catégories et étiquettes',
-  'editor.cost': 'Prix',
-  'editor.cost.hint': 'Par exemple 15, 10 – 20 ou Gratuit.',
-  'editor.categories': 'Catégories',
-  'editor.tags': 'Étiquettes',
-  'editor.tags.hint': 'Séparées par des virgules.',
-  'editor.save': 'Enregistrer',
-  'editor.draft': 'Enregistrer comme brouillon',
-  'editor.submit': 'Soumettre pour révision',
-  'editor.publish': 'Publier',
-  'editor.unpublish': 'Enregistrer comme brouillon, non public',
-  'editor.translate': 'Traduire\u00a0: {language}',
-  'editor.versions': 'Autres langues',
-  'editor.shared': 'L’heure, le lieu, l’organisateur, les catégories et le prix sont ceux de l’original.',
-  'editor.conflict': 'Quelqu’un d’autre a enregistré cet événement entre-temps',
-  'editor.conflict.text':
-    'Rien de votre travail n’est perdu ni encore enregistré. Les champs que seule l’autre personne a modifiés montrent le texte enregistré. Ceux que vous avez modifiés tous les deux montrent votre texte, suivi du texte enregistré. Vérifiez, puis enregistrez.',
-  'editor.conflict.field': 'Enregistré entre-temps\u00a0: {value}',
-  'editor.conflict.empty': '(vide)',
-  'editor.gone': 'Cet événement n’existe pas, ou vous ne pouvez pas le modifier.',
-  'editor.order': 'La fin précède le début.',
-
   'account.title': 'Votre compte',
   'account.role': 'Rôle\u00a0: {role}',
   'account.password': 'Changer de mot de passe',
@@ -211,4 +167,4 @@ export const deskTexts = {
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
   ...deskCalendarTexts,
-} as const satisfies Readonly<Record<DeskKey, Text>>
+} as const satisfies Readonly<Record<keyof typeof english, Text>>

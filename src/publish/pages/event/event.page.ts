@@ -148,7 +148,7 @@ ${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd><
 </dl>`
 }
 
-async function openMain(call: PageCall, event: LinkedEvent): Promise<Html> {
+export async function openMain(call: PageCall, event: LinkedEvent): Promise<Html> {
   const body = article(call, event.contentHtml)
   return html`<article class="event">
 <nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>

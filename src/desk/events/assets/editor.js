@@ -1,0 +1,195 @@
+// Autosave of drafts, and the shortcuts of the editor. The form works without it.
+
+const form = document.querySelector('.event-editor')
+const status = document.querySelector('[data-autosave]')
+const texts = form ? JSON.parse(form.dataset.texts) : {}
+
+const quietMs = 1500
+const retryMs = 5000
+/** Fields that are never kept in the browser or sent without being asked for. */
+const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to'])
+
+/** Returns the name under which the browser keeps what was typed. Another user of the browser does not get it. */
+function keptName() {
+  return `desk.kept:${form.dataset.user}:${new URL(form.action).pathname}`
+}
+
+function fieldsNow() {
+  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !unkept.has(name))
+}
+
+/** Returns what a person can change, as one text to compare. */
+function typedNow() {
+  const isTyped = ([name]) => name !== 'key' && !name.startsWith('was.') && !name.startsWith('version.')
+  return JSON.stringify(fieldsNow().filter(isTyped))
+}
+
+/** Storage may be full or switched off. The editor works without it. */
+function withStorage(work) {
+  try {
+    return work(localStorage)
+  } catch {
+    return null
+  }
+}
+
+function say(key, time = '') {
+  status.textContent = key === undefined ? '' : texts[key].replace('{time}', time)
+  status.dataset.state = key ?? ''
+}
+
+let saved = typedNow()
+/** A request without an answer. It is sent again as it was, with its key, so that the event is made only once. */
+let unanswered
+let isSending = false
+let isStopped = false
+let timer
+
+function keep() {
+  withStorage((storage) => storage.setItem(keptName(), JSON.stringify(fieldsNow())))
+}
+
+function forget(name = keptName()) {
+  withStorage((storage) => storage.removeItem(name))
+}
+
+function later(ms) {
+  clearTimeout(timer)
+  timer = setTimeout(send, ms)
+}
+
+function onInput() {
+  keep()
+  if (form.dataset.autosaves === undefined) say('kept')
+  else if (!isStopped) later(quietMs)
+}
+
+async function send() {
+  if (isSending || isStopped || (!unanswered && typedNow() === saved)) return
+  isSending = true
+  if (!unanswered) {
+    const body = new URLSearchParams(fieldsNow())
+    body.set('csrf', form.elements.csrf.value)
+    body.set('to', 'autosave')
+    unanswered = { body, typed: typedNow(), action: form.action }
+  }
+  say('saving')
+  try {
+    const answer = await fetch(unanswered.action, { method: 'POST', body: unanswered.body })
+    if (/json/.test(answer.headers.get('content-type') ?? '')) take(answer.status, await answer.json())
+    else if (answer.status >= 500 || answer.status === 429) throw new Error('busy')
+    else {
+      // The session has ended. After signing in again in another tab, the editor continues here.
+      say('signed-out')
+      later(retryMs)
+    }
+  } catch {
+    say('offline')
+    later(retryMs)
+  }
+  isSending = false
+}
+
+function take(code, answer) {
+  const sent = unanswered
+  unanswered = undefined
+  if (answer.csrf !== undefined) form.elements.csrf.value = answer.csrf
+  if (code === 403) {
+    // Another session has begun. Its token is that of the next request.
+    later(quietMs)
+    return say('signed-out')
+  }
+  if (code === 409) {
+    isStopped = true
+    return say('conflict')
+  }
+  form.elements.key.value = crypto.randomUUID()
+  if (code !== 200) return say('incomplete')
+  for (const [name, value] of Object.entries(answer.fields)) {
+    const field = form.elements[name]
+    if (field) field.value = value
+  }
+  saved = sent.typed
+  forget()
+  if (answer.path !== new URL(form.action).pathname) {
+    form.action = answer.path
+    history.replaceState(null, '', answer.path)
+  }
+  say('saved', new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' }))
+  if (typedNow() !== saved) {
+    keep()
+    later(quietMs)
+  }
+}
+
+/** Puts back what an earlier page could not save. */
+function putBack(fields) {
+  const byName = Map.groupBy(fields, ([name]) => name)
+  for (const field of form.elements) {
+    if (!field.name || unkept.has(field.name) || field.type === 'file' || field.type === 'submit') continue
+    // The token and the versions are those of this page, so that a conflict is noticed.
+    if (field.name === 'key' || field.name.startsWith('version.')) continue
+    const values = (byName.get(field.name) ?? []).map(([, value]) => value)
+    if (field.type === 'checkbox') field.checked = values.includes(field.value)
+    else if (values.length > 0) field.value = values.at(-1)
+  }
+  onInput()
+}
+
+function offerKept() {
+  const text = withStorage((storage) => storage.getItem(keptName()))
+  const box = document.querySelector('[data-kept]')
+  if (!text || !box) return
+  const fields = JSON.parse(text)
+  const isTyped = ([name]) => name !== 'key' && !name.startsWith('was.') && !name.startsWith('version.')
+  if (JSON.stringify(fields.filter(isTyped)) === saved) return forget()
+  box.hidden = false
+  box.querySelector('[data-put-back]').addEventListener('click', () => {
+    box.hidden = true
+    putBack(fields)
+    form.querySelector('input:not([type=hidden])').focus()
+  })
+  box.querySelector('[data-discard]').addEventListener('click', () => {
+    box.hidden = true
+    forget()
+  })
+}
+
+const shortcutsOff = 'desk.shortcuts-off'
+
+function onKey(event) {
+  const isOff = withStorage((storage) => storage.getItem(shortcutsOff)) === '1'
+  if (isOff || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+  const wanted = event.key === 's' ? ['save', 'draft'] : event.key === 'Enter' ? ['publish', 'pending', 'save'] : []
+  const buttons = [...form.querySelectorAll('.save-bar button[name=to]')]
+  const button = wanted.map((to) => buttons.find(({ value }) => value === to)).find((found) => found)
+  if (!button) return
+  event.preventDefault()
+  button.click()
+}
+
+if (form && status) {
+  // A page after a save shows what is saved, so the kept copy is no longer needed.
+  const submitted = withStorage((storage) => storage.getItem('desk.submitted'))
+  if (submitted && new URLSearchParams(location.search).has('done')) forget(submitted)
+  withStorage((storage) => storage.removeItem('desk.submitted'))
+  offerKept()
+  form.addEventListener('input', onInput)
+  form.addEventListener('change', onInput)
+  form.addEventListener('submit', () => {
+    clearTimeout(timer)
+    isStopped = true
+    keep()
+    withStorage((storage) => storage.setItem('desk.submitted', keptName()))
+  })
+  // The network is back, or the person comes back from signing in elsewhere.
+  for (const name of ['online', 'focus']) addEventListener(name, () => unanswered && later(0))
+  document.addEventListener('keydown', onKey)
+  const toggle = document.querySelector('[data-shortcuts]')
+  toggle.hidden = false
+  const box = toggle.querySelector('input')
+  box.checked = withStorage((storage) => storage.getItem(shortcutsOff)) !== '1'
+  box.addEventListener('change', () =>
+    withStorage((storage) => (box.checked ? storage.removeItem(shortcutsOff) : storage.setItem(shortcutsOff, '1'))),
+  )
+}

@@ -1,0 +1,108 @@
+import { catalogueOf, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { htmlToText } from '../../base/text/escape.ts'
+import { fold } from '../../base/text/fold.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import { addDays } from './editor.dates.ts'
+import { inLanguage } from './editor.fields.ts'
+import type { EditorState } from './editor.state.ts'
+import { type EventListJson, titleOf } from './event.json.ts'
+import { languageName } from './language.names.ts'
+
+/** Something that an editor should look at, and the field in which it can be changed. */
+interface Check {
+  readonly field: string
+  readonly text: string
+}
+
+/** Events of more days than this have every weekday. */
+const weekDays = 7
+const mostOthers = 5
+
+/** Returns what an editor would correct before the event is public. The event can be saved without these corrections. */
+async function checksOf(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
+  const { say } = call
+  const { values, versions } = state
+  const named = (language: string) => ({ language: languageName(call, language) })
+  const missing = versions
+    .filter(({ language }) => values[inLanguage('title', language)] === '')
+    .map(({ language }) => ({
+      field: inLanguage('title', language),
+      text: say('editor.check.language', named(language)),
+    }))
+  const written = versions.filter(({ language }) => values[inLanguage('title', language)] !== '')
+  const hasNoAlternative = values.image !== '' && values.decorative !== '1'
+  return [
+    ...missing,
+    ...(values.venue === '' && values.attendance !== 'online'
+      ? [{ field: 'venue', text: say('editor.check.venue') }]
+      : []),
+    ...(values.image === '' ? [{ field: 'picture', text: say('editor.check.image') }] : []),
+    ...written
+      .filter(({ language }) => hasNoAlternative && values[inLanguage('alt', language)] === '')
+      .map(({ language }) => ({ field: inLanguage('alt', language), text: say('editor.check.alt', named(language)) })),
+    ...written.flatMap(({ language }) => wrongWeekdays(call, state, language)),
+    ...(await sameRoom(call, state)),
+  ]
+}
+
+/** Returns the weekdays that a text names though the event is on others. */
+function wrongWeekdays({ say, textLanguage }: OwnCall, { values }: EditorState, language: string): readonly Check[] {
+  const { start = '', end = '' } = values
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
+  if (!/^\d{4}-\d\d-\d\d$/.test(first) || !(last >= first) || last >= addDays(first, weekDays - 1)) return []
+  const days = Array.from({ length: weekDays }, (_, place) => addDays(first, place))
+  const names = days.map((day) => weekdayName(textLanguageOf(language), day))
+  const others = names.filter((_, place) => (days[place] ?? '') > last)
+  const real = weekdayName(textLanguage, first)
+  return (['title', 'excerpt', 'description'] as const).flatMap((name) => {
+    const field = inLanguage(name, language)
+    const words = new Set(fold(htmlToText(values[field] ?? '')).split(/[^\p{L}]+/u))
+    const wrong = others.find((weekday) => words.has(fold(weekday)))
+    return wrong === undefined ? [] : [{ field, text: say('editor.check.weekday', { wrong, real }) }]
+  })
+}
+
+function weekdayName(language: TextLanguage, day: string): string {
+  const { locale } = catalogueOf(language).dates
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** Returns the other events in the same room at the same time. */
+async function sameRoom(call: OwnCall, { values, was, versions, venueId }: EditorState): Promise<readonly Check[]> {
+  const { start = '', end = '' } = values
+  const isTimed = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(start) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(end)
+  if (venueId === undefined || values.venue !== was.venue || !isTimed || values.event_status === 'canceled') return []
+  const { status, body } = await call.api.events<EventListJson>({
+    path: '/events',
+    query: {
+      ...{ venue: venueId, start_date: `${start}:00`, end_date: `${end}:00` },
+      per_page: mostOthers + versions.length,
+    },
+  })
+  if (status !== 200) return []
+  const own = new Set(versions.map(({ id }) => id))
+  const others = body.events.filter(
+    (event) =>
+      !own.has(event.id) &&
+      event.all_day !== true &&
+      // One that ends when the other begins is fine.
+      event.start_date < `${end}:00` &&
+      event.end_date > `${start}:00`,
+  )
+  const [other] = others
+  return other ? [{ field: 'venue', text: call.say('editor.check.room', { title: titleOf(call, other) }) }] : []
+}
+
+/** Returns the checks as a list beside the buttons; nothing for a form in which nothing is written yet. */
+export async function checkList(call: OwnCall, state: EditorState): Promise<Html | false> {
+  const { say } = call
+  const isEmpty = state.versions.every(({ language }) => state.values[inLanguage('title', language)] === '')
+  const checks = isEmpty ? [] : await checksOf(call, state)
+  return (
+    checks.length > 0 &&
+    html`<details class="checks"><summary>${say('editor.checks', { count: checks.length })}</summary>
+<ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
+</details>`
+  )
+}

@@ -1,0 +1,248 @@
+import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
+
+// Dates and times as people type them, in English and French alike: "Fri 7:30pm", "ven. 19 h 30", "2027-03-05 19:30".
+
+/** What a text says. Parts that it does not name are undefined. */
+export interface TypedMoment {
+  /** `2027-03-05` */
+  readonly day: string | undefined
+  /** `19:30` */
+  readonly time: string | undefined
+}
+
+/** Why a text cannot be read: no known form, two meanings of its numbers, no such day, or a weekday that is not that of its date. */
+type MomentFault = 'unreadable' | 'ambiguous' | 'no-day' | 'weekday'
+
+const longest = 100
+const dayMs = 86_400_000
+
+/** The names of months and weekdays in both languages, folded. Any unmistakable beginning of three letters counts. */
+const months: readonly (readonly string[])[] = [
+  ['january', 'janvier'],
+  ['february', 'fevrier'],
+  ['march', 'mars'],
+  ['april', 'avril'],
+  ['may', 'mai'],
+  ['june', 'juin'],
+  ['july', 'juillet'],
+  ['august', 'aout'],
+  ['september', 'septembre'],
+  ['october', 'octobre'],
+  ['november', 'novembre'],
+  ['december', 'decembre'],
+]
+/** Sunday is 0, as in `Date`. */
+const weekdays: readonly (readonly string[])[] = [
+  ['sunday', 'dimanche'],
+  ['monday', 'lundi'],
+  ['tuesday', 'mardi'],
+  ['wednesday', 'mercredi'],
+  ['thursday', 'jeudi'],
+  ['friday', 'vendredi'],
+  ['saturday', 'samedi'],
+]
+
+/** Returns the position of the only name that begins with the word; -1 if there is none, or more than one. */
+function placeOf(word: string, all: readonly (readonly string[])[]): number {
+  if (word.length < 3) return -1
+  const places = all.flatMap((names, place) => (names.some((name) => name.startsWith(word)) ? [place] : []))
+  return places.length === 1 ? (places[0] ?? -1) : -1
+}
+
+const relativeDays: Readonly<Record<string, number>> = {
+  ...{ today: 0, tomorrow: 1, tonight: 0, aujourdhui: 0, demain: 1, apresdemain: 2 },
+}
+
+/** Words that say nothing. */
+const fillers = /^(?:at|on|the|of|from|a|le|de|du|des|this|ce|h|h\.)$/
+const nextWords = /^(?:next|prochain|prochaine)$/
+
+/**
+ * Returns the day and the time that a text names. A day without a year is the next one; so is a weekday.
+ *
+ * @param today The day from which the next one counts: `2027-03-01`.
+ */
+export function readMoment(text: string, today: string): TypedMoment | MomentFault {
+  if (text.length > longest) return 'unreadable'
+  const plain = fold(text)
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/aujourd['’]?hui/, 'aujourdhui')
+    .replace(/apres[- ]demain/, 'apresdemain')
+    .replace(/(\d)t(?=\d\d:)/, '$1 ')
+  const { time, rest } = takeTime(plain)
+  if (time === 'fault') return 'unreadable'
+  const day = dayIn(rest, today)
+  if (day === 'unreadable' || day === 'ambiguous' || day === 'no-day' || day === 'weekday') return day
+  return day === undefined && time === undefined ? 'unreadable' : { day, time }
+}
+
+const timeForms: readonly RegExp[] = [
+  // 19:30, 7:30pm, 7:30 p.m., 19:30:00
+  /(?<![\d-])(?<hour>\d{1,2}):(?<minute>\d{2})(?::\d{2})?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?/,
+  // 19 h 30, 19h, 7 h du soir is not read
+  /(?<![\d-])(?<hour>\d{1,2})\s*h(?:\s*(?<minute>\d{2}))?\b\.?/,
+  // 7pm, 7 p.m.
+  /(?<![\d-])(?<hour>\d{1,2})\s*(?<half>[ap])\.?\s?m\b\.?/,
+  /\b(?<noon>noon|midi)\b/,
+  /\b(?<midnight>midnight|minuit)\b/,
+]
+
+function takeTime(text: string): { readonly time: string | undefined; readonly rest: string } {
+  for (const form of timeForms) {
+    const match = form.exec(text)
+    if (!match) continue
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    const { hour, minute = '00', half, noon, midnight } = match.groups ?? {}
+    if (noon !== undefined) return { time: '12:00', rest }
+    if (midnight !== undefined) return { time: '00:00', rest }
+    const typed = Number(hour)
+    const isValid = half === undefined ? typed < 24 : typed >= 1 && typed <= 12
+    if (!isValid || Number(minute) > 59) return { time: 'fault', rest }
+    const full = half === undefined ? typed : (typed % 12) + (half === 'p' ? 12 : 0)
+    return { time: `${String(full).padStart(2, '0')}:${minute}`, rest }
+  }
+  return { time: undefined, rest: text }
+}
+
+function dayIn(text: string, today: string): string | undefined | MomentFault {
+  const iso = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(text)
+  // 03/04/2027 is March in one place and April in another.
+  if (/\d\s*[/.]\s*\d{1,2}\s*[/.]\s*\d/.test(text) || /\b\d{1,2}\/\d{1,2}\b/.test(text)) return 'ambiguous'
+  const words = (iso ? text.replace(iso[0], ' ') : text)
+    .split(/[\s,;()]+/)
+    .map((word) => word.replace(/^\.+|\.+$/g, ''))
+    .filter((word) => word !== '' && word !== '-' && !fillers.test(word))
+  const found = wordsOf(words)
+  if (found === undefined) return 'unreadable'
+  const { weekday, relative, month, numbers, isNext } = found
+  if (iso)
+    return month || relative !== undefined || numbers.length > 0
+      ? 'unreadable'
+      : dated(iso.slice(1).map(Number), weekday)
+  if (relative !== undefined) return month || numbers.length > 0 ? 'unreadable' : addDays(today, relative)
+  if (month !== undefined) return inMonth({ month, numbers, weekday, today })
+  if (numbers.length > 0) return 'unreadable'
+  if (weekday === undefined) return isNext ? 'unreadable' : undefined
+  const ahead = (weekday - weekdayOf(today) + 7) % 7
+  return addDays(today, isNext && ahead === 0 ? 7 : ahead)
+}
+
+interface FoundWords {
+  weekday: number | undefined
+  relative: number | undefined
+  month: number | undefined
+  readonly numbers: number[]
+  isNext: boolean
+}
+
+function wordsOf(words: readonly string[]): FoundWords | undefined {
+  const found: FoundWords = { weekday: undefined, relative: undefined, month: undefined, numbers: [], isNext: false }
+  const hasNumber = words.some((word) => /^\d/.test(word))
+  const isMonth = (word: string) => placeOf(word, months) >= 0
+  const hasOtherMonth = words.some((word) => word !== 'mar' && isMonth(word))
+  for (const word of words) {
+    const number = /^(\d{1,4})(?:st|nd|rd|th|er|e)?$/.exec(word)?.[1]
+    // "mar." is Tuesday in French and March in English: with a day and without another month, it is March.
+    const isTuesday = word === 'mar' && (!hasNumber || hasOtherMonth)
+    if (number !== undefined) found.numbers.push(Number(number))
+    else if (nextWords.test(word)) found.isNext = true
+    else if (Object.hasOwn(relativeDays, word)) {
+      if (found.relative !== undefined) return undefined
+      found.relative = relativeDays[word]
+    } else if (isMonth(word) && !isTuesday) {
+      if (found.month !== undefined) return undefined
+      found.month = placeOf(word, months) + 1
+    } else {
+      const weekday = placeOf(word, weekdays)
+      if (weekday < 0 || found.weekday !== undefined) return undefined
+      found.weekday = weekday
+    }
+  }
+  return found
+}
+
+/** Returns the day of a month, in the year that is named or else the next such day. */
+function inMonth({
+  month,
+  numbers,
+  weekday,
+  today,
+}: {
+  readonly month: number
+  readonly numbers: readonly number[]
+  readonly weekday: number | undefined
+  readonly today: string
+}): string | MomentFault {
+  const [day = 0] = numbers.filter((number) => number < 32)
+  const year = numbers.find((number) => number > 999)
+  if (day === 0 || numbers.length > 2 || (numbers.length === 2 && year === undefined)) return 'unreadable'
+  if (year !== undefined) return dated([year, month, day], weekday)
+  const thisYear = Number(today.slice(0, 4))
+  // February 29 is up to eight years away. A weekday chooses among the next few years.
+  for (let ahead = 0; ahead <= 8; ahead += 1) {
+    const candidate = dayOf([thisYear + ahead, month, day])
+    if (candidate !== undefined && candidate >= today) {
+      return weekday === undefined || weekdayOf(candidate) === weekday ? candidate : 'weekday'
+    }
+  }
+  return 'no-day'
+}
+
+function dated(parts: readonly number[], weekday: number | undefined): string | MomentFault {
+  const day = dayOf(parts)
+  if (day === undefined) return 'no-day'
+  return weekday === undefined || weekdayOf(day) === weekday ? day : 'weekday'
+}
+
+function dayOf([year = 0, month = 0, day = 0]: readonly number[]): string | undefined {
+  const text = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
+  const at = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : text
+}
+
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+/** Returns the day that is this number of days later. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/**
+ * Returns a moment as `readMoment` reads it in any language: `Fri, March 5, 2027, 7:30 p.m.`, `ven. 5 mars 2027, 19 h 30`.
+ *
+ * @param moment `2027-03-05` or `2027-03-05 19:30`. All other texts are returned as they are.
+ */
+export function writeMoment(language: TextLanguage, moment: string): string {
+  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d))?$/.exec(moment) ?? []
+  if (day === undefined) return moment
+  const { days, times } = formatsOf(language)
+  const date = days.format(new Date(`${day}T00:00:00Z`))
+  if (hour === undefined) return date
+  const time = times.format(new Date(`${day}T${hour}:${minute}:00Z`))
+  return `${date}, ${time}`.replace(/[\u00a0\u202f]/g, ' ').replace(/ h 00$/, ' h')
+}
+
+interface Formats {
+  readonly days: Intl.DateTimeFormat
+  readonly times: Intl.DateTimeFormat
+}
+
+/** Formats take longer to make than to use. */
+const formats = new Map<TextLanguage, Formats>()
+
+function formatsOf(language: TextLanguage): Formats {
+  const known = formats.get(language)
+  if (known) return known
+  const { locale } = catalogueOf(language).dates
+  const made: Formats = {
+    days: new Intl.DateTimeFormat(locale, {
+      ...{ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+    } as const),
+    times: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+  }
+  formats.set(language, made)
+  return made
+}

@@ -1,0 +1,74 @@
+import { mayUpload } from '../../access/auth/policy.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import { actorOf, type DeskForm, type OwnCall } from '../shell/desk.call.ts'
+import { checkbox, type Faults, field, hidden } from '../shell/fields.ts'
+import type { Controls } from './editor.controls.ts'
+import { inLanguage } from './editor.fields.ts'
+import type { EditorState } from './editor.state.ts'
+import { languageName } from './language.names.ts'
+
+/** Whether the form has a field for a picture, and is sent with it. */
+export function hasPictures({ me }: OwnCall): boolean {
+  return mayUpload(actorOf(me))
+}
+
+/** Returns the picture of an event, with what it shows in each language. */
+export function picturePanel(
+  call: OwnCall,
+  { values, image, versions }: EditorState,
+  { options, box }: Controls,
+): Html {
+  if (!hasPictures(call)) return html``
+  const { say } = call
+  const { url } = image?.sizes?.thumbnail ?? image ?? {}
+  const hasImage = values.image !== ''
+  const fault = options('picture').fault
+  return html`<fieldset class="panel"><legend>${say('editor.image')}</legend>
+${hidden('image', values.image ?? '')}
+${url !== undefined && hasImage && html`<img class="thumbnail" src="${url}" alt="" width="150" height="150">`}
+${hasImage && url === undefined && html`<p>${say('editor.image.uploaded')}</p>`}
+<div class="field"><label for="f-picture">${say(hasImage ? 'editor.image.other' : 'editor.image.choose')}</label>
+<p class="hint" id="h-picture">${say('editor.image.hint')}</p>
+<input type="file" id="f-picture" name="picture" accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && html` x-picture`}">
+${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
+${hasImage && checkbox({ name: 'remove_image', label: say('editor.image.remove'), value: '1', isOn: false })}
+${versions.map(({ language }) => {
+  const shared = options(inLanguage('alt', language))
+  const label = say('editor.of-language', { label: shared.label, language: languageName(call, language) })
+  return field({ ...shared, label, language, maxLength: 1000 })
+})}
+${box('decorative')}
+</fieldset>`
+}
+
+interface Uploaded {
+  readonly state: EditorState
+  readonly faults: Faults
+}
+
+/** Uploads the picture of a form, if it has one, and returns the state with it. */
+export async function withPicture({ api, say }: OwnCall, state: EditorState, form: DeskForm): Promise<Uploaded> {
+  const { file } = form
+  if (!file) {
+    const isRemoved = form.get('remove_image') === '1'
+    return { state: isRemoved ? { ...state, values: { ...state.values, image: '' } } : state, faults: {} }
+  }
+  if (file.isTooLong) return { state, faults: { picture: say('editor.image.hint') } }
+  const { status, body, message, faults } = await api.service<{ readonly id: number }>({
+    ...{ method: 'POST', path: '/media', upload: file },
+  })
+  if (status !== 201) return { state, faults: { picture: faults.file ?? message } }
+  return { state: { ...state, image: undefined, values: { ...state.values, image: String(body.id) } }, faults: {} }
+}
+
+/** Saves what the picture shows. Returns why that was refused. */
+export async function saveAlternatives({ api }: OwnCall, { values, was, versions }: EditorState): Promise<Faults> {
+  const names = versions.map(({ language }) => inLanguage('alt', language))
+  const isChanged = [...names, 'decorative'].some((name) => values[name] !== was[name])
+  const isNew = values.image !== was.image && [...names, 'decorative'].some((name) => values[name] !== '')
+  if (!values.image || !(isChanged || isNew)) return {}
+  const texts = versions.map(({ language }) => [language, values[inLanguage('alt', language)] ?? ''] as const)
+  const json = { alt_texts: Object.fromEntries(texts), decorative: values.decorative === '1' }
+  const { status, message } = await api.service({ method: 'PATCH', path: `/media/${values.image}`, json })
+  return status === 200 ? {} : { [names[0] ?? 'picture']: message }
+}

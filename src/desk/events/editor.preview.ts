@@ -1,0 +1,46 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { textLanguageOf } from '../../base/languages/language.ts'
+import { html } from '../../publish/pages/html.ts'
+import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { gonePage } from './editor.gone.ts'
+import { languageName } from './language.names.ts'
+
+interface SourceJson {
+  readonly language: string
+  readonly status: string
+  readonly translations: readonly { readonly id: number; readonly language: string }[]
+}
+
+/** Shows an event in the page that visitors will see. The interface decides who may see it: those who may change the event. */
+async function preview(call: OwnCall, id = ''): Promise<DeskAnswer> {
+  const { say, textLanguage } = call
+  const { status, body } = await call.api.service<SourceJson>({ path: `/events/${id}/source` })
+  if (status !== 200) return gonePage(call)
+  const own = textLanguageOf(body.language)
+  if (own !== textLanguage) return { kind: 'see', path: `/admin/events/${id}/preview/`, language: own }
+  const editor = linkTo(call, `/admin/events/${id}/`)
+  const text = body.status === 'publish' ? say('editor.preview.public') : say('editor.preview.hidden')
+  const document = await call.showPublicly(
+    Number(id),
+    html`<p class="notice">${text} <a href="${editor}">${say('editor.preview.back')}</a>${body.translations.map((one) => html` · <a href="${previewLink(call, one)}">${say('editor.preview')} (${languageName(call, one.language)})</a>`)}</p>`,
+  )
+  return document === undefined ? gonePage(call) : { kind: 'document', html: document }
+}
+
+/** Returns the address of the preview of an event in its language. */
+export function previewLink(
+  call: OwnCall,
+  { id, language }: { readonly id: number; readonly language: string },
+): string {
+  return linkTo(call, `/admin/events/${id}/preview/`, textLanguageOf(language))
+}
+
+/** The real page of an event before it is public. */
+export const previewRoutes: readonly DeskRoute[] = [
+  {
+    route: '/admin/events/{id}/preview/',
+    pattern: /^\/admin\/events\/(\d{1,15})\/preview\/$/,
+    mayUse: mayCreate,
+    show: preview,
+  },
+]

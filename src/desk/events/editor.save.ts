@@ -1,0 +1,200 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
+import { inLanguage, type TextField } from './editor.fields.ts'
+import { offersOf } from './editor.offers.ts'
+import type { EditorState, Version } from './editor.state.ts'
+import { faultsByField } from './editor.values.ts'
+import { nameOf } from './event.json.ts'
+
+// One save writes all languages of an event in one transaction: a batch in which everything succeeds or nothing.
+
+type Parameters = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly ref?: string
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: Parameters
+  readonly if_match?: string
+}
+
+interface BatchJson {
+  readonly results?: readonly {
+    readonly status: number
+    readonly id?: number
+    readonly body?: {
+      readonly message?: string
+      readonly data?: { readonly params?: Faults }
+    }
+  }[]
+}
+
+type Saved =
+  | { readonly kind: 'saved'; readonly id: number }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'refused'; readonly faults: Faults }
+
+/** What a save makes of the event: its next state, or `save` for the one that it has. */
+export interface SaveOptions {
+  readonly to: string
+  /** A second click sends the same key, and saves nothing twice. */
+  readonly key: string
+}
+
+const preconditionFailed = 412
+const mainRef = 'event'
+
+/** Saves what was changed. Fields that nobody changed are not sent. */
+export async function saveEvent(call: OwnCall, state: EditorState, { to, key }: SaveOptions): Promise<Saved> {
+  const written = state.versions.filter(
+    ({ id, language }) => id !== undefined || textOf(state, 'title', language) !== '',
+  )
+  const [main, ...others] = written
+  if (!main) return { kind: 'refused', faults: {} }
+  const shared = await sharedParameters(call, state)
+  const ofEach = parametersOfEach(state)
+  const known = written.filter(({ id }) => id !== undefined)
+  const languages = languageParameterNames(call.config)
+  const write = (version: Version): Operation => {
+    const { id, language } = version
+    const texts = textParameters(state, version)
+    const body = {
+      ...texts,
+      ...ofEach,
+      ...(version === main ? shared : {}),
+      ...statusParameter(call, state, { version, to }),
+    }
+    if (id !== undefined) return { method: 'PATCH', path: `/events/${id}`, body }
+    const own = { ...body, [languages.language]: language }
+    if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: own }
+    const original = main.id ?? { ref: mainRef }
+    return { method: 'POST', path: '/events', body: { ...own, [languages.translationOf]: original } }
+  }
+  const operations: readonly (Operation & { readonly language: string })[] = [
+    // A write to one language changes what all of them share, and so their versions. All are compared before any write.
+    ...known.map(({ id, version, language }) => ({
+      ...({ method: 'PATCH', path: `/events/${id}`, body: {}, if_match: `"${version}"`, language } as const),
+    })),
+    ...[main, ...others].map((version) => ({ ...write(version), language: version.language })),
+  ]
+  const answer = await call.api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch' },
+    json: { atomic: true, operations: operations.map(({ language: _, ...operation }) => operation) },
+    headers: /^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
+  })
+  const results = answer.body.results ?? []
+  if (answer.status < 300) {
+    const made = results[known.length]?.id
+    return { kind: 'saved', id: main.id ?? made ?? 0 }
+  }
+  const failed = results.at(-1)
+  if (failed?.status === preconditionFailed) return { kind: 'conflict' }
+  const language = operations[results.length - 1]?.language ?? main.language
+  const message = failed?.body?.message ?? answer.message
+  const faults = failed?.body?.data?.params ?? answer.faults
+  return { kind: 'refused', faults: faultsByField(faults, { message, language }) }
+}
+
+const textOf = ({ values }: EditorState, name: TextField, language: string) => values[inLanguage(name, language)] ?? ''
+
+const isChanged = ({ values, was }: EditorState, ...names: readonly string[]) =>
+  names.some((name) => values[name] !== was[name])
+
+function textParameters(state: EditorState, { language, id }: Version): Parameters {
+  const isNew = id === undefined
+  const sent = (['title', 'excerpt', 'description', 'slug'] as const).filter((name) => {
+    const own = inLanguage(name, language)
+    // An address cannot be emptied: a new one follows from the title only once.
+    if (isNew || name === 'slug') return state.values[own] !== '' && (isNew || isChanged(state, own))
+    return isChanged(state, own)
+  })
+  const reason = inLanguage('event_status_reason', language)
+  const hasReason = state.values.event_status !== 'scheduled' && isChanged(state, reason, 'event_status')
+  return {
+    ...Object.fromEntries(sent.map((name) => [name, textOf(state, name, language)])),
+    ...(hasReason ? { event_status: state.values.event_status, event_status_reason: state.values[reason] ?? '' } : {}),
+  }
+}
+
+/** Returns the next state of a version. A language that is held back stays a draft. */
+function statusParameter(
+  { config, now }: OwnCall,
+  state: EditorState,
+  { version, to }: { readonly version: Version; readonly to: string },
+): Parameters {
+  const { values, was } = state
+  const hold = inLanguage('hold', version.language)
+  const isOpen = values.visibility === 'private' ? 'private' : 'publish'
+  const moved = state.status === 'publish' || state.status === 'private' ? isOpen : state.status
+  const next = to === 'publish' ? isOpen : to === 'draft' || to === 'pending' ? to : moved
+  const isHeld = values[hold] === '1' && next !== 'draft'
+  const isSent = version.id === undefined || to !== 'save' || isChanged(state, hold, 'visibility')
+  const date =
+    values.date !== was.date ? { date: `${values.date || localDateTimeAt(now, config.siteZone).slice(0, 16)}:00` } : {}
+  return { ...date, ...(isSent ? { status: isHeld ? 'draft' : next } : {}) }
+}
+
+/** Returns what each language has of its own in the interface, though the editor shows it once. */
+function parametersOfEach(state: EditorState): Parameters {
+  const { values } = state
+  return {
+    ...(isChanged(state, 'cost') ? { cost: values.cost } : {}),
+    ...(isChanged(state, 'website') ? { website: values.website } : {}),
+    ...(values.event_password ? { event_password: values.event_password } : {}),
+    ...(values.no_password === '1' ? { event_password: '' } : {}),
+  }
+}
+
+async function sharedParameters(call: OwnCall, state: EditorState): Promise<Parameters> {
+  const { values } = state
+  const { start = '', end = '', all_day: allDay } = values
+  const isAllDay = allDay === '1'
+  const changed = (...names: readonly string[]) => isChanged(state, ...names)
+  const times = {
+    start_date: isAllDay ? `${start.slice(0, 10)} 00:00:00` : `${start}:00`,
+    end_date: isAllDay ? `${end.slice(0, 10)} 23:59:59` : `${end}:00`,
+    ...{ all_day: isAllDay, timezone: values.timezone },
+  }
+  const flags = (['hide_from_listings', 'featured', 'sticky'] as const).filter((name) => changed(name))
+  const plain = (['availability', 'virtual_url'] as const).filter((name) => changed(name))
+  const isScheduled = values.event_status === 'scheduled'
+  return {
+    ...(changed('start', 'end', 'all_day', 'timezone') ? times : {}),
+    ...(changed('venue') ? { venue: await linkOf(call, 'venue', values) } : {}),
+    ...(changed('organizer') ? { organizer: await linkOf(call, 'organizer', values) } : {}),
+    ...(changed('categories') ? { categories: (values.categories ?? '').split(',').filter(Boolean).map(Number) } : {}),
+    ...(changed('tags') ? { tags: tagsIn(values.tags ?? '') } : {}),
+    ...(changed('offers') ? { offers: offersOf(values.offers ?? '') } : {}),
+    ...(changed('capacity') ? { capacity: values.capacity === '' ? null : values.capacity } : {}),
+    ...(changed('event_status') && (state.id !== undefined || !isScheduled)
+      ? { event_status: values.event_status }
+      : {}),
+    ...(changed('attendance') && (state.id !== undefined || values.attendance !== 'offline')
+      ? { attendance: values.attendance }
+      : {}),
+    ...(changed('image') ? { image: values.image ?? '' } : {}),
+    ...Object.fromEntries(flags.map((name) => [name, values[name] === '1'])),
+    ...Object.fromEntries(plain.map((name) => [name, values[name] ?? ''])),
+  }
+}
+
+function tagsIn(text: string): readonly string[] {
+  return text.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
+}
+
+/** Returns the venue or organizer with this name: one that exists, or a new one. */
+async function linkOf({ api }: OwnCall, kind: 'venue' | 'organizer', values: EditorState['values']): Promise<unknown> {
+  const name = values[kind] ?? ''
+  if (name === '') return []
+  const query = { search: name, per_page: 100 }
+  const { status, body } = await api.events<Readonly<Record<string, readonly { readonly id: number }[]>>>({
+    ...{ path: `/${kind}s`, query },
+  })
+  const found = status === 200 ? (body[`${kind}s`] ?? []) : []
+  const same = found.find((one) => nameOf(one).toLowerCase() === name.toLowerCase())
+  if (same) return { id: same.id }
+  const city = kind === 'venue' ? values.venue_city : ''
+  return { [kind]: name, ...(city ? { city } : {}) }
+}

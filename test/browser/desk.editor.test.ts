@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { violationsOf } from './accessibility.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+test('nothing typed is lost when the connection fails or the session ends, and a draft is saved by itself', async (t) => {
+  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+  await setOwnPassword(app, 'editor')
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+  const faults = watchFaults(browser, url)
+  const page = await browser.newPage()
+  const signIn = async (on = page) => {
+    await on.goto(`${url}/admin/sign-in/`)
+    await on.getByLabel('Name or email').fill('editor')
+    await on.getByLabel('Password').fill(goodPassword)
+    await on.keyboard.press('Enter')
+    await on.getByRole('heading', { name: 'Today' }).waitFor()
+  }
+  const state = (name: string) => page.locator(`[data-autosave][data-state=${name}]`).waitFor({ timeout: 12_000 })
+  const drafts = async () => {
+    const lists = ['en', 'fr-CA'].map(async (language) => {
+      const path = `/events?status=draft&start_date=2000-01-01&ml_language=${language}`
+      const { body } = await app.send({ as: 'editor', path })
+      return body.events.map((event: { readonly title: string }) => event.title)
+    })
+    return (await Promise.all(lists)).flat()
+  }
+  await signIn()
+
+  await page.goto(`${url}/admin/events/new/`)
+  await page.getByLabel('Title').first().fill('Concert')
+  await state('incomplete')
+  await page.getByLabel('Start', { exact: true }).fill('Feb 1, 2030, 7pm')
+  await page.getByLabel('End', { exact: true }).fill('9 p.m.')
+  await state('saved')
+  assert.match(page.url(), /\/admin\/events\/\d+\/$/)
+  assert.deepEqual(await drafts(), ['Concert'])
+
+  // The connection fails, and comes back.
+  await page.route('**/admin/events/**', (route) => route.abort('connectionrefused'))
+  await page.getByLabel('Title').nth(1).fill('Le concert')
+  await state('offline')
+  await page.unroute('**/admin/events/**')
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await state('saved')
+  assert.deepEqual(await drafts(), ['Concert', 'Le concert'])
+
+  // The session ends while the text is written. The same person signs in again in another tab.
+  const cookies = await browser.cookies()
+  await browser.clearCookies()
+  await page.getByLabel('Title').first().fill('Concert in the park')
+  await state('signed-out')
+  await screenshot(page, 'desk-editor-signed-out')
+  const other = await browser.newPage()
+  await signIn(other)
+  await other.close()
+  assert.notDeepEqual(await browser.cookies(), cookies)
+  await page.evaluate("dispatchEvent(new Event('focus'))")
+  await state('saved')
+  assert.deepEqual(await drafts(), ['Concert in the park', 'Le concert'])
+
+  // The browser is closed before anything is saved.
+  await page.route('**/admin/events/**', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
+  await page.getByLabel('Title').first().fill('Concert at night')
+  await state('offline')
+  await page.reload()
+  assert.equal(await page.getByLabel('Title').first().inputValue(), 'Concert in the park')
+  await page.unroute('**/admin/events/**')
+  assert.deepEqual(await violationsOf(page), [])
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  assert.equal(await page.getByLabel('Title').first().inputValue(), 'Concert at night')
+  await screenshot(page, 'desk-editor-draft', { isWhole: true })
+  await page.setViewportSize({ width: 820, height: 1100 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await screenshot(page, 'desk-editor-tablet-dark', { isWhole: true })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The event is public.').waitFor()
+  const { body } = await app.send({ path: '/events' })
+  assert.deepEqual(
+    body.events.map((event: { title: string }) => event.title),
+    ['Concert at night'],
+  )
+  assert.equal(await page.evaluate('Object.keys(localStorage).length'), 0)
+
+  assert.deepEqual(
+    faults.filter((fault) => !/ERR_CONNECTION_REFUSED|status of (?:403|422)/.test(fault)),
+    [],
+  )
+})
