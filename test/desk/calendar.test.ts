@@ -20,6 +20,9 @@ test('a month and a week show events in all states on their days, to those who m
   const now = await desk.get('/admin/calendar/')
   const french = await desk.get('/fr/admin/calendar/?month=2030-01')
   const week = await desk.get('/admin/calendar/?week=2030-01-24')
+  const [made, never] = await Promise.all(
+    ['2030-01-24', '2030-02-30'].map((day) => desk.get(`/admin/events/new/?start=${day}`)),
+  )
   const contributor = await givenDesk(app, 'contributor')
   const theirs = await contributor.get('/admin/calendar/?month=2030-01')
   const subscriber = await givenDesk(app, 'subscriber')
@@ -37,6 +40,8 @@ test('a month and a week show events in all states on their days, to those who m
     [...week.text.matchAll(/data-day="([^"]*)"/g)].map(([, day]) => day),
     [21, 22, 23, 24, 25, 26, 27].map((day) => `2030-01-${day}`),
   )
+  assert.match(made?.text ?? '', /name="start"[^>]* value="Thu, January 24, 2030"/)
+  assert.match(never?.text ?? '', /name="start"[^>]* value=""/)
   assert.match(dayIn(theirs.text, '2030-01-22'), /<a href="http:\/\/calendar\.test\/event\/concert-more\/">/)
   assert.doesNotMatch(theirs.text, /Idea|\/move\//)
   assert.equal((await subscriber.get('/admin/calendar/')).status, 403)

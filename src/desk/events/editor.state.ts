@@ -1,6 +1,8 @@
 import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import { type EventJson, listOf, nameOf } from './event.json.ts'
@@ -93,12 +95,14 @@ const missingVersion = (language: string): Version => ({
   ...{ language, id: undefined, status: 'draft', version: '', url: undefined },
 })
 
-/** Returns the state of a new event. */
+/** Returns a new event; on the day in the address, if it names one. */
 export function newState(call: OwnCall): EditorState {
+  const day = call.query.get('start') ?? ''
+  const start = isLocalDateTime(`${day} 00:00:00`) ? writeMoment(call.textLanguage, day) : ''
   const languages = languagesToWrite(call)
   const empty = Object.fromEntries(namesOfFields(languages).map((name) => [name, '']))
   const values = {
-    ...empty,
+    ...{ ...empty, start },
     timezone: call.config.siteZone.name,
     visibility: 'public',
     event_status: 'scheduled',
