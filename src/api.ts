@@ -8,6 +8,7 @@ import type { ApiDefinition } from './access/server/dispatch.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
+import { directoryUsageRoutes } from './calendar/directory/directory.usage.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
@@ -50,6 +51,8 @@ export const service: Namespace<ServiceRoute> = {
     ...mediaRoutes,
     ...restoreRoutes,
     ...eventSourceRoutes,
+    ...directoryUsageRoutes(venues),
+    ...directoryUsageRoutes(organizers),
     ...cancellationRoutes,
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),

@@ -1287,6 +1287,100 @@ export interface EventSource {
   }[]
 }
 
+/** Venues or organizers, with the number of their events. */
+export interface VenueUsage {
+  readonly items: readonly {
+    readonly venue: Venue
+    /** The language of the version. */
+    readonly language: string
+    /** The versions that the caller may read. */
+    readonly versions: readonly {
+      /** The language of the version. */
+      readonly language: string
+      /** The id of the venue. */
+      readonly id: number
+    }[]
+    /** How many events have it. Translations of an event count as one. */
+    readonly events: number
+  }[]
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** The texts and fields of a venue or an organizer, as they were written. */
+export interface VenueSource {
+  /** The id of the venue. */
+  readonly id: number
+  /** The status of the record. */
+  readonly status: Status
+  /** The language of the version. */
+  readonly language: string
+  /** The name of the venue. */
+  readonly name: string
+  /** The description; it may contain HTML. */
+  readonly description: string
+  /** The values of its other fields, by the names of the arguments. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The versions that the caller may read. */
+  readonly translations: readonly {
+    /** The language of the version. */
+    readonly language: string
+    /** The id of the venue. */
+    readonly id: number
+  }[]
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+}
+
+/** Venues or organizers, with the number of their events. */
+export interface OrganizerUsage {
+  readonly items: readonly {
+    readonly organizer: Organizer
+    /** The language of the version. */
+    readonly language: string
+    /** The versions that the caller may read. */
+    readonly versions: readonly {
+      /** The language of the version. */
+      readonly language: string
+      /** The id of the organizer. */
+      readonly id: number
+    }[]
+    /** How many events have it. Translations of an event count as one. */
+    readonly events: number
+  }[]
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** The texts and fields of a venue or an organizer, as they were written. */
+export interface OrganizerSource {
+  /** The id of the organizer. */
+  readonly id: number
+  /** The status of the record. */
+  readonly status: Status
+  /** The language of the version. */
+  readonly language: string
+  /** The name of the organizer. */
+  readonly name: string
+  /** The description; it may contain HTML. */
+  readonly description: string
+  /** The values of its other fields, by the names of the arguments. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The versions that the caller may read. */
+  readonly translations: readonly {
+    /** The language of the version. */
+    readonly language: string
+    /** The id of the organizer. */
+    readonly id: number
+  }[]
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+}
+
 /** What a request for many events changed, or would change. */
 export interface CanceledEvents {
   /** Whether nothing was changed. */
@@ -2085,6 +2179,38 @@ export interface ListMediaQuery {
 export interface DeleteMediaQuery {
   /** Whether the picture is removed even if records show it. */
   readonly force?: boolean | undefined
+}
+
+/** What the query of `listVenueUsage` may have. */
+export interface ListVenueUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Venues with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** The order: by name (`title`), or the newest first (`date`). */
+  readonly orderby?: 'title' | 'date' | undefined
+}
+
+/** What the query of `listOrganizerUsage` may have. */
+export interface ListOrganizerUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Organizers with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** The order: by name (`title`), or the newest first (`date`). */
+  readonly orderby?: 'title' | 'date' | undefined
 }
 
 /** What the query of `listChanges` may have. */

@@ -96,7 +96,7 @@ ${isChangeable && action(call, { id: event.id, name: isInTrash ? 'restore' : 'tr
 }
 
 /** Returns the letters of a language, with the region if another language of the site has the same ones. */
-function badgeOf({ config }: OwnCall, language: string): string {
+export function badgeOf({ config }: OwnCall, language: string): string {
   const letters = (tag: string) => tag.split('-')[0]
   const [first] = config.languages.filter((one) => letters(one) === letters(language))
   return (first === language ? letters(language) : language)?.toUpperCase() ?? ''

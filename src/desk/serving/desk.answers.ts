@@ -6,6 +6,7 @@ import { linkRoute } from '../accounts/link.page.ts'
 import { signInAgain, signInRoute } from '../accounts/sign.in.page.ts'
 import { userRoutes } from '../accounts/users.page.ts'
 import { eventRoutes } from '../events/event.routes.ts'
+import { recordRoutes } from '../records/record.routes.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -22,7 +23,7 @@ import {
 import { expiredPage, notAllowedPage, notFoundPage } from './problem.pages.ts'
 
 const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
-const ownRoutes: readonly DeskRoute[] = [...eventRoutes, ...accountRoutes, ...userRoutes]
+const ownRoutes: readonly DeskRoute[] = [...eventRoutes, ...recordRoutes, ...accountRoutes, ...userRoutes]
 
 /** A request for a page of the desk. */
 interface Asked {

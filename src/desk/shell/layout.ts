@@ -86,6 +86,12 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
   const sections: readonly (readonly [Section, string])[] = [
     ['today', '/admin/'],
     ...(mayCreate(actor) ? [['events', '/admin/events/'] as const] : []),
+    ...(mayCreate(actor)
+      ? ([
+          ['venues', '/admin/venues/'],
+          ['organizers', '/admin/organizers/'],
+        ] as const)
+      : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
     ['account', '/admin/account/'],
   ]

@@ -101,6 +101,10 @@ test('every operation of the service answers as its document says', async (t) =>
     await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    if (plural === 'events') continue
+    await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
+    await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
+    await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
   }
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)

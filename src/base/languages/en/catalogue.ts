@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue.ts'
 import { descriptions } from './descriptions.ts'
+import { deskRecordTexts } from './desk.records.ts'
 import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
@@ -23,7 +24,7 @@ export const english = {
   answers: {},
   feeds: feedTexts,
   pages: pageTexts,
-  desk: deskTexts,
+  desk: { ...deskTexts, ...deskRecordTexts },
   states: stateTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',

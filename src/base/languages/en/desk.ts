@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import type { DeskRecordKey } from './desk.records.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
 export const deskTexts = {
@@ -203,4 +204,4 @@ export const deskTexts = {
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
 } as const satisfies Readonly<Record<string, Text>>
 
-export type DeskKey = keyof typeof deskTexts
+export type DeskKey = keyof typeof deskTexts | DeskRecordKey

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { stopWords } from '../en/stop.words.ts'
 import answers from './answers.json' with { type: 'json' }
 import { descriptions } from './descriptions.ts'
+import { deskRecordTexts } from './desk.records.ts'
 import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
@@ -24,7 +25,7 @@ export const french = {
   answers,
   feeds: feedTexts,
   pages: pageTexts,
-  desk: deskTexts,
+  desk: { ...deskTexts, ...deskRecordTexts },
   states: stateTexts,
   dates: {
     locale: 'fr-CA',

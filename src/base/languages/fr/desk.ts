@@ -1,4 +1,4 @@
-import type { DeskKey } from '../en/desk.ts'
+import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -207,4 +207,4 @@ export const deskTexts = {
   'role.administrator': 'Administrateur',
   'role.about':
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
-} as const satisfies Readonly<Record<DeskKey, Text>>
+} as const satisfies Readonly<Record<keyof typeof english, Text>>

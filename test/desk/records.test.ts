@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { fieldsIn, givenDesk } from '../support/desk.ts'
+import { givenEvent, givenOrganizer, givenVenue } from '../support/given.ts'
+
+test('venues are listed with their events and languages, made, translated and changed', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall <b>&amp; Café</b>', city: 'Québec', phone: '555' })
+  await givenVenue(app, { venue: 'Arena' })
+  const first = await givenEvent(app, { title: 'One', venue: hall.id })
+  await givenEvent(app, { title: 'Un', ml_language: 'fr-CA', ml_translation_of: first.id })
+  await givenEvent(app, { title: 'Two', venue: hall.id, status: 'draft' })
+  const desk = await givenDesk(app, 'editor')
+
+  const list = await desk.get('/admin/venues/')
+  const used = await desk.get('/fr/admin/venues/?use=used')
+  const found = await desk.get('/admin/venues/?q=arena')
+  assert.match(list.text, />Arena<[\s\S]*>Hall &amp; Café<[\s\S]*Québec[\s\S]*>2 events</)
+  assert.match(used.text, />1 lieu<[\s\S]*>2 événements</)
+  assert.ok(!found.text.includes('Café') && found.text.includes('Arena'))
+
+  await desk.get('/admin/venues/new/')
+  const twice = await desk.send('/admin/venues/new/', { venue: 'arena' })
+  assert.equal(twice.status, 422)
+  assert.match(twice.text, /A venue of this name exists/)
+  const faulty = await desk.send('/admin/venues/new/', { venue: 'Park', geo_lat: '95', geo_lng: '-73,5' })
+  assert.match(faulty.text, /href="#f-geo_lat"/)
+  const made = await desk.send('/admin/venues/new/', {
+    venue: 'Park',
+    geo_lat: '45,5',
+    city: 'Laval',
+    country: 'Canada',
+    province: 'Québec',
+  })
+  const id = Number(/venues\/(\d+)\//.exec(made.headers.location ?? '')?.[1])
+  const { body } = await app.send({ path: `/venues/${id}` })
+  assert.deepEqual(
+    [body.venue, body.city, body.province, body.stateprovince, body.geo_lat, body.geo_lng, body.show_map],
+    ['Park', 'Laval', 'Québec', 'Québec', 45.5, -73.5, true],
+  )
+
+  const blank = await desk.get(`/fr/admin/venues/new/?of=${id}&lang=fr-CA`)
+  assert.deepEqual([fieldsIn(blank.text).venue, fieldsIn(blank.text).phone], ['Park', undefined])
+  const translated = await desk.send(`/fr/admin/venues/new/?of=${id}&lang=fr-CA`, { venue: 'Le parc' })
+  assert.equal(translated.status, 303, translated.text)
+  assert.equal((await app.send({ path: `/venues/${id}?ml_language=fr-CA` })).body.venue, 'Park')
+  assert.match(
+    (await desk.get('/fr/admin/venues/?q=parc')).text,
+    />Le parc<\/a> <span class="badge" title="en anglais">EN/,
+  )
+})
+
+test('two people who change one organizer see both versions, and nothing is lost', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenOrganizer(app, { organizer: 'Choir', phone: '1', website: 'https://a.test' })
+  const desk = await givenDesk(app, 'editor')
+  await desk.get(`/admin/organizers/${id}/`)
+  await app.send({ as: 'editor', method: 'PATCH', path: `/organizers/${id}`, json: { phone: '2', email: 'a@a.test' } })
+
+  const conflict = await desk.send(`/admin/organizers/${id}/`, { phone: '3', website: 'https://b.test' })
+  assert.equal(conflict.status, 409)
+  assert.match(conflict.text, /value="3"[\s\S]*Saved in the meantime: 2[\s\S]*value="a@a.test"/)
+  const saved = await desk.send(`/admin/organizers/${id}/`)
+
+  assert.equal(saved.status, 303, saved.text)
+  const { body } = await app.send({ path: `/organizers/${id}` })
+  assert.deepEqual([body.phone, body.website, body.email], ['3', 'https://b.test', 'a@a.test'])
+})
+
+test('a venue with events is trashed only on purpose, in all its languages, and Undo brings it back', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall' })
+  const french = await givenVenue(app, { venue: 'Salle', ml_language: 'fr-CA', ml_translation_of: hall.id })
+  await givenEvent(app, { venue: hall.id })
+  const desk = await givenDesk(app, 'editor')
+  const statuses = async () =>
+    Promise.all(
+      [hall, french].map(async ({ id }) => (await app.send({ as: 'editor', path: `/venues/${id}` })).body.status),
+    )
+
+  await desk.get('/admin/venues/')
+  const asked = await desk.send(`/admin/venues/${hall.id}/trash/`)
+  assert.match(asked.text, /“Hall” has events[\s\S]*One event takes place there/)
+  assert.deepEqual(await statuses(), ['publish', 'publish'])
+  const done = await desk.send(`/admin/venues/${hall.id}/trash/`)
+  assert.deepEqual(await statuses(), ['trash', 'trash'])
+  const list = await desk.get(done.headers.location ?? '')
+  assert.match(list.text, /The venue is in the trash\./)
+  await desk.send('/admin/venues/restore/', { id: [String(hall.id), String(french.id)] })
+  assert.deepEqual(await statuses(), ['publish', 'publish'])
+})
+
+test('roles and foreign forms: nobody changes more than the interface allows', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, {
+    venue: '<img src=x onerror=alert(1)>Hall "x"',
+    city: '<script>alert(1)</script>',
+  })
+  const contributor = await givenDesk(app, 'contributor')
+  const subscriber = await givenDesk(app, 'subscriber')
+
+  const list = await contributor.get('/admin/venues/')
+  assert.ok(!/<script|<img/.test(list.text.replace(/<img src="[^"]*logo[^>]*>/, '')), list.text)
+  assert.ok(!list.text.includes(`/admin/venues/${hall.id}/`))
+  assert.equal((await contributor.get(`/admin/venues/${hall.id}/`)).status, 404)
+  await contributor.get('/admin/venues/new/')
+  assert.equal((await contributor.send(`/admin/venues/${hall.id}/trash/`)).headers.location, '/admin/venues/')
+  await contributor.get('/admin/venues/new/')
+  const foreign = await contributor.send('/admin/venues/new/', { venue: 'Foreign', csrf: 'x' })
+  assert.match(foreign.text, /The form was too old[\s\S]*value="Foreign"/)
+  for (const path of ['/admin/venues/', '/admin/organizers/new/'])
+    assert.equal((await subscriber.get(path)).status, 403)
+  assert.equal((await app.send({ path: '/venues' })).body.total, 1)
+})
