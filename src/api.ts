@@ -12,6 +12,7 @@ import { directoryUsageRoutes } from './calendar/directory/directory.usage.route
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { mergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
@@ -54,6 +55,8 @@ export const service: Namespace<ServiceRoute> = {
     ...directoryUsageRoutes(venues),
     ...directoryUsageRoutes(organizers),
     ...cancellationRoutes,
+    ...mergeRoutes(venues),
+    ...mergeRoutes(organizers),
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,

@@ -113,3 +113,39 @@ test('roles and foreign forms: nobody changes more than the interface allows', a
     assert.equal((await subscriber.get(path)).status, 403)
   assert.equal((await app.send({ path: '/venues' })).body.total, 1)
 })
+
+test('a venue is merged after a preview, and Undo brings it back', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'City Hall' })
+  await givenVenue(app, { venue: 'Hôtel de ville', ml_language: 'fr-CA', ml_translation_of: hall.id })
+  const town = await givenVenue(app, { venue: 'Town Hall' })
+  const { id } = await givenEvent(app, { title: 'Council <b>meeting</b>', venue: hall.id })
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  const venueOf = async () => (await app.send({ path: `/events/${id}` })).body.venue.venue
+  const path = `/admin/venues/${hall.id}/merge/`
+
+  const choice = await desk.get(`${path}?q=hall`)
+  assert.ok(choice.text.includes(`value="${town.id}" required`) && !choice.text.includes(`value="${hall.id}" required`))
+  const preview = await desk.get(`${path}?into=${town.id}`)
+  assert.match(preview.text, /One event will move to “Town Hall”\. The venue “City Hall” goes to the trash/)
+  assert.match(preview.text, /has no text in Canadian French[\s\S]*>Council meeting</)
+  assert.match((await desk.get(`/fr${path}?into=${town.id}`)).text, /1 événement passera à «\u00a0Town Hall\u00a0»/)
+  assert.equal(await venueOf(), 'City Hall')
+  const self = await desk.get(`${path}?into=${hall.id}`)
+  assert.match(self.text, /must name another one/)
+  assert.equal((await author.get(path)).status, 403)
+
+  await desk.get(`${path}?into=${town.id}`)
+  await app.send({ as: 'editor', method: 'PATCH', path: `/venues/${hall.id}`, json: { phone: '1' } })
+  assert.equal((await desk.send(path)).status, 422)
+  await desk.get(`${path}?into=${town.id}`)
+  const merged = await desk.send(path)
+  assert.equal(await venueOf(), 'Town Hall')
+  const list = await desk.get(merged.headers.location ?? '')
+  assert.match(list.text, /Merged\. One event has moved\./)
+  const undone = await desk.send('/admin/venues/merge/undo/')
+
+  assert.match((await desk.get(undone.headers.location ?? '')).text, /The merge is undone\./)
+  assert.equal(await venueOf(), 'City Hall')
+})

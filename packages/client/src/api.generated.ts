@@ -1442,6 +1442,61 @@ export interface RestoredEvents {
   readonly next_page: number | null
 }
 
+/** What a merge did, or would do. */
+export interface MergedRecord {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** Languages in which only the merged one has texts. They go to the trash with it. */
+  readonly lost_languages: readonly string[]
+  /** How to undo the merge; null if nothing was done. */
+  readonly undo: {
+    /** The id of the merge. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** An event that a merge moves. */
+export interface MovedEvent {
+  /** The id of the event. */
+  readonly id: number
+  /** The URL of the event in this API. */
+  readonly rest_url: string
+  /** The language of the event. */
+  readonly language: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** The status of the record. */
+  readonly status: Status
+}
+
+/** What undoing a merge did, or would do. */
+export interface UnmergedRecord {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** Ids of events that no longer have the other one. */
+  readonly skipped: readonly number[]
+}
+
 /** A page of the feed of changes. */
 export interface Changes {
   /** The changes, in their order. */
@@ -1694,6 +1749,46 @@ export interface CancelEventsInput {
 }
 
 export interface UndoCancelEventsInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeVenueInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeVenueInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeOrganizerInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeOrganizerInput {
   /** Whether to only tell what would change. */
   readonly dry_run?: boolean | undefined
   /** The page to show; the first is 1. */
@@ -2330,6 +2425,7 @@ export type ProblemCode =
   | 'media-no-file'
   | 'media-not-found'
   | 'media-refused'
+  | 'merge-not-found'
   | 'ml_translation_exists'
   | 'oembed_invalid_url'
   | 'organizer-archive-page-not-found'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mayPublish } from '../../access/auth/policy.ts'
+import { mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
 import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { statusOf } from '../events/event.json.ts'
@@ -73,13 +73,16 @@ ${id !== undefined && otherLanguages(call, kind, state)}`,
   }
 }
 
-function summary(call: OwnCall, { kind }: RecordKind, { id, status, events }: RecordState): Html {
+function summary(call: OwnCall, { kind, plural }: RecordKind, { id, status, events }: RecordState): Html {
   const { say } = call
   const count = say('events.count', { count: events })
   const address = linkTo(call, withParameters('/admin/events/', { from: '', venue: id }))
   const parts = [
     html`${say('editor.state', { state: say(`status.${statusOf({ status })}`) })}`,
     events > 0 && kind === 'venue' ? html`<a href="${address}">${count}</a>` : html`${count}`,
+    ...(mayEditOthers(actorOf(call.me))
+      ? [html`<a href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say(`${plural}.merge`)}</a>`]
+      : []),
   ]
   return html`<p>${parts.map((part, place) => html`${place > 0 && ' · '}${part}`)}</p>`
 }

@@ -1,4 +1,4 @@
-import { mayEdit } from '../../access/auth/policy.ts'
+import { mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { statusOf } from '../events/event.json.ts'
 import { badgeOf } from '../events/event.table.ts'
@@ -74,7 +74,8 @@ function tableRow(call: OwnCall, { kind, plural }: RecordKind, row: RecordRow): 
   const isChangeable = mayEdit(actor, { authorId: Number(row.author), status: row.status })
   const path = `/admin/${plural}/${id}/`
   const count = say('events.count', { count: events })
-  const label = (key: 'events.edit' | 'events.trash') => say('events.of', { action: say(key), title: name })
+  const label = (key: 'events.edit' | 'events.trash' | 'merge.start') =>
+    say('events.of', { action: say(key), title: name })
   return html`<tr>
 <th scope="row">${isChangeable ? html`<a href="${linkTo(call, path)}">${name}</a>` : name}${languageBadges(call, row)}</th>
 <td>${row.place}</td>
@@ -82,13 +83,14 @@ function tableRow(call: OwnCall, { kind, plural }: RecordKind, row: RecordRow): 
 <td><span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span></td>
 <td class="actions">
 ${isChangeable && html`<a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}">${say('events.edit')}</a>`}
+${mayEditOthers(actor) && html`<a class="button quiet" href="${linkTo(call, `${path}merge/`)}" aria-label="${label('merge.start')}">${say('merge.start')}</a>`}
 ${isChangeable && html`<form method="post" action="${linkTo(call, `${path}trash/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.trash')}">${say('events.trash')}</button></form>`}
 </td>
 </tr>`
 }
 
 /** Returns the letters of the languages in which a record exists. */
-export function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'versions'>): readonly Html[] {
+function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'versions'>): readonly Html[] {
   return call.config.languages
     .filter((language) => versions.some((version) => version.language === language))
     .map(
@@ -97,17 +99,32 @@ export function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'ver
     )
 }
 
-const doneTexts = ['trashed', 'restored', 'saved'] as const
+const doneTexts = ['trashed', 'restored', 'saved', 'merged', 'unmerged'] as const
+const idPattern = /^\d{1,15}$/
 
-/** Returns what the last form did. A removal can be undone at once. */
+/** Returns what the last form did. A removal and a merge can be undone at once. */
 export function recordNotice(call: OwnCall, { plural }: RecordKind): Html | false {
   const { say, query } = call
   const done = doneTexts.find((one) => one === query.get('done'))
   if (!done) return false
-  const ids = query.getAll('id').filter((id) => /^\d{1,15}$/.test(id))
-  const undo =
-    done === 'trashed' &&
-    ids.length > 0 &&
-    html`<form method="post" action="${linkTo(call, `/admin/${plural}/restore/`)}">${csrfField(call)}${ids.map((id) => hidden('id', id))}<button class="quiet">${say('events.undo')}</button></form>`
-  return notice(say(`${plural}.${done}`), undo)
+  const ids = query.getAll('id').filter((id) => idPattern.test(id))
+  const number = (name: string) => (idPattern.test(query.get(name) ?? '') ? Number(query.get(name)) : 0)
+  const undo = (path: string, fields: readonly (readonly [string, string])[]) =>
+    html`<form method="post" action="${linkTo(call, `/admin/${plural}/${path}`)}">${csrfField(call)}${fields.map(([name, value]) => hidden(name, value))}<button class="quiet">${say('events.undo')}</button></form>`
+  const text =
+    done === 'merged'
+      ? say('merge.done', { count: number('moved') })
+      : done === 'unmerged'
+        ? say('merge.undone', { count: number('skipped') })
+        : say(`${plural}.${done}`)
+  return notice(
+    text,
+    (done === 'trashed' &&
+      ids.length > 0 &&
+      undo(
+        'restore/',
+        ids.map((id) => ['id', id]),
+      )) ||
+      (done === 'merged' && number('merge') > 0 && undo('merge/undo/', [['merge', String(number('merge'))]])),
+  )
 }

@@ -1,7 +1,8 @@
-import { mayCreate } from '../../access/auth/policy.ts'
+import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../publish/pages/html.ts'
 import {
+  actorOf,
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
@@ -11,6 +12,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
+import { mergePage, mergeRecord, undoMerge } from './merge.page.ts'
 import { recordFormPage } from './record.form.ts'
 import { plainName, type RecordKind, readRecordSource, recordKinds } from './record.kinds.ts'
 import { recordListPage } from './record.list.page.ts'
@@ -23,7 +25,7 @@ import {
   recordValuesIn,
 } from './record.values.ts'
 
-export function gonePage({ say }: OwnCall): DeskPage {
+function gonePage({ say }: OwnCall): DeskPage {
   const title = say('not-found')
   return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('records.gone')}</p>` }
 }
@@ -141,6 +143,7 @@ function usedPage(
     main: html`<div class="narrow"><h1>${title}</h1>
 <p>${say(`${plural}.used.text`, { count: events })}</p>
 <div class="buttons">
+${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say('records.used.move')}</a>`}
 <form method="post" action="${linkTo(call, `/admin/${plural}/${id}/trash/`)}">${csrfField(call)}${hidden('anyway', '1')}<button class="quiet">${say('records.used.anyway')}</button></form>
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a>
 </div></div>`,
@@ -188,6 +191,15 @@ function routesOf(kind: RecordKind): readonly DeskRoute[] {
     {
       ...{ route: `${at}{id}/trash/`, pattern: pattern('(\\d{1,15})/trash/'), mayUse: mayCreate },
       ...{ show: toList, submit: trash(kind) },
+    },
+    {
+      ...{ route: `${at}{id}/merge/`, pattern: pattern('(\\d{1,15})/merge/'), mayUse: mayEditOthers },
+      show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call),
+      submit: async (call, form, id = '') => (await mergeRecord(call, kind, { form, id })) ?? gonePage(call),
+    },
+    {
+      ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse: mayEditOthers },
+      ...{ show: toList, submit: (call, form) => undoMerge(call, kind, form) },
     },
   ]
 }

@@ -105,6 +105,16 @@ test('every operation of the service answers as its document says', async (t) =>
     await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
+    const [name] = Object.keys(json) as [string]
+    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [name]: 'Other' } } as const
+    const { body: into } = await app.send(other)
+    const merge = { method: 'POST', json: { into: into.id } } as const
+    const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/999/merge`, { ...merge, as: 'contributor' })
+    const undo = `/${plural}/merge/{id}/undo`
+    await ask(undo, `/${plural}/merge/${merged.undo.id}/undo`, { method: 'POST' })
+    await ask(undo, `/${plural}/merge/999/undo`, { method: 'POST' })
   }
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)

@@ -143,6 +143,8 @@ export const descriptions = {
   'sweep.seen_since': 'What the source last sent before this time is swept.',
   'sweep.action': 'What happens to it.',
   'usage.orderby': 'The order: by name (`title`), or the newest first (`date`).',
+  'id.merge': 'The id of the merge.',
+  'merge.into': 'The id of the one that takes over the events.',
   'sweep.kind': 'What is swept: `event`, `venue` or `organizer`. Only events can be canceled.',
   'cancellation.where':
     'Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Without `from`: from today. Events that are over count only if `from` is in the past.',

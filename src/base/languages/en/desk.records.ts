@@ -62,6 +62,40 @@ export const deskRecordTexts = {
   'records.gone': 'This entry does not exist, or you may not change it.',
   'records.used.title': '“{name}” has events',
   'records.used.anyway': 'Move to the trash anyway',
+  'records.used.move': 'Choose where the events move',
+  'merge.start': 'Merge',
+  'venues.merge': 'Merge into another venue',
+  'venues.merge.title': 'Merge the venue “{name}”',
+  'venues.merge.choose': 'Choose the venue that stays. All events move there. You see them before anything changes.',
+  'venues.merge.trash': 'The venue “{from}” goes to the trash.',
+  'organizers.merge': 'Merge into another organizer',
+  'organizers.merge.title': 'Merge the organizer “{name}”',
+  'organizers.merge.choose':
+    'Choose the organizer that stays. All events get it. You see them before anything changes.',
+  'organizers.merge.trash': 'The organizer “{from}” goes to the trash.',
+  'merge.into': 'What stays',
+  'merge.preview': 'Show what moves',
+  'merge.preview.title': 'Merge “{from}” into “{into}”',
+  'merge.moves': {
+    zero: 'No event moves.',
+    one: 'One event will move to “{into}”.',
+    other: '{count} events will move to “{into}”.',
+  },
+  'merge.lost': '“{into}” has no text in {languages}. That of “{from}” goes to the trash with it.',
+  'merge.events': 'Events that move',
+  'merge.more': { one: 'And one more.', other: 'And {count} more.' },
+  'merge.submit': 'Merge',
+  'merge.other': 'Choose another one',
+  'merge.done': {
+    zero: 'Merged. No event had to move.',
+    one: 'Merged. One event has moved.',
+    other: 'Merged. {count} events have moved.',
+  },
+  'merge.undone': {
+    zero: 'The merge is undone.',
+    one: 'The merge is undone. One event stays, because it was changed since.',
+    other: 'The merge is undone. {count} events stay, because they were changed since.',
+  },
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskRecordKey = keyof typeof deskRecordTexts

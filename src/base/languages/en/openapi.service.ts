@@ -85,6 +85,14 @@ export const serviceTexts = {
   'events.cancel.undo': 'Undoes the canceling of many events',
   'events.cancel.undo.about':
     'Gives each event the state that it had before. Events whose state has changed since are skipped. Possible for 30 days.',
+  'venues.merge': 'Merges a venue into another one',
+  'organizers.merge': 'Merges an organizer into another one',
+  'merge.about':
+    'All its events get the other one instead, at most 5,000, in one transaction. It goes to the trash with its translations. The names that sources have for it mean the other one from then on. Send `dry_run` first to see which events move.',
+  'venues.merge.undo': 'Undoes the merge of a venue',
+  'organizers.merge.undo': 'Undoes the merge of an organizer',
+  'merge.undo.about':
+    'It leaves the trash, and the events that still have the other one get it back. Events that were changed since are skipped. Possible for 30 days.',
   'sources.events.get': 'Reads an event by the id of its source',
   'sources.events.put': 'Creates or changes an event by the id of its source',
   'sources.events.remove': 'Moves an event to the trash by the id of its source',
@@ -208,6 +216,14 @@ export const serviceTexts = {
   'SweptRecords.has_more': 'Whether there are more; if so, send the request again.',
   'SweptRecords.records': 'The records, those that were not sent for the longest time first.',
   'SweptRecords.id': 'The id of the record.',
+  MovedEvent: 'An event that a merge moves.',
+  MergedRecord: 'What a merge did, or would do.',
+  'MergedRecord.count':
+    'How many events move. Translations of an event count as one, and events in the trash do not count.',
+  'MergedRecord.lost_languages': 'Languages in which only the merged one has texts. They go to the trash with it.',
+  'MergedRecord.undo': 'How to undo the merge; null if nothing was done.',
+  UnmergedRecord: 'What undoing a merge did, or would do.',
+  'UnmergedRecord.skipped': 'Ids of events that no longer have the other one.',
   'SweptRecords.undo': 'How to undo the canceling; null if nothing was canceled. Records in the trash can be restored.',
   AuditEntry: 'What one request changed.',
   'AuditEntry.id': 'The id of the entry.',

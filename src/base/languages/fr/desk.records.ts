@@ -65,4 +65,40 @@ export const deskRecordTexts = {
   'records.gone': 'Cette fiche n’existe pas, ou vous ne pouvez pas la modifier.',
   'records.used.title': '«\u00a0{name}\u00a0» a des événements',
   'records.used.anyway': 'Mettre quand même à la corbeille',
+  'records.used.move': 'Choisir où vont les événements',
+  'merge.start': 'Fusionner',
+  'venues.merge': 'Fusionner avec un autre lieu',
+  'venues.merge.title': 'Fusionner le lieu «\u00a0{name}\u00a0»',
+  'venues.merge.choose':
+    'Choisissez le lieu qui reste. Tous les événements y passent. Vous les voyez avant que quoi que ce soit change.',
+  'venues.merge.trash': 'Le lieu «\u00a0{from}\u00a0» va à la corbeille.',
+  'organizers.merge': 'Fusionner avec un autre organisateur',
+  'organizers.merge.title': 'Fusionner l’organisateur «\u00a0{name}\u00a0»',
+  'organizers.merge.choose':
+    'Choisissez l’organisateur qui reste. Tous les événements lui reviennent. Vous les voyez avant que quoi que ce soit change.',
+  'organizers.merge.trash': 'L’organisateur «\u00a0{from}\u00a0» va à la corbeille.',
+  'merge.into': 'Ce qui reste',
+  'merge.preview': 'Montrer ce qui change',
+  'merge.preview.title': 'Fusionner «\u00a0{from}\u00a0» avec «\u00a0{into}\u00a0»',
+  'merge.moves': {
+    zero: 'Aucun événement n’est déplacé.',
+    one: '{count} événement passera à «\u00a0{into}\u00a0».',
+    other: '{count} événements passeront à «\u00a0{into}\u00a0».',
+  },
+  'merge.lost':
+    '«\u00a0{into}\u00a0» n’a pas de texte en {languages}. Celui de «\u00a0{from}\u00a0» va à la corbeille avec la fiche.',
+  'merge.events': 'Événements déplacés',
+  'merge.more': { one: 'Et un autre.', other: 'Et {count} autres.' },
+  'merge.submit': 'Fusionner',
+  'merge.other': 'En choisir un autre',
+  'merge.done': {
+    zero: 'La fusion est faite. Aucun événement n’a été déplacé.',
+    one: 'La fusion est faite. {count} événement a été déplacé.',
+    other: 'La fusion est faite. {count} événements ont été déplacés.',
+  },
+  'merge.undone': {
+    zero: 'La fusion est annulée.',
+    one: 'La fusion est annulée. {count} événement reste où il est, car il a été modifié depuis.',
+    other: 'La fusion est annulée. {count} événements restent où ils sont, car ils ont été modifiés depuis.',
+  },
 } as const satisfies Readonly<Record<DeskRecordKey, Text>>

@@ -90,6 +90,14 @@ export const serviceTexts: ServiceTexts = {
   'events.cancel.undo': 'Défaire l’annulation de plusieurs événements',
   'events.cancel.undo.about':
     'Redonne à chaque événement l’état qu’il avait avant. Les événements dont l’état a changé depuis sont sautés. Possible pendant 30 jours.',
+  'venues.merge': 'Fusionne un lieu avec un autre',
+  'organizers.merge': 'Fusionne un organisateur avec un autre',
+  'merge.about':
+    'Tous ses événements passent à l’autre, au plus 5000, en une seule transaction. La fiche va à la corbeille avec ses traductions. Les noms que des sources lui donnent désignent dès lors l’autre. Envoyez d’abord `dry_run` pour voir quels événements sont déplacés.',
+  'venues.merge.undo': 'Annule la fusion d’un lieu',
+  'organizers.merge.undo': 'Annule la fusion d’un organisateur',
+  'merge.undo.about':
+    'La fiche sort de la corbeille, et les événements qui ont encore l’autre la retrouvent. Les événements modifiés depuis sont laissés tels quels. Possible pendant 30 jours.',
   'sources.events.get': 'Lire un événement par l’identifiant de sa source',
   'sources.events.put': 'Créer ou modifier un événement par l’identifiant de sa source',
   'sources.events.remove': 'Mettre un événement à la corbeille par l’identifiant de sa source',
@@ -212,6 +220,15 @@ export const serviceTexts: ServiceTexts = {
   'SweptRecords.has_more': 'S’il y en a d’autres; envoyez alors la requête de nouveau.',
   'SweptRecords.records': 'Les fiches, d’abord celles qui n’ont pas été envoyées depuis le plus longtemps.',
   'SweptRecords.id': 'L’identifiant de la fiche.',
+  MovedEvent: 'Un événement qu’une fusion déplace.',
+  MergedRecord: 'Ce qu’une fusion a fait, ou ferait.',
+  'MergedRecord.count':
+    'Le nombre d’événements déplacés. Les traductions d’un événement comptent pour une; ceux de la corbeille ne comptent pas.',
+  'MergedRecord.lost_languages':
+    'Les langues dans lesquelles seule la fiche fusionnée a des textes. Ils vont à la corbeille avec elle.',
+  'MergedRecord.undo': 'Comment annuler la fusion; null si rien n’a été fait.',
+  UnmergedRecord: 'Ce que l’annulation d’une fusion a fait, ou ferait.',
+  'UnmergedRecord.skipped': 'Les identifiants des événements qui n’ont plus l’autre fiche.',
   'SweptRecords.undo':
     'Comment défaire l’annulation; null si rien n’a été annulé. Ce qui est à la corbeille peut être restauré.',
   AuditEntry: 'Ce qu’une requête a modifié.',
