@@ -12,7 +12,7 @@ import { directoryUsageRoutes } from './calendar/directory/directory.usage.route
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
-import { mergeRoutes } from './calendar/merges/merge.routes.ts'
+import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
@@ -57,6 +57,8 @@ export const service: Namespace<ServiceRoute> = {
     ...cancellationRoutes,
     ...mergeRoutes(venues),
     ...mergeRoutes(organizers),
+    ...termMergeRoutes('category'),
+    ...termMergeRoutes('tag'),
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { fieldsIn, givenDesk } from '../support/desk.ts'
-import { givenEvent, givenOrganizer, givenVenue } from '../support/given.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+import { service } from '../support/signing.ts'
 
 test('venues are listed with their events and languages, made, translated and changed', async (t) => {
   const app = await startTestApp(t)
@@ -148,4 +149,66 @@ test('a venue is merged after a preview, and Undo brings it back', async (t) => 
 
   assert.match((await desk.get(undone.headers.location ?? '')).text, /The merge is undone\./)
   assert.equal(await venueOf(), 'City Hall')
+})
+
+test('categories are shown as a tree in both languages, moved, merged and deleted', async (t) => {
+  const app = await startTestApp(t)
+  const arts = await givenTerm(app, 'categories', { name: 'Arts & <i>crafts</i>' })
+  const music = await givenTerm(app, 'categories', { name: 'Music', parent: arts.id })
+  const jazz = await givenTerm(app, 'categories', { name: 'Jazz', parent: music.id })
+  await givenTerm(app, 'categories', { name: 'Musique', ml_language: 'fr-CA', ml_translation_of: music.id })
+  const songs = await givenTerm(app, 'categories', { name: 'Songs' })
+  const event = await givenEvent(app, { title: 'One', categories: [music.id, songs.id] })
+  const draft = await givenEvent(app, { title: 'Two', status: 'draft', categories: [music.id] })
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  const namesOf = async ({ id }: { readonly id: number }) =>
+    (await app.send({ as: 'editor', path: `/events/${id}` })).body.categories.map(
+      ({ name }: { readonly name: string }) => name,
+    )
+
+  const tree = await desk.get('/admin/categories/')
+  assert.match(
+    tree.text,
+    /depth-0"[\s\S]*>Arts &amp; crafts<[\s\S]*depth-1"[\s\S]*>Music<[\s\S]*FR<\/span> Musique[\s\S]*>1 event<[\s\S]*depth-2"[\s\S]*>Jazz<[\s\S]*depth-0"[\s\S]*>Songs</,
+  )
+  assert.match((await desk.get('/fr/admin/categories/')).text, /depth-1"[\s\S]*>Musique</)
+  await desk.get(`/admin/categories/${jazz.id}/`)
+  await desk.send(`/admin/categories/${jazz.id}/`, { name: 'Jazz & blues', parent: String(songs.id) })
+  const { body: changed } = await app.send({ path: `/categories/${jazz.id}` })
+  assert.deepEqual([changed.name, changed.parent], ['Jazz &amp; blues', songs.id])
+  await app.send({ as: 'editor', method: 'PATCH', path: `/categories/${jazz.id}`, json: { parent: music.id } })
+
+  await desk.get(`/admin/categories/${music.id}/remove/`)
+  const preview = await desk.send(`/admin/categories/${music.id}/remove/`, { into: String(songs.id) })
+  assert.match(preview.text, /2 events will move to “Songs”\. One category moves below “Songs”/)
+  assert.equal((await namesOf(draft))[0], 'Music')
+  const merged = await desk.send(`/admin/categories/${music.id}/remove/`)
+  assert.equal(merged.headers.location, '/admin/categories/?done=merged')
+  assert.deepEqual([await namesOf(event), await namesOf(draft)], [['Songs'], ['Songs']])
+  assert.equal((await app.send({ path: `/categories/${jazz.id}` })).body.parent, songs.id)
+  const { body: categories } = await app.send({ path: '/categories?hide_empty=false&ml_language=fr-CA' })
+  assert.ok(!JSON.stringify(categories).includes('Musique'))
+  assert.equal((await app.send({ path: `/categories/${songs.id}` })).body.count, 1)
+
+  const loop = {
+    as: 'editor',
+    method: 'POST',
+    path: service(`/categories/${songs.id}/merge`),
+    json: { into: jazz.id },
+  } as const
+  assert.match(Object.values<string>((await app.send(loop)).body.errors).join(), /its own parent/)
+  await desk.get(`/fr/admin/categories/${songs.id}/remove/`)
+  const asked = await desk.send(`/fr/admin/categories/${songs.id}/remove/`, { into: '' })
+  assert.match(asked.text, /2 événements n’y seront plus rattachés\. 1 catégorie monte d’un niveau/)
+  await desk.send(`/fr/admin/categories/${songs.id}/remove/`)
+  assert.deepEqual(await namesOf(event), [])
+
+  await desk.get('/admin/tags/new/')
+  await desk.send('/admin/tags/new/', { name: 'Outdoors' })
+  assert.match((await desk.get('/admin/tags/')).text, />Outdoors</)
+  assert.deepEqual(
+    [(await author.get('/admin/categories/')).status, (await author.get('/admin/tags/')).status],
+    [200, 403],
+  )
 })

@@ -1497,6 +1497,28 @@ export interface UnmergedRecord {
   readonly skipped: readonly number[]
 }
 
+/** What a category or a tag is used for. */
+export interface TermUsage {
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+  /** How many categories are right below it. */
+  readonly children: number
+}
+
+/** What a merge of terms did, or would do. */
+export interface MergedTerm {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** How many categories move below the other one. */
+  readonly children: number
+}
+
 /** A page of the feed of changes. */
 export interface Changes {
   /** The changes, in their order. */
@@ -1789,6 +1811,28 @@ export interface MergeOrganizerInput {
 }
 
 export interface UndoMergeOrganizerInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeCategoryInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeTagInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
   /** Whether to only tell what would change. */
   readonly dry_run?: boolean | undefined
   /** The page to show; the first is 1. */

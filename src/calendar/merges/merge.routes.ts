@@ -1,4 +1,5 @@
-import { mayEditOthers } from '../../access/auth/policy.ts'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayEditOthers, mayManage } from '../../access/auth/policy.ts'
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import { wholeNumber } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
@@ -9,8 +10,11 @@ import { isoUtc } from '../../base/time/wire.ts'
 import { defaultPerPage, mostPerPage, outcomeArguments } from '../cancellations/cancellation.arguments.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { versionInPath } from '../records/record.version.ts'
+import { findTerm } from '../terms/term.repository.ts'
+import { pluralOf, type Taxonomy } from '../terms/term.ts'
 import { mergeEntries, undoMerge } from './merge.service.ts'
 import { type MovedEvent, mergeUndoDays } from './merge.ts'
+import { mergeTerms, readTermUsage } from './term.merge.service.ts'
 
 const daySeconds = 86_400
 
@@ -87,6 +91,50 @@ function undoEndpoint<F extends Fields>(directory: Directory<F>) {
       return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), skipped } }
     },
   })
+}
+
+/** Merging categories or tags, and what they are used for. */
+export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
+  const plural = pluralOf(taxonomy)
+  const tag = taxonomy === 'category' ? 'Categories' : 'Tags'
+  const singular = taxonomy === 'category' ? 'Category' : 'Tag'
+  const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
+  const path = {
+    id: {
+      read: pathNumberOr('record-not-found'),
+      ...({ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${taxonomy}` } as const),
+    },
+  } as const
+  const usage = serviceEndpoint({
+    ...{ methods: ['GET'], operation: `get${singular}Usage`, summary: `${plural}.usage` },
+    answer: { schema: async () => (await import('./merge.schema.ts')).TermUsageSchema },
+    problems: ['rest_forbidden', 'record-not-found'],
+    ...{ path, args: {}, isOpenTo },
+    handle: async ({ deps, path: { id = 0 } }) => ({ status: 200, body: await readTermUsage(deps, taxonomy, id) }),
+  })
+  const merge = serviceEndpoint({
+    ...{ methods: ['POST'], remembersAnswer: {}, operation: `merge${singular}`, summary: `${plural}.merge` },
+    about: 'merge.term.about',
+    answer: { schema: async () => (await import('./merge.schema.ts')).MergedTermSchema },
+    problems: ['rest_forbidden', 'record-not-found'],
+    ...{ path, args: { into: intoArgument, ...outcomeArguments } as const satisfies Arguments, isOpenTo },
+    handle: async ({ deps, actor, values, path: { id = 0 }, addresses }) => {
+      const { into = 0, dry_run: isDry = false } = values
+      const order = { fromId: id, intoId: into }
+      const { events, children } = await mergeTerms({ deps, actor, taxonomy }, order, isDry)
+      return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), children } }
+    },
+  })
+  return [
+    { path: `/${plural}/{id}/usage`, tag, endpoints: [usage] },
+    {
+      ...{ path: `/${plural}/{id}/merge`, tag, endpoints: [merge] },
+      version: async (db, { id }, { actor }) => {
+        const term = isOpenTo(actor) ? await findTerm(db, taxonomy, Number(id)) : undefined
+        return term && { version: term.changeCount }
+      },
+    },
+  ]
 }
 
 /** Returns a page of the events that move. */

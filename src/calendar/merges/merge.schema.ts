@@ -49,3 +49,13 @@ export const UnmergedRecordSchema = Type.Object(
   { ...moved, skipped: Type.Array(id('id.event'), withDescription('UnmergedRecord.skipped')) },
   { $id: 'UnmergedRecord', ...withDescription('UnmergedRecord') },
 )
+
+export const MergedTermSchema = Type.Object(
+  { ...moved, children: count('MergedTerm.children') },
+  { $id: 'MergedTerm', ...withDescription('MergedTerm') },
+)
+
+export const TermUsageSchema = Type.Object(
+  { events: count('Usage.events'), children: count('TermUsage.children') },
+  { $id: 'TermUsage', ...withDescription('TermUsage') },
+)

@@ -23,6 +23,7 @@ import {
   replaceLinks,
 } from './merge.repository.ts'
 import {
+  firstOfEach,
   type LinkChange,
   type Merge,
   type MovedEvent,
@@ -151,8 +152,7 @@ async function firstVersions(
     storage.dialect,
     changes.map(({ eventId }) => eventId),
   )
-  const groups = new Set<number>()
-  return moved.filter(({ groupId }) => !groups.has(groupId) && groups.add(groupId))
+  return firstOfEach(moved)
 }
 
 /**

@@ -81,3 +81,9 @@ export function unmergedLinks(
   const hadBoth = before.some((id) => into.has(id))
   return [...current.slice(0, hadBoth ? place + 1 : place), ...restored, ...current.slice(place + 1)]
 }
+
+/** Returns the first of the versions of each event. */
+export function firstOfEach(moved: readonly MovedEvent[]): readonly MovedEvent[] {
+  const groups = new Set<number>()
+  return moved.filter(({ groupId }) => !groups.has(groupId) && groups.add(groupId))
+}

@@ -7,6 +7,7 @@ import { signInAgain, signInRoute } from '../accounts/sign.in.page.ts'
 import { userRoutes } from '../accounts/users.page.ts'
 import { eventRoutes } from '../events/event.routes.ts'
 import { recordRoutes } from '../records/record.routes.ts'
+import { termRoutes } from '../records/term.routes.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -23,7 +24,13 @@ import {
 import { expiredPage, notAllowedPage, notFoundPage } from './problem.pages.ts'
 
 const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
-const ownRoutes: readonly DeskRoute[] = [...eventRoutes, ...recordRoutes, ...accountRoutes, ...userRoutes]
+const ownRoutes: readonly DeskRoute[] = [
+  ...eventRoutes,
+  ...recordRoutes,
+  ...termRoutes,
+  ...accountRoutes,
+  ...userRoutes,
+]
 
 /** A request for a page of the desk. */
 interface Asked {

@@ -43,7 +43,7 @@ export interface DeskCall {
 /** A call by somebody who has signed in. */
 export type OwnCall = DeskCall & { readonly me: SignedIn }
 
-export type Section = 'today' | 'events' | 'venues' | 'organizers' | 'users' | 'account'
+export type Section = 'today' | 'events' | 'venues' | 'organizers' | 'terms' | 'users' | 'account'
 
 /** A page of the desk, without the frame around it. */
 export interface DeskPage {

@@ -109,6 +109,16 @@ function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
       const request = { method: 'PATCH', path: `/${plural}/${id}`, json: { name: `New ${word}` } } as const
       return { request, kind, action: 'update', changes: { name: change(word, `New ${word}`) } }
     },
+    [`POST /${plural}/:id/merge`]: async (app, word) => {
+      const [from, into] = [
+        await givenTerm(app, plural, { name: word }),
+        await givenTerm(app, plural, { name: `Other ${word}` }),
+      ]
+      const request = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }
+      const changes = Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)]))
+      return { request, id: from.id, kind, action: 'delete', changes }
+    },
     [`delete${tag}`]: async (app, word) => {
       const { id } = await givenTerm(app, plural, { name: word })
       const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }

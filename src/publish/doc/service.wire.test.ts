@@ -119,6 +119,16 @@ test('every operation of the service answers as its document says', async (t) =>
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)
   await ask('/events/{id}/source', '/events/999/source')
+  for (const plural of ['categories', 'tags'] as const) {
+    const make = async (name: string) =>
+      (await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json: { name } })).body.id
+    const [from, into] = [await make('One'), await make('Two')]
+    await ask(`/${plural}/{id}/usage`, `/${plural}/${from}/usage`)
+    await ask(`/${plural}/{id}/usage`, `/${plural}/999/usage`)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
+  }
   const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
   await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
   const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })

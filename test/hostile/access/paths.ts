@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import { service } from '../../../src/api.ts'
 import { directoryPaths } from './directory.paths.ts'
 import { eventPaths } from './event.paths.ts'
@@ -60,6 +61,10 @@ const sourcePaths: readonly ReadPath[] = (['event', 'venue', 'organizer'] as con
 const toSenders = (caller: see.Caller): ExpectedAnswer =>
   see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
 
+const toManagers =
+  (least: Role) =>
+  (caller: see.Caller): ExpectedAnswer =>
+    ROLES.indexOf(caller as Role) >= ROLES.indexOf(least) ? { status: 404, code: 'record-not-found' } : refused(caller)
 const toCreators = (caller: see.Caller): ExpectedAnswer => (see.isCreator(caller) ? { status: 200 } : refused(caller))
 
 /**
@@ -82,6 +87,8 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   getEventSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getVenueSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getOrganizerSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
+  getCategoryUsage: toManagers('author'),
+  getTagUsage: toManagers('editor'),
   listVenueUsage: toCreators,
   listOrganizerUsage: toCreators,
   getSourceEvent: toSenders,

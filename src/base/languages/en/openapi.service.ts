@@ -93,6 +93,12 @@ export const serviceTexts = {
   'organizers.merge.undo': 'Undoes the merge of an organizer',
   'merge.undo.about':
     'It leaves the trash, and the events that still have the other one get it back. Events that were changed since are skipped. Possible for 30 days.',
+  'categories.usage': 'Reads what a category is used for',
+  'tags.usage': 'Reads what a tag is used for',
+  'categories.merge': 'Merges a category into another one',
+  'tags.merge': 'Merges a tag into another one',
+  'merge.term.about':
+    'All its events get the other one instead, at most 5,000, and the categories below move below it, in one transaction. It is removed with its translations, which cannot be undone. Send `dry_run` first to see what moves.',
   'sources.events.get': 'Reads an event by the id of its source',
   'sources.events.put': 'Creates or changes an event by the id of its source',
   'sources.events.remove': 'Moves an event to the trash by the id of its source',
@@ -224,6 +230,10 @@ export const serviceTexts = {
   'MergedRecord.undo': 'How to undo the merge; null if nothing was done.',
   UnmergedRecord: 'What undoing a merge did, or would do.',
   'UnmergedRecord.skipped': 'Ids of events that no longer have the other one.',
+  MergedTerm: 'What a merge of terms did, or would do.',
+  'MergedTerm.children': 'How many categories move below the other one.',
+  TermUsage: 'What a category or a tag is used for.',
+  'TermUsage.children': 'How many categories are right below it.',
   'SweptRecords.undo': 'How to undo the canceling; null if nothing was canceled. Records in the trash can be restored.',
   AuditEntry: 'What one request changed.',
   'AuditEntry.id': 'The id of the entry.',

@@ -98,6 +98,12 @@ export const serviceTexts: ServiceTexts = {
   'organizers.merge.undo': 'Annule la fusion d’un organisateur',
   'merge.undo.about':
     'La fiche sort de la corbeille, et les événements qui ont encore l’autre la retrouvent. Les événements modifiés depuis sont laissés tels quels. Possible pendant 30 jours.',
+  'categories.usage': 'Lit à quoi sert une catégorie',
+  'tags.usage': 'Lit à quoi sert une étiquette',
+  'categories.merge': 'Fusionne une catégorie avec une autre',
+  'tags.merge': 'Fusionne une étiquette avec une autre',
+  'merge.term.about':
+    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions, ce qui ne peut pas être annulé. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
   'sources.events.get': 'Lire un événement par l’identifiant de sa source',
   'sources.events.put': 'Créer ou modifier un événement par l’identifiant de sa source',
   'sources.events.remove': 'Mettre un événement à la corbeille par l’identifiant de sa source',
@@ -229,6 +235,10 @@ export const serviceTexts: ServiceTexts = {
   'MergedRecord.undo': 'Comment annuler la fusion; null si rien n’a été fait.',
   UnmergedRecord: 'Ce que l’annulation d’une fusion a fait, ou ferait.',
   'UnmergedRecord.skipped': 'Les identifiants des événements qui n’ont plus l’autre fiche.',
+  MergedTerm: 'Ce qu’une fusion de catégories ou d’étiquettes a fait, ou ferait.',
+  'MergedTerm.children': 'Le nombre de catégories qui passent sous l’autre.',
+  TermUsage: 'À quoi sert une catégorie ou une étiquette.',
+  'TermUsage.children': 'Le nombre de catégories juste en dessous.',
   'SweptRecords.undo':
     'Comment défaire l’annulation; null si rien n’a été annulé. Ce qui est à la corbeille peut être restauré.',
   AuditEntry: 'Ce qu’une requête a modifié.',
