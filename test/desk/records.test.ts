@@ -212,3 +212,66 @@ test('categories are shown as a tree in both languages, moved, merged and delete
     [200, 403],
   )
 })
+
+test('the trash gives back events, venues and organizers, and refuses what the interface refuses', async (t) => {
+  const app = await startTestApp(t)
+  const event = await givenEvent(app, { title: 'Old <b>fair</b>' })
+  const hall = await givenVenue(app, { venue: 'Old hall' })
+  for (const path of [`/events/${event.id}`, `/venues/${hall.id}`]) {
+    await app.send({ as: 'editor', method: 'DELETE', path })
+  }
+  const desk = await givenDesk(app, 'editor')
+  const contributor = await givenDesk(app, 'contributor')
+  const statusOf = async (path: string) => (await app.send({ as: 'editor', path })).status
+
+  assert.match((await desk.get('/admin/trash/')).text, /<strong>Old fair<\/strong>/)
+  assert.match((await contributor.get('/admin/trash/')).text, /Nothing is in the trash/)
+  const refused = await contributor.send(`/admin/trash/events/${event.id}/restore/`)
+  await contributor.get('/admin/venues/new/')
+  const really = await contributor.send(`/admin/trash/events/${event.id}/restore/`)
+  assert.equal(refused.status, 403)
+  assert.equal(really.headers.location, '/admin/trash/?kind=events&done=refused')
+  const back = await desk.send(`/admin/trash/events/${event.id}/restore/`)
+  assert.match((await desk.get(back.headers.location ?? '')).text, /It is back, in its earlier state/)
+  assert.match((await desk.get('/admin/trash/?kind=venues')).text, />Old hall</)
+  await desk.send(`/admin/trash/venues/${hall.id}/restore/`)
+
+  assert.deepEqual([await statusOf(`/events/${event.id}`), await statusOf(`/venues/${hall.id}`)], [200, 200])
+})
+
+test('administrators see who changed what, and keys are made, shown once and revoked', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenVenue(app, { venue: 'Hall' })
+  await app.send({ as: 'editor', method: 'PATCH', path: `/venues/${id}`, json: { phone: '555', description: '<i>1</i>' } })
+  const administrator = await givenDesk(app, 'administrator')
+  const editor = await givenDesk(app, 'editor')
+
+  const activity = await administrator.get('/admin/activity/?kind=venue')
+  assert.match(activity.text, /<td>editor<\/td>[\s\S]*Changed: <a href="\/admin\/venues\/\d+\/">Venue \d+<\/a>/)
+  assert.match(activity.text, /<dt>phone<\/dt>[\s\S]*<del>\(empty\)<\/del>/)
+  assert.ok(activity.text.includes('&lt;i&gt;1&lt;/i&gt;') && !activity.text.includes('<i>1'))
+  assert.match((await administrator.get('/fr/admin/activity/')).text, /Modification/)
+  assert.equal((await editor.get('/admin/activity/')).status, 403)
+
+  await editor.get('/admin/account/keys/')
+  const faulty = await editor.send('/admin/account/keys/', { label: '', scope: 'read' })
+  assert.match(faulty.text, /href="#f-label"/)
+  const made = await editor.send('/admin/account/keys/', { label: 'Import <1>', scope: 'plan', days: '30' })
+  const secret = /id="f-secret"[^>]* value="([^"]+)"/.exec(made.text)?.[1] ?? ''
+  const asProgram = () =>
+    app.send({
+      path: service('/venues/usage'),
+      headers: { authorization: `Basic ${Buffer.from(`editor:${secret}`).toString('base64')}` },
+    })
+  assert.equal((await asProgram()).status, 200)
+  const list = await editor.get('/admin/account/keys/')
+  assert.match(list.text, /<strong>Import &lt;1&gt;<\/strong>[\s\S]*read, and try changes without making them/)
+  assert.ok(!list.text.includes(secret))
+  const [, key = ''] = /keys\/(\d+)\/revoke\/">(?:(?!<\/form>)[\s\S])*Import/.exec(list.text) ?? []
+  const revoked = await editor.send(`/admin/account/keys/${key}/revoke/`)
+  assert.match((await editor.get(revoked.headers.location ?? '')).text, /The key is revoked/)
+  assert.equal((await asProgram()).status, 401)
+  assert.equal((await editor.get('/admin/users/5/keys/')).status, 403)
+  assert.match((await administrator.get('/admin/users/4/keys/')).text, /Keys of editor/)
+  assert.equal((await administrator.get('/admin/users/999/keys/')).status, 404)
+})
