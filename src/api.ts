@@ -8,10 +8,12 @@ import type { ApiDefinition } from './access/server/dispatch.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
+import { directoryUsageRoutes } from './calendar/directory/directory.usage.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
@@ -52,7 +54,13 @@ export const service: Namespace<ServiceRoute> = {
     ...restoreRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
+    ...directoryUsageRoutes(venues),
+    ...directoryUsageRoutes(organizers),
     ...cancellationRoutes,
+    ...mergeRoutes(venues),
+    ...mergeRoutes(organizers),
+    ...termMergeRoutes('category'),
+    ...termMergeRoutes('tag'),
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,

@@ -63,6 +63,7 @@ export const PROBLEMS = {
   'link-not-valid': 410,
 
   'cancellation-not-found': 404,
+  'merge-not-found': 404,
 
   'source-of-another-user': 403,
   'external-id-not-found': 404,

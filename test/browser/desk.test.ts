@@ -78,7 +78,11 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
   const { app, url, link } = await startDesk(t)
   const hall = await givenVenue(app, { venue: 'Maison de la culture' })
   const music = await givenTerm(app, 'categories', { name: 'Music' })
+  await givenTerm(app, 'categories', { name: 'Jazz', parent: music.id })
   await givenTerm(app, 'categories', { name: 'Theatre' })
+  const town = await givenVenue(app, { venue: 'Town Hall', city: 'Laval' })
+  const fair = await givenEvent(app, { title: 'Spring fair' })
+  await app.send({ as: 'editor', method: 'DELETE', path: `/events/${fair.id}` })
   const { id } = await givenEvent(app, {
     title: 'Concert in the park',
     venue: hall.id,
@@ -111,6 +115,11 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
     new: '/fr/admin/events/new/',
     search: '/admin/search/?q=concert',
     users: '/admin/users/',
+    venues: `/admin/venues/?done=trashed&id=${hall.id}`,
+    merge: `/admin/venues/${hall.id}/merge/?into=${town.id}`,
+    categories: '/fr/admin/categories/',
+    trash: '/admin/trash/',
+    activity: '/admin/activity/?kind=event',
     account: '/fr/admin/account/',
     missing: '/admin/nowhere/',
   }

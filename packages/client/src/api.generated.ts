@@ -1376,6 +1376,100 @@ export interface EventSource {
   }[]
 }
 
+/** Venues or organizers, with the number of their events. */
+export interface VenueUsage {
+  readonly items: readonly {
+    readonly venue: Venue
+    /** The language of the version. */
+    readonly language: string
+    /** The versions that the caller may read. */
+    readonly versions: readonly {
+      /** The language of the version. */
+      readonly language: string
+      /** The id of the venue. */
+      readonly id: number
+    }[]
+    /** How many events have it. Translations of an event count as one. */
+    readonly events: number
+  }[]
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** The texts and fields of a venue or an organizer, as they were written. */
+export interface VenueSource {
+  /** The id of the venue. */
+  readonly id: number
+  /** The status of the record. */
+  readonly status: Status
+  /** The language of the version. */
+  readonly language: string
+  /** The name of the venue. */
+  readonly name: string
+  /** The description; it may contain HTML. */
+  readonly description: string
+  /** The values of its other fields, by the names of the arguments. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The versions that the caller may read. */
+  readonly translations: readonly {
+    /** The language of the version. */
+    readonly language: string
+    /** The id of the venue. */
+    readonly id: number
+  }[]
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+}
+
+/** Venues or organizers, with the number of their events. */
+export interface OrganizerUsage {
+  readonly items: readonly {
+    readonly organizer: Organizer
+    /** The language of the version. */
+    readonly language: string
+    /** The versions that the caller may read. */
+    readonly versions: readonly {
+      /** The language of the version. */
+      readonly language: string
+      /** The id of the organizer. */
+      readonly id: number
+    }[]
+    /** How many events have it. Translations of an event count as one. */
+    readonly events: number
+  }[]
+  /** How many records there are on all pages. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** The texts and fields of a venue or an organizer, as they were written. */
+export interface OrganizerSource {
+  /** The id of the organizer. */
+  readonly id: number
+  /** The status of the record. */
+  readonly status: Status
+  /** The language of the version. */
+  readonly language: string
+  /** The name of the organizer. */
+  readonly name: string
+  /** The description; it may contain HTML. */
+  readonly description: string
+  /** The values of its other fields, by the names of the arguments. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The versions that the caller may read. */
+  readonly translations: readonly {
+    /** The language of the version. */
+    readonly language: string
+    /** The id of the organizer. */
+    readonly id: number
+  }[]
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+}
+
 /** What a request for many events changed, or would change. */
 export interface CanceledEvents {
   /** Whether nothing was changed. */
@@ -1435,6 +1529,83 @@ export interface RestoredEvents {
   readonly events: readonly ChangedEvent[]
   /** The number of the next page; null on the last one. */
   readonly next_page: number | null
+}
+
+/** What a merge did, or would do. */
+export interface MergedRecord {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** Languages in which only the merged one has texts. They go to the trash with it. */
+  readonly lost_languages: readonly string[]
+  /** How to undo the merge; null if nothing was done. */
+  readonly undo: {
+    /** The id of the merge. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
+}
+
+/** An event that a merge moves. */
+export interface MovedEvent {
+  /** The id of the event. */
+  readonly id: number
+  /** The URL of the event in this API. */
+  readonly rest_url: string
+  /** The language of the event. */
+  readonly language: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** The status of the record. */
+  readonly status: Status
+}
+
+/** What undoing a merge did, or would do. */
+export interface UnmergedRecord {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** Ids of events that no longer have the other one. */
+  readonly skipped: readonly number[]
+}
+
+/** What a category or a tag is used for. */
+export interface TermUsage {
+  /** How many events have it. Translations of an event count as one. */
+  readonly events: number
+  /** How many categories are right below it. */
+  readonly children: number
+}
+
+/** What a merge of terms did, or would do. */
+export interface MergedTerm {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events move. Translations of an event count as one, and events in the trash do not count. */
+  readonly count: number
+  /** The changed events of this page, the earliest first. */
+  readonly events: readonly MovedEvent[]
+  /** The number of the next page; null on the last one. */
+  readonly next_page: number | null
+  /** How many categories move below the other one. */
+  readonly children: number
 }
 
 /** A page of the feed of changes. */
@@ -1684,6 +1855,68 @@ export interface CancelEventsInput {
 }
 
 export interface UndoCancelEventsInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeVenueInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeVenueInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeOrganizerInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeOrganizerInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeCategoryInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface MergeTagInput {
+  /** The id of the one that takes over the events. */
+  readonly into: number
   /** Whether to only tell what would change. */
   readonly dry_run?: boolean | undefined
   /** The page to show; the first is 1. */
@@ -2307,6 +2540,38 @@ export interface CountEventsQuery {
   readonly without_language?: string | undefined
 }
 
+/** What the query of `listVenueUsage` may have. */
+export interface ListVenueUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Venues with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** The order: by name (`title`), or the newest first (`date`). */
+  readonly orderby?: 'title' | 'date' | undefined
+}
+
+/** What the query of `listOrganizerUsage` may have. */
+export interface ListOrganizerUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** Organizers with these words in one of their texts. */
+  readonly search?: string | undefined
+  /** Records of this status; several may be named. */
+  readonly status?: Status | 'any' | readonly (Status | 'any')[] | undefined
+  /** Only records with events, or only those without. */
+  readonly has_events?: boolean | undefined
+  /** The order: by name (`title`), or the newest first (`date`). */
+  readonly orderby?: 'title' | 'date' | undefined
+}
+
 /** What the query of `listChanges` may have. */
 export interface ListChangesQuery {
   /** Where to continue: the cursor in `next`, or in the header `X-Changes-Cursor` of a list. Without it: everything from the beginning. */
@@ -2424,6 +2689,7 @@ export type ProblemCode =
   | 'media-no-file'
   | 'media-not-found'
   | 'media-refused'
+  | 'merge-not-found'
   | 'ml_translation_exists'
   | 'oembed_invalid_url'
   | 'organizer-archive-page-not-found'

@@ -31,6 +31,8 @@ export interface EntryQuery extends PageRequest {
   /** Limits the list to records with events that start at this Unix time (seconds) or later. */
   readonly eventsFrom: number | undefined
   readonly modified?: ModifiedRange | undefined
+  /** By name, or the newest first. */
+  readonly order?: 'title' | 'date'
 }
 
 /** Returns the records with these ids, with their fields and pictures, by id. Runs three queries. */
@@ -87,6 +89,7 @@ export async function listDirectoryEntries<F extends Fields>(
     .where((e) => eventLinkCondition(e, { kind: directory.kind, actor: viewer.actor }, asked))
   const rows = await matching
     .selectAll('records')
+    .$if(asked.order === 'title', (query) => query.orderBy('records.title_folded').orderBy('records.id'))
     .orderBy('records.dated_at', 'desc')
     .orderBy('records.id', 'desc')
     .limit(bigintParameter(asked.perPage))

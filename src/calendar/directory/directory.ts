@@ -60,7 +60,7 @@ export interface DirectoryDefinition<F extends Fields, Json extends object = obj
   readonly kind: DirectoryKind
   readonly plural: 'venues' | 'organizers'
   readonly tag: 'Venues' | 'Organizers'
-  readonly schemas: { readonly one: LazySchema; readonly list: LazySchema }
+  readonly schemas: Readonly<Record<'one' | 'list' | 'usage' | 'source', LazySchema>>
   readonly fields: FieldTable
   readonly store: FieldStore<F>
   /** Default that the index shows for the arguments of all kinds, if any (index-and-doc.md note 3). */

@@ -11,6 +11,8 @@ export const organizers = defineDirectory({
   schemas: {
     one: async () => (await import('./organizer.schema.ts')).OrganizerSchema,
     list: async () => (await import('./organizer.schema.ts')).OrganizerListSchema,
+    usage: async () => (await import('./organizer.schema.ts')).OrganizerUsageSchema,
+    source: async () => (await import('./organizer.schema.ts')).OrganizerSourceSchema,
   },
   fields: organizerFields,
   store: fieldStore('organizers', organizerFields),

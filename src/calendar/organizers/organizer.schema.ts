@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import { id, ref, schemaKit, text, url, withDescription } from '../../access/http/schema.ts'
+import { entrySourceSchema, usageListSchema } from '../directory/directory.usage.schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -45,3 +46,7 @@ export const OrganizerSchema = Type.Object(
 export type OrganizerJson = Static<typeof OrganizerSchema>
 
 export const OrganizerListSchema = listSchema('OrganizerList', 'organizers', OrganizerSchema)
+
+export const OrganizerUsageSchema = usageListSchema('OrganizerUsage', 'organizer', OrganizerSchema)
+
+export const OrganizerSourceSchema = entrySourceSchema('OrganizerSource', 'organizer')

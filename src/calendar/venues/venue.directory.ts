@@ -12,6 +12,8 @@ export const venues = defineDirectory({
   schemas: {
     one: async () => (await import('./venue.schema.ts')).VenueSchema,
     list: async () => (await import('./venue.schema.ts')).VenueListSchema,
+    usage: async () => (await import('./venue.schema.ts')).VenueUsageSchema,
+    source: async () => (await import('./venue.schema.ts')).VenueSourceSchema,
   },
   fields: venueFields,
   store: fieldStore('venues', venueFields),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { listSchema } from '../../access/http/paging.schema.ts'
 import { id, ref, schemaKit, text, url, withDescription } from '../../access/http/schema.ts'
+import { entrySourceSchema, usageListSchema } from '../directory/directory.usage.schema.ts'
 import { fieldProperties } from '../directory/field.ts'
 import { ImageSchema } from '../media/media.schema.ts'
 import { globalIdProperties, recordMetadataProperties } from '../records/record.schema.ts'
@@ -53,3 +54,7 @@ export const VenueSchema = Type.Object(
 export type VenueJson = Static<typeof VenueSchema>
 
 export const VenueListSchema = listSchema('VenueList', 'venues', VenueSchema)
+
+export const VenueUsageSchema = usageListSchema('VenueUsage', 'venue', VenueSchema)
+
+export const VenueSourceSchema = entrySourceSchema('VenueSource', 'venue')

@@ -25,6 +25,7 @@ async function accountPage(call: OwnCall, faults: Faults = {}): Promise<DeskPage
 ${done === 'saved' && notice(say('account.saved'))}
 ${done === 'ended' && notice(say('account.ended'))}
 <p><strong>${me.user.name}</strong>${me.user.email && html` · ${me.user.email}`} · ${say('account.role', { role: say(`role.${me.user.role}`) })}</p>
+<p><a class="button quiet" href="${linkTo(call, '/admin/account/keys/')}">${say('keys.link')}</a></p>
 <section aria-labelledby="password">
 <h2 id="password">${say('account.password')}</h2>
 ${faultSummary(call, faults, labels)}

@@ -50,7 +50,7 @@ ${text && notice(text)}
 <tbody>
 ${users.map(
   (user) => html`<tr><th scope="row">${user.name}</th><td>${user.email}</td><td>${say(`role.${user.role}`)}</td>
-<td class="actions">${link(user, 'invite')}${link(user, 'reset')}</td></tr>`,
+<td class="actions">${link(user, 'invite')}${link(user, 'reset')}<a class="button quiet" href="${linkTo(call, `/admin/users/${user.id}/keys/`)}" aria-label="${say('keys.title', { name: user.name })}">${say('users.keys')}</a></td></tr>`,
 )}
 </tbody>
 </table>

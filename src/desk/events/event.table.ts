@@ -94,7 +94,7 @@ function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {
 }
 
 /** Returns the letters of a language, with the region if another language of the site has the same ones. */
-function badgeOf({ config }: OwnCall, language: string): string {
+export function badgeOf({ config }: OwnCall, language: string): string {
   const letters = (tag: string) => tag.split('-')[0]
   const [first] = config.languages.filter((one) => letters(one) === letters(language))
   return (first === language ? letters(language) : language)?.toUpperCase() ?? ''

@@ -47,7 +47,17 @@ export interface DeskCall {
 /** A call by somebody who has signed in. */
 export type OwnCall = DeskCall & { readonly me: SignedIn }
 
-export type Section = 'today' | 'events' | 'month' | 'users' | 'account'
+export type Section =
+  | 'today'
+  | 'events'
+  | 'month'
+  | 'venues'
+  | 'organizers'
+  | 'terms'
+  | 'trash'
+  | 'activity'
+  | 'users'
+  | 'account'
 
 /** A page of the desk, without the frame around it. */
 export interface DeskPage {

@@ -1,4 +1,4 @@
-import { mayCreate, mayManageUsers } from '../../access/auth/policy.ts'
+import { mayCreate, mayManage, mayManageUsers, mayReadAudit } from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pages/html.ts'
 import { pathOf } from '../../publish/pages/page.addresses.ts'
@@ -90,8 +90,13 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
       ? ([
           ['events', '/admin/events/'],
           ['month', '/admin/calendar/'],
+          ['venues', '/admin/venues/'],
+          ['organizers', '/admin/organizers/'],
         ] as const)
       : []),
+    ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
+    ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
+    ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
     ['account', '/admin/account/'],
   ]

@@ -77,6 +77,18 @@ function directoryWrites(kind: 'venue' | 'organizer', plural: string, given: typ
       const request = { method: 'DELETE', path: `/${plural}/by-slug/${word}` } as const
       return { request, kind, action: 'trash', changes: trashed(word) }
     },
+    [`POST /${plural}/:id/merge`]: async (app, word) => {
+      const [from, into] = [await given(app, { [kind]: word }), await given(app, { [kind]: `Other ${word}` })]
+      const request = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      return { request, id: from.id, kind, action: 'trash', changes: trashed(word) }
+    },
+    [`POST /${plural}/merge/:id/undo`]: async (app, word) => {
+      const [from, into] = [await given(app, { [kind]: word }), await given(app, { [kind]: `Other ${word}` })]
+      const merge = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const { body } = await app.send({ as: 'administrator', ...merge })
+      const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
+      return { request, id: from.id, kind, action: 'restore', changes: restored(word) }
+    },
     [`POST /${plural}/:id/restore`]: async (app, word) => {
       const { id } = await given(app, { [kind]: word })
       await trash(app, `/${plural}/${id}`)
@@ -96,6 +108,16 @@ function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
       const { id } = await givenTerm(app, plural, { name: word })
       const request = { method: 'PATCH', path: `/${plural}/${id}`, json: { name: `New ${word}` } } as const
       return { request, kind, action: 'update', changes: { name: change(word, `New ${word}`) } }
+    },
+    [`POST /${plural}/:id/merge`]: async (app, word) => {
+      const [from, into] = [
+        await givenTerm(app, plural, { name: word }),
+        await givenTerm(app, plural, { name: `Other ${word}` }),
+      ]
+      const request = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }
+      const changes = Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)]))
+      return { request, id: from.id, kind, action: 'delete', changes }
     },
     [`delete${tag}`]: async (app, word) => {
       const { id } = await givenTerm(app, plural, { name: word })

@@ -2,6 +2,7 @@ import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idem
 import { hasOldCancellations, removeOldCancellations } from '../../calendar/cancellations/cancellation.service.ts'
 import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change.prune.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
+import { hasOldMerges, removeOldMerges } from '../../calendar/merges/merge.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
 
@@ -35,6 +36,12 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasOldCancellations,
     runBatch: removeOldCancellations,
+  },
+  {
+    name: 'prune-merges',
+    intervalMs: 3_600_000,
+    isDue: hasOldMerges,
+    runBatch: removeOldMerges,
   },
   {
     name: 'prune-changes',

@@ -101,10 +101,34 @@ test('every operation of the service answers as its document says', async (t) =>
     await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    if (plural === 'events') continue
+    await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
+    await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
+    await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
+    const [name] = Object.keys(json) as [string]
+    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [name]: 'Other' } } as const
+    const { body: into } = await app.send(other)
+    const merge = { method: 'POST', json: { into: into.id } } as const
+    const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/999/merge`, { ...merge, as: 'contributor' })
+    const undo = `/${plural}/merge/{id}/undo`
+    await ask(undo, `/${plural}/merge/${merged.undo.id}/undo`, { method: 'POST' })
+    await ask(undo, `/${plural}/merge/999/undo`, { method: 'POST' })
   }
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)
   await ask('/events/{id}/source', '/events/999/source')
+  for (const plural of ['categories', 'tags'] as const) {
+    const make = async (name: string) =>
+      (await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json: { name } })).body.id
+    const [from, into] = [await make('One'), await make('Two')]
+    await ask(`/${plural}/{id}/usage`, `/${plural}/${from}/usage`)
+    await ask(`/${plural}/{id}/usage`, `/${plural}/999/usage`)
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
+  }
   const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
   await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
   const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })

@@ -29,6 +29,8 @@ const keys = {
   idempotency_keys: ['user_id', 'digest'],
   cancellations: ['id'],
   canceled_events: ['cancellation_id', 'event_id'],
+  merges: ['id'],
+  merged_events: ['merge_id', 'event_id'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
@@ -54,6 +56,7 @@ export const sequenceTables = [
   'records',
   'terms',
   'cancellations',
+  'merges',
   'audit',
 ] as const satisfies TableName[]
 

@@ -30,6 +30,7 @@ import * as changes from './migrations/0031-changes.ts'
 import * as sources from './migrations/0032-sources.ts'
 import * as keyScopes from './migrations/0033-key-scopes.ts'
 import * as accessLinks from './migrations/0035-access-links.ts'
+import * as merges from './migrations/0036-merges.ts'
 import * as eventTitles from './migrations/0037-event-titles.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
@@ -66,6 +67,7 @@ const migrations = {
   '0032-sources': sources,
   '0033-key-scopes': keyScopes,
   '0035-access-links': accessLinks,
+  '0036-merges': merges,
   '0037-event-titles': eventTitles,
 } as const
 

@@ -3,6 +3,7 @@ import type { Origin } from './origin.ts'
 import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
+import type { MergedEventTable, MergeTable } from './tables.merges.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
@@ -268,6 +269,8 @@ export interface Tables {
   sources: SourceTable
   idempotency_keys: IdempotencyKeyTable
   cancellations: CancellationTable
+  merges: MergeTable
+  merged_events: MergedEventTable
   canceled_events: CanceledEventTable
   audit: AuditTable
 }

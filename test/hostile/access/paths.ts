@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import { service } from '../../../src/api.ts'
 import { directoryPaths } from './directory.paths.ts'
 import { eventPaths } from './event.paths.ts'
@@ -43,26 +44,29 @@ const toAll = (): ExpectedAnswer => ({ status: 200 })
 const toAdministrators = (caller: see.Caller): ExpectedAnswer =>
   caller === 'administrator' ? { status: 200 } : refused(caller)
 
-/** The texts of an event as they were written are for those who may change it. */
-const sourcePaths: readonly ReadPath[] = [
-  {
-    title: 'the source of an event',
-    questions: ({ records }) =>
-      records
-        .filter(({ kind }) => kind === 'event')
-        .map((event) => ({
-          path: `//cal/service/v1/events/${event.id}/source`,
-          asking: { isEditing: true },
-          expect: (caller) => (see.isEditable(caller, event) ? { status: 200 } : refused(caller)),
-        })),
-  },
-]
+/** The texts of a record as they were written are for those who may change it. */
+const sourcePaths: readonly ReadPath[] = (['event', 'venue', 'organizer'] as const).map((kind) => ({
+  title: `the source of ${kind === 'venue' ? 'a' : 'an'} ${kind}`,
+  questions: ({ records }) =>
+    records
+      .filter((record) => record.kind === kind)
+      .map((record) => ({
+        path: `//cal/service/v1/${kind}s/${record.id}/source`,
+        asking: { isEditing: true },
+        expect: (caller) => (see.isEditable(caller, record) ? { status: 200 } : refused(caller)),
+      })),
+}))
 
 const toCreators = (caller: see.Caller): ExpectedAnswer => (see.isCreator(caller) ? { status: 200 } : refused(caller))
 
 /** Those who may create records. No source has sent anything. */
 const toSenders = (caller: see.Caller): ExpectedAnswer =>
   see.isCreator(caller) ? { status: 404, code: 'external-id-not-found' } : refused(caller)
+
+const toManagers =
+  (least: Role) =>
+  (caller: see.Caller): ExpectedAnswer =>
+    ROLES.indexOf(caller as Role) >= ROLES.indexOf(least) ? { status: 404, code: 'record-not-found' } : refused(caller)
 
 /**
  * Who reads what in the service's own namespace. Paths name user 5, who is the administrator, and picture 999, which
@@ -84,6 +88,12 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listEventRows: toCreators,
   countEvents: toCreators,
   getEventSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
+  getVenueSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
+  getOrganizerSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
+  getCategoryUsage: toManagers('author'),
+  getTagUsage: toManagers('editor'),
+  listVenueUsage: toCreators,
+  listOrganizerUsage: toCreators,
   getSourceEvent: toSenders,
   getSourceVenue: toSenders,
   getSourceOrganizer: toSenders,

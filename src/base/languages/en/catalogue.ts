@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts'
 import { descriptions } from './descriptions.ts'
 import { deskEditorTexts } from './desk.editor.ts'
+import { deskRecordTexts } from './desk.records.ts'
 import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
@@ -24,7 +25,7 @@ export const english = {
   answers: {},
   feeds: feedTexts,
   pages: pageTexts,
-  desk: { ...deskTexts, ...deskEditorTexts },
+  desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',

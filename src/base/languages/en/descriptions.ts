@@ -145,6 +145,9 @@ export const descriptions = {
   'import.first_line': 'The number of the first line of the body, if it is the rest of an import.',
   'sweep.seen_since': 'What the source last sent before this time is swept.',
   'sweep.action': 'What happens to it.',
+  'usage.orderby': 'The order: by name (`title`), or the newest first (`date`).',
+  'id.merge': 'The id of the merge.',
+  'merge.into': 'The id of the one that takes over the events.',
   'sweep.kind': 'What is swept: `event`, `venue` or `organizer`. Only events can be canceled.',
   'cancellation.where':
     'Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past.',

@@ -1,6 +1,7 @@
 import type { Text } from '../plural.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
+import type { DeskRecordKey } from './desk.records.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -164,4 +165,4 @@ export const deskTexts = {
   ...deskCalendarTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
-export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts
+export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts | DeskRecordKey

@@ -81,6 +81,7 @@ export const messages = {
   'source-of-another-user': 'This source belongs to another user.',
   'external-id-not-found': 'This source has sent nothing with this id.',
   'external-id-exists': 'This source has sent something with this id already.',
+  'merge-not-found': 'No merge that can still be undone has this id.',
   'cancellation-not-found': 'No request that canceled events and can still be undone has this id.',
 
   'record-not-found': 'Record not found.',
@@ -188,6 +189,8 @@ export const messages = {
   'fault.where': '“{name}” must say which events: an object with “to” or “event”, and with nothing besides {allowed}.',
   'fault.where-date': '“{name}” must be a day or a local time, such as 2030-01-31 or 2030-01-31 19:00:00.',
   'fault.where-days': '“{name}” must be at most {most} days after “where.from”, and not before it.',
+  'fault.merge-itself': '“{name}” must name another one, and not a translation of it.',
+  'fault.merge-unpublished': '“{name}” names one that is not public, but its events would be. Publish it first.',
   'fault.too-many-events': '“{name}” means {count} events. One request changes at most {most}.',
   'fault.offers': '“{name}” must be a list of objects, such as [{"name": "Adults", "price": 10}].',
   'fault.offer-price': '“{name}” must be a number such as 10 or 12.50, and not less than the lowest price.',

@@ -3,6 +3,7 @@ import { stopWords } from '../en/stop.words.ts'
 import answers from './answers.json' with { type: 'json' }
 import { descriptions } from './descriptions.ts'
 import { deskEditorTexts } from './desk.editor.ts'
+import { deskRecordTexts } from './desk.records.ts'
 import { deskTexts } from './desk.ts'
 import { docsTexts } from './docs.ts'
 import { exampleTexts } from './examples.ts'
@@ -25,7 +26,7 @@ export const french = {
   answers,
   feeds: feedTexts,
   pages: pageTexts,
-  desk: { ...deskTexts, ...deskEditorTexts },
+  desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
   dates: {
     locale: 'fr-CA',

@@ -150,6 +150,9 @@ export const descriptions: Descriptions = {
   'import.first_line': 'Le numéro de la première ligne du corps, si c’est la suite d’une importation.',
   'sweep.seen_since': 'Ce que la source a envoyé pour la dernière fois avant ce moment est retiré.',
   'sweep.action': 'Ce qui lui arrive.',
+  'usage.orderby': 'L’ordre : par nom (`title`) ou les plus récents d’abord (`date`).',
+  'id.merge': 'L’identifiant de la fusion.',
+  'merge.into': 'L’identifiant de la fiche qui reprend les événements.',
   'sweep.kind': 'Ce qui est retiré : `event`, `venue` ou `organizer`. Seuls les événements peuvent être annulés.',
   'cancellation.where':
     'Quels événements : ceux qui commencent d’un jour à un autre (`from`, `to` : des jours, ou des heures dans le fuseau de chaque événement) et qui ont l’un de chaque (`venue`, `organizer`, `category`, `tag`). Ou jusqu’à 200 événements par leurs identifiants (`event`), n’importe quel jour. Sans `from` : à partir d’aujourd’hui. Les événements terminés ne comptent que si `from` est passé.',

@@ -81,6 +81,7 @@ export const messages: Messages = {
   'source-of-another-user': 'Cette source appartient à une autre personne.',
   'external-id-not-found': 'Cette source n’a rien envoyé avec cet identifiant.',
   'external-id-exists': 'Cette source a déjà envoyé quelque chose avec cet identifiant.',
+  'merge-not-found': 'Aucune fusion qui peut encore être annulée n’a cet identifiant.',
   'cancellation-not-found':
     'Aucune annulation de plusieurs événements qu’on puisse encore défaire n’a cet identifiant.',
 
@@ -200,6 +201,9 @@ export const messages: Messages = {
   'fault.where-date':
     '« {name} » doit être un jour ou une heure locale, par exemple 2030-01-31 ou 2030-01-31 19:00:00.',
   'fault.where-days': '« {name} » doit suivre « where.from » d’au plus {most} jours, et ne pas le précéder.',
+  'fault.merge-itself': '« {name} » doit désigner une autre fiche, et non une de ses traductions.',
+  'fault.merge-unpublished':
+    '« {name} » désigne une fiche qui n’est pas publique, alors que ses événements le seraient. Publiez-la d’abord.',
   'fault.too-many-events': '« {name} » désigne {count} événements. Une requête en modifie au plus {most}.',
   'fault.offers': '« {name} » doit être une liste d’objets en JSON.',
   'fault.offer-price':

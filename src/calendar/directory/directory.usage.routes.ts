@@ -1,0 +1,111 @@
+import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
+import { oneOf } from '../../access/http/argument.rules.ts'
+import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
+import type { Argument } from '../../access/http/argument.ts'
+import { totalPages } from '../../access/http/paging.ts'
+import { recordHeaders } from '../../access/http/route.ts'
+import { pathNumberOr } from '../../access/http/service.reading.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { fullLanguageChain } from '../../base/languages/chain.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import { listTranslations } from '../records/record.versions.repository.ts'
+import { readContext } from '../translations/viewer.ts'
+import { directoryListArguments } from './directory.arguments.ts'
+import { findEntry, listDirectoryEntries } from './directory.repository.ts'
+import type { Directory, Fields } from './directory.ts'
+import { countEventsByGroup } from './directory.usage.repository.ts'
+
+const ORDERS = ['title', 'date'] as const
+
+/** Venues or organizers with the number of their events, and one of them as it was written. */
+export function directoryUsageRoutes<F extends Fields>(directory: Directory<F>): readonly ServiceRoute[] {
+  const { plural, tag } = directory
+  return [
+    { path: `/${plural}/usage`, tag, endpoints: [usageEndpoint(directory)] },
+    { path: `/${plural}/{id}/source`, tag, endpoints: [sourceEndpoint(directory)] },
+  ]
+}
+
+function usageEndpoint<F extends Fields>(directory: Directory<F>) {
+  const { page, per_page, search, status, has_events } = directoryListArguments(directory)
+  const orderby = {
+    ...{ read: oneOf(ORDERS), schema: wordSchema(ORDERS), description: 'usage.orderby' },
+    ...{ type: 'string', enum: ORDERS, default: ORDERS[0] },
+  } as const satisfies Argument<(typeof ORDERS)[number]>
+  return serviceEndpoint({
+    methods: ['GET'],
+    operation: `list${directory.tag.slice(0, -1)}Usage`,
+    summary: `${directory.plural}.usage`,
+    about: 'usage.about',
+    answer: { schema: directory.schemas.usage },
+    problems: ['rest_forbidden'],
+    path: {},
+    args: { page, per_page, search, status, has_events, orderby },
+    isOpenTo: mayCreate,
+    handle: async ({ deps, actor, addresses, values, textLanguage }) => {
+      const { config, storage } = deps
+      const language = contentLanguageOf(config, textLanguage)
+      const perPage = Math.max(1, Math.min(values.per_page ?? config.perPage, config.maxPerPage))
+      const { items, total } = await listDirectoryEntries(readContext({ deps, actor, language }), directory, {
+        ...{ page: Math.max(1, values.page ?? 1), perPage, order: values.orderby ?? ORDERS[0] },
+        ...{ status: values.status ?? 'any', preference: fullLanguageChain(language, config) },
+        ...{ words: values.search, hasEvents: values.has_events, eventIds: undefined, eventsFrom: undefined },
+      })
+      const groups = items.map(({ groupId }) => groupId)
+      const counts = await countEventsByGroup({ db: storage.db, dialect: storage.dialect, actor }, groups)
+      const view = { addresses, siteZone: config.siteZone }
+      const body = {
+        items: items.map((entry) => ({
+          [directory.kind]: directory.present({ ...entry, translations: undefined } as never, view),
+          language: entry.language,
+          versions: Object.entries(entry.translations ?? {}).map(([tag, id]) => ({ language: tag, id })),
+          events: counts.get(entry.groupId) ?? 0,
+        })),
+        ...{ total, total_pages: totalPages(total, perPage) },
+      }
+      return { status: 200, body }
+    },
+  })
+}
+
+function sourceEndpoint<F extends Fields>(directory: Directory<F>) {
+  const { kind } = directory
+  return serviceEndpoint({
+    methods: ['GET'],
+    operation: `get${directory.tag.slice(0, -1)}Source`,
+    summary: `${directory.plural}.source`,
+    about: 'events.source.about',
+    answer: { schema: directory.schemas.source, headers: recordHeaders },
+    problems: ['rest_forbidden', 'record-not-found'],
+    path: {
+      id: {
+        read: pathNumberOr('record-not-found'),
+        ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
+      },
+    },
+    args: {},
+    isOpenTo: mayCreate,
+    handle: async ({ deps, actor, path }) => {
+      const { db, dialect } = deps.storage
+      const entry = (await findEntry(db, directory, path.id ?? 0)) ?? fail('record-not-found')
+      assertAllowed(actor, mayEdit(actor, entry))
+      const { id, status, language, title: name, content: description, groupId, changeCount: version } = entry
+      const versions = (await listTranslations(db, actor, [id])).get(id) ?? {}
+      const events = await countEventsByGroup({ db, dialect, actor }, [groupId])
+      const values = entry.fields as Readonly<Record<string, unknown>>
+      const fields = Object.entries(directory.fields).map(([property, field]) => [field.name, values[property]])
+      const translations = Object.entries(versions).flatMap(([tag, other]) =>
+        other === id ? [] : [{ language: tag, id: other }],
+      )
+      return {
+        status: 200,
+        body: {
+          ...{ id, status, language, name, description, fields: Object.fromEntries(fields), translations },
+          events: events.get(groupId) ?? 0,
+        },
+        version,
+      }
+    },
+  })
+}

@@ -1,0 +1,153 @@
+import { mayManageUsers } from '../../access/auth/policy.ts'
+import { html } from '../../publish/pages/html.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  formOfPairs,
+  linkTo,
+  type OwnCall,
+} from '../shell/desk.call.ts'
+import { instantText } from '../shell/desk.dates.ts'
+import { type Choice, csrfField, type Faults, faultSummary, field, notice, select } from '../shell/fields.ts'
+
+const scopes = ['read', 'plan', 'write'] as const
+const terms = ['30', '365', ''] as const
+
+interface Key {
+  readonly id: number
+  readonly label: string
+  readonly scope: string
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly is_expired: boolean
+  readonly last_used_at: string | null
+}
+
+/** Whose keys a page shows: those of the user, or of another one for an administrator. */
+interface Owner {
+  /** In addresses of the interface. */
+  readonly user: string
+  readonly path: string
+}
+
+const ownerOf = (id: string | undefined): Owner =>
+  id === undefined ? { user: 'me', path: '/admin/account/keys/' } : { user: id, path: `/admin/users/${id}/keys/` }
+
+interface Shown {
+  readonly form?: DeskForm
+  readonly faults?: Faults
+  readonly text?: string | undefined
+}
+
+async function keysPage(call: OwnCall, owner: Owner, { form = formOfPairs([]), faults = {}, text }: Shown = {}) {
+  const { say, api, textLanguage, config, query } = call
+  const [keys, user] = await Promise.all([
+    api.service<readonly Key[]>({ path: `/users/${owner.user}/keys` }),
+    api.service<{ readonly name: string }>({ path: `/users/${owner.user}` }),
+  ])
+  if (keys.status !== 200) return goneUser(call)
+  const name = owner.user === 'me' ? call.me.user.name : user.body.name
+  const time = (instant: string) => instantText(textLanguage, instant, config.siteZone.id)
+  const labels = { label: say('keys.label'), scope: say('keys.scope'), days: say('keys.days') }
+  const about = ({ scope, expires_at, is_expired, last_used_at, created_at }: Key) => [
+    say(`keys.scope.${scopes.find((one) => one === scope) ?? 'write'}`),
+    say('account.since', { time: time(created_at) }),
+    ...(expires_at ? [say(is_expired ? 'keys.expired' : 'keys.expires', { time: time(expires_at) })] : []),
+    last_used_at ? say('keys.used', { time: time(last_used_at) }) : say('keys.unused'),
+  ]
+  const page: DeskPage = {
+    ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200, title: say('keys.title', { name }) },
+    ...{ section: owner.user === 'me' ? 'account' : 'users', address: owner.path },
+    main: html`<h1>${say('keys.title', { name })}</h1>
+${(text !== undefined || query.get('done') === 'revoked') && notice(text ?? say('keys.revoked'))}
+<p>${say('keys.about')}</p>
+${
+  keys.body.length === 0
+    ? html`<p>${say('keys.none')}</p>`
+    : html`<div class="panel"><ul class="rows">${keys.body.map(
+        (
+          key,
+        ) => html`<li><span><strong>${key.label}</strong><br><span class="hint">${about(key).join(' · ')}</span></span>
+<form method="post" action="${linkTo(call, `${owner.path}${key.id}/revoke/`)}">${csrfField(call)}<button class="quiet">${say('keys.revoke')}<span class="unseen">: ${key.label}</span></button></form></li>`,
+      )}</ul></div>`
+}
+<section aria-labelledby="add">
+<h2 id="add">${say('keys.add')}</h2>
+${faultSummary(call, faults, labels)}
+<form method="post" action="${linkTo(call, owner.path)}" class="panel narrow">
+${csrfField(call)}
+${field({ name: 'label', label: labels.label, hint: say('keys.label.hint'), value: form.get('label'), isRequired: true, maxLength: 100, autocomplete: 'off', fault: faults.label })}
+${select({ name: 'scope', label: labels.scope, value: form.get('scope') || 'write', fault: faults.scope, choices: scopes.map((one): Choice => [one, say(`keys.scope.${one}`)]) })}
+${select({ name: 'days', label: labels.days, value: form.get('days') || '365', fault: faults.days, choices: terms.map((days): Choice => [days, days === '' ? say('keys.forever') : say('keys.for', { count: Number(days) })]) })}
+<button>${say('keys.add.submit')}</button>
+</form>
+</section>`,
+  }
+  return page
+}
+
+function goneUser({ say }: OwnCall): DeskPage {
+  const title = say('not-found')
+  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('not-found.text')}</p>` }
+}
+
+/** Makes a key, and returns the only page that shows its secret. */
+async function makeKey(call: OwnCall, owner: Owner, form: DeskForm): Promise<DeskAnswer> {
+  const { say, api } = call
+  const days = /^\d{1,4}$/.test(form.get('days')) ? { expires_in_days: Number(form.get('days')) } : {}
+  const { status, body, faults, message } = await api.service<Key & { readonly secret: string }>({
+    ...{ method: 'POST', path: `/users/${owner.user}/keys` },
+    json: { label: form.get('label').trim(), scope: form.get('scope'), ...days },
+  })
+  if (status !== 201) {
+    const { expires_in_days, ...others } = faults
+    const told = { ...others, ...(expires_in_days === undefined ? {} : { days: expires_in_days }) }
+    return keysPage(call, owner, { form, faults: Object.keys(told).length > 0 ? told : { label: message } })
+  }
+  const title = say('keys.made', { label: body.label })
+  return {
+    ...{ kind: 'page', title, section: owner.user === 'me' ? 'account' : 'users', address: owner.path },
+    main: html`<div class="narrow"><h1>${title}</h1>
+<p>${say('keys.made.text')}</p>
+<div class="field"><label for="f-secret">${say('keys.secret')}</label><input id="f-secret" class="code" readonly autocomplete="off" value="${body.secret}"></div>
+<p><a class="button quiet" href="${linkTo(call, owner.path)}">${say('keys.back')}</a></p></div>`,
+  }
+}
+
+async function revokeKey({ api }: OwnCall, owner: Owner, id: string): Promise<DeskAnswer> {
+  const { status } = await api.service({ method: 'DELETE', path: `/users/${owner.user}/keys/${id}` })
+  return { kind: 'see', path: `${owner.path}${status === 200 ? '?done=revoked' : ''}` }
+}
+
+/** The keys of programs, of the signed-in user or, for administrators, of any user. */
+export const keyRoutes: readonly DeskRoute[] = [
+  {
+    ...{ route: '/admin/account/keys/', pattern: /^\/admin\/account\/keys\/$/ },
+    show: (call) => keysPage(call, ownerOf(undefined)),
+    again: (call, { form, notice: text }) => keysPage(call, ownerOf(undefined), { form, text }),
+    submit: (call, form) => makeKey(call, ownerOf(undefined), form),
+  },
+  {
+    route: '/admin/account/keys/{key}/revoke/',
+    pattern: /^\/admin\/account\/keys\/(\d{1,15})\/revoke\/$/,
+    show: async () => ({ kind: 'see', path: '/admin/account/keys/' }),
+    submit: (call, _form, id = '') => revokeKey(call, ownerOf(undefined), id),
+  },
+  {
+    route: '/admin/users/{user}/keys/',
+    pattern: /^\/admin\/users\/(\d{1,15})\/keys\/$/,
+    mayUse: mayManageUsers,
+    show: (call, user) => keysPage(call, ownerOf(user)),
+    again: (call, { form, notice: text }, user) => keysPage(call, ownerOf(user), { form, text }),
+    submit: (call, form, user) => makeKey(call, ownerOf(user), form),
+  },
+  {
+    route: '/admin/users/{user}/keys/{key}/revoke/',
+    pattern: /^\/admin\/users\/(\d{1,15})\/keys\/(\d{1,15})\/revoke\/$/,
+    mayUse: mayManageUsers,
+    show: async (_call, user = '') => ({ kind: 'see', path: ownerOf(user).path }),
+    submit: (call, _form, user = '', id = '') => revokeKey(call, ownerOf(user), id),
+  },
+]

@@ -1,0 +1,208 @@
+import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { html } from '../../publish/pages/html.ts'
+import {
+  actorOf,
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
+import { csrfField, hidden } from '../shell/fields.ts'
+import { mergePage, mergeRecord, undoMerge } from './merge.page.ts'
+import { recordFormPage } from './record.form.ts'
+import { plainName, type RecordKind, readRecordSource, recordKinds } from './record.kinds.ts'
+import { recordListPage } from './record.list.page.ts'
+import {
+  newRecordState,
+  type RecordState,
+  recordFaults,
+  recordParameters,
+  recordState,
+  recordValuesIn,
+} from './record.values.ts'
+
+function gonePage({ say }: OwnCall): DeskPage {
+  const title = say('not-found')
+  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('records.gone')}</p>` }
+}
+
+const stateOf = (call: OwnCall, kind: RecordKind, id: string | undefined) =>
+  id === undefined ? newRecordState(call, kind) : recordState(call, kind, id)
+
+/** Returns the state with what was typed, and with the values with which the form was made. */
+function typedState(
+  { config }: OwnCall,
+  kind: RecordKind,
+  { state, form }: { readonly state: RecordState; readonly form: DeskForm },
+): RecordState {
+  const chosen = config.languages.find((one) => one === form.get('language'))
+  const isNew = state.id === undefined && state.translates === undefined
+  const typed = { values: recordValuesIn(kind, form), was: recordValuesIn(kind, form, 'was.') }
+  return {
+    ...state,
+    ...typed,
+    language: isNew ? (chosen ?? state.language) : state.language,
+    version: form.get('version'),
+  }
+}
+
+const show = (kind: RecordKind) => async (call: OwnCall, id?: string) => {
+  const state = await stateOf(call, kind, id)
+  return state ? recordFormPage(call, kind, { state }) : gonePage(call)
+}
+
+const again =
+  (kind: RecordKind) =>
+  async (call: OwnCall, { form, notice }: TypedAgain, id?: string) => {
+    const found = await stateOf(call, kind, id)
+    if (!found) return gonePage(call)
+    return recordFormPage(call, kind, { state: typedState(call, kind, { state: found, form }), messages: { notice } })
+  }
+
+const save =
+  (kind: RecordKind) =>
+  async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
+    const found = await stateOf(call, kind, id)
+    if (!found) return gonePage(call)
+    const state = typedState(call, kind, { state: found, form })
+    const faults = await recordFaults(call, kind, state)
+    if (Object.keys(faults).length > 0) return recordFormPage(call, kind, { state, messages: { faults } })
+    const key = form.get('key')
+    const answer = await call.api.events<{ readonly id: number }>({
+      ...(id === undefined
+        ? {
+            method: 'POST',
+            path: `/${kind.plural}`,
+            query: { [languageParameterNames(call.config).language]: state.language },
+          }
+        : { method: 'PATCH', path: `/${kind.plural}/${id}` }),
+      json: { ...recordParameters(call, kind, state), ...(form.get('to') === 'publish' ? { status: 'publish' } : {}) },
+      headers: {
+        // A second click sends the same key, and makes no second record.
+        ...(/^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {}),
+        ...(id === undefined ? {} : { 'if-match': `"${state.version}"` }),
+      },
+    })
+    if (answer.status === 412) return conflictPage(call, kind, state)
+    if (answer.status >= 400) {
+      const told = Object.keys(answer.faults).length > 0 ? answer.faults : { form: answer.message }
+      return recordFormPage(call, kind, { state, messages: { faults: told } })
+    }
+    return { kind: 'see', path: `/admin/${kind.plural}/${answer.body.id}/?done=saved` }
+  }
+
+/** Shows both versions of a record that somebody else has saved in the meantime, field by field. */
+async function conflictPage(call: OwnCall, kind: RecordKind, mine: RecordState): Promise<DeskAnswer> {
+  const theirs = mine.id === undefined ? undefined : await recordState(call, kind, mine.id)
+  if (!theirs) return gonePage(call)
+  const names = kind.fields.map(({ name }) => name)
+  const isMine = (name: string) => mine.values[name] !== mine.was[name]
+  const values = Object.fromEntries(
+    names.map((name) => [name, (isMine(name) ? mine.values[name] : theirs.values[name]) ?? '']),
+  )
+  const both = names.filter(
+    (name) => isMine(name) && theirs.values[name] !== mine.was[name] && theirs.values[name] !== mine.values[name],
+  )
+  const saved = Object.fromEntries(both.map((name) => [name, theirs.values[name] ?? '']))
+  return recordFormPage(call, kind, { state: { ...theirs, values }, messages: { saved } })
+}
+
+/** Moves a record in all its languages to the trash. If events show it, the desk asks first where they move. */
+const trash =
+  (kind: RecordKind) =>
+  async (call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> => {
+    const { plural } = kind
+    const source = await readRecordSource(call, kind, id)
+    if (!source || source.status === 'trash') return { kind: 'see', path: `/admin/${plural}/` }
+    if (source.events > 0 && form.get('anyway') !== '1') return usedPage(call, kind, source)
+    const trashed: string[] = []
+    for (const one of [source.id, ...source.translations.map((version) => version.id)]) {
+      const { status } = await call.api.events({
+        ...{ method: 'DELETE', path: `/${plural}/${one}`, headers: { 'if-match': '*' } },
+      })
+      if (status === 200) trashed.push(String(one))
+    }
+    if (trashed.length === 0) return { kind: 'see', path: `/admin/${plural}/` }
+    const query = new URLSearchParams([['done', 'trashed'], ...trashed.map((one) => ['id', one])])
+    return { kind: 'see', path: `/admin/${plural}/?${query}` }
+  }
+
+function usedPage(
+  call: OwnCall,
+  { plural }: RecordKind,
+  { id, name, events }: { readonly id: number; readonly name: string; readonly events: number },
+): DeskPage {
+  const { say } = call
+  const title = say('records.used.title', { name: plainName(call, name) })
+  return {
+    ...{ kind: 'page', title, section: plural, address: `/admin/${plural}/${id}/` },
+    main: html`<div class="narrow"><h1>${title}</h1>
+<p>${say(`${plural}.used.text`, { count: events })}</p>
+<div class="buttons">
+${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say('records.used.move')}</a>`}
+<form method="post" action="${linkTo(call, `/admin/${plural}/${id}/trash/`)}">${csrfField(call)}${hidden('anyway', '1')}<button class="quiet">${say('records.used.anyway')}</button></form>
+<a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a>
+</div></div>`,
+  }
+}
+
+const mostVersions = 50
+
+/** Takes the versions of a record out of the trash. */
+const restore =
+  (kind: RecordKind) =>
+  async (call: OwnCall, form: DeskForm): Promise<DeskAnswer> => {
+    const ids = form.all('id').filter((id) => /^\d{1,15}$/.test(id))
+    const statuses: number[] = []
+    for (const id of ids.slice(0, mostVersions)) {
+      const answer = await call.api.service({
+        ...{ method: 'POST', path: `/${kind.plural}/${id}/restore`, headers: { 'if-match': '*' } },
+      })
+      statuses.push(answer.status)
+    }
+    return { kind: 'see', path: `/admin/${kind.plural}/${statuses.includes(200) ? '?done=restored' : ''}` }
+  }
+
+function routesOf(kind: RecordKind): readonly DeskRoute[] {
+  const { plural } = kind
+  const at = `/admin/${plural}/`
+  const toList = async (): Promise<DeskAnswer> => ({ kind: 'see', path: at })
+  const pattern = (rest: string) => new RegExp(`^/admin/${plural}/${rest}$`)
+  return [
+    { route: at, pattern: pattern(''), mayUse: mayCreate, show: (call) => recordListPage(call, kind) },
+    {
+      ...{ route: `${at}new/`, pattern: pattern('new/'), mayUse: mayCreate },
+      show: (call) => show(kind)(call),
+      again: (call, typed) => again(kind)(call, typed),
+      submit: (call, form) => save(kind)(call, form),
+    },
+    {
+      ...{ route: `${at}restore/`, pattern: pattern('restore/'), mayUse: mayCreate },
+      ...{ show: toList, submit: restore(kind) },
+    },
+    {
+      ...{ route: `${at}{id}/`, pattern: pattern('(\\d{1,15})/'), mayUse: mayCreate },
+      ...{ show: show(kind), again: again(kind), submit: save(kind) },
+    },
+    {
+      ...{ route: `${at}{id}/trash/`, pattern: pattern('(\\d{1,15})/trash/'), mayUse: mayCreate },
+      ...{ show: toList, submit: trash(kind) },
+    },
+    {
+      ...{ route: `${at}{id}/merge/`, pattern: pattern('(\\d{1,15})/merge/'), mayUse: mayEditOthers },
+      show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call),
+      submit: async (call, form, id = '') => (await mergeRecord(call, kind, { form, id })) ?? gonePage(call),
+    },
+    {
+      ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse: mayEditOthers },
+      ...{ show: toList, submit: (call, form) => undoMerge(call, kind, form) },
+    },
+  ]
+}
+
+/** The pages of venues and organizers. */
+export const recordRoutes: readonly DeskRoute[] = recordKinds.flatMap(routesOf)

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { mayManage } from '../../access/auth/policy.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { badgeOf } from '../events/event.table.ts'
+import { languageName } from '../events/language.names.ts'
+import { actorOf, type DeskForm, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import {
+  type Choice,
+  csrfField,
+  type Faults,
+  faultSummary,
+  field,
+  hidden,
+  notice,
+  select,
+  textArea,
+} from '../shell/fields.ts'
+import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
+
+const deepest = 6
+const doneTexts = ['saved', 'merged', 'deleted'] as const
+
+/** The tree of categories, or the list of tags. */
+export async function termListPage(call: OwnCall, plural: TermPlural): Promise<DeskPage> {
+  const { say, query, me } = call
+  const rows = await readTerms(call, plural)
+  const done = doneTexts.find((one) => one === query.get('done'))
+  const tabs = (['categories', 'tags'] as const).filter((one) =>
+    mayManage(actorOf(me), one === 'tags' ? 'tag' : 'category'),
+  )
+  const columns = [say('records.name'), say('terms.other'), say('terms.events'), say('events.column.actions')]
+  return {
+    ...{ kind: 'page', title: say(`${plural}.title`), section: 'terms' },
+    main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
+<a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
+${done && notice(say(`terms.${done}`))}
+<nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
+      (one) =>
+        html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,
+    )}</ul></nav>
+${
+  rows.length === 0
+    ? html`<p>${say('records.none')}</p>`
+    : html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
+<table class="records">
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => tableRow(call, plural, row))}
+</tbody>
+</table>
+</div>`
+}`,
+  }
+}
+
+function tableRow(call: OwnCall, plural: TermPlural, { id, name, count, versions, depth }: TermRow): Html {
+  const { say } = call
+  const path = `/admin/${plural}/${id}/`
+  const others = versions.filter((version) => version.id !== id)
+  const filter = plural === 'categories' && count > 0 && withParameters('/admin/events/', { from: '', category: id })
+  const text = say('events.count', { count })
+  const label = (key: 'events.edit' | 'terms.remove') => say('events.of', { action: say(key), title: name })
+  return html`<tr>
+<th scope="row" class="depth-${Math.min(depth, deepest)}"><a href="${linkTo(call, path)}">${name}</a></th>
+<td>${others.map((version) => html`<span class="badge" title="${say('events.in', { language: languageName(call, version.language) })}">${badgeOf(call, version.language)}</span> ${version.name} `)}</td>
+<td>${filter ? html`<a href="${linkTo(call, filter)}">${text}</a>` : text}</td>
+<td class="actions"><a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}">${say('events.edit')}</a>
+<a class="button quiet" href="${linkTo(call, `${path}remove/`)}" aria-label="${label('terms.remove')}">${say('terms.remove')}</a></td>
+</tr>`
+}
+
+/** What the form of a category or a tag shows. */
+export interface TermFormState extends Omit<TermState, 'id'> {
+  /** Undefined for a new one. */
+  readonly id: number | undefined
+  /** The term that a new one translates. */
+  readonly translates: number | undefined
+}
+
+export interface TermMessages {
+  readonly faults?: Faults
+  readonly notice?: string
+  /** What somebody else has saved meanwhile, by field. */
+  readonly saved?: Readonly<Record<string, string>>
+}
+
+/** Returns the state of a new term. */
+export function newTermState({ config, query, textLanguage }: OwnCall): TermFormState {
+  const asked = query.get('lang')
+  const of = query.get('of') ?? ''
+  return {
+    ...{ id: undefined, version: '', values: { name: '', description: '', slug: '', parent: '' } },
+    translates: /^\d{1,15}$/.test(of) ? Number(of) : undefined,
+    language: config.languages.find((one) => one === asked) ?? contentLanguageOf(config, textLanguage),
+  }
+}
+
+export function termValuesIn(form: DeskForm): TermState['values'] {
+  return Object.fromEntries(
+    ['name', 'description', 'slug', 'parent'].map((name) => [name, form.get(name).trim()] as const),
+  )
+}
+
+/** Returns the page that makes or changes a category or a tag. */
+export async function termFormPage(
+  call: OwnCall,
+  plural: TermPlural,
+  { state, messages = {} }: { readonly state: TermFormState; readonly messages?: TermMessages },
+): Promise<DeskPage> {
+  const { say, config } = call
+  const { id, translates, language, values } = state
+  const { faults = {}, saved } = messages
+  const rows = await readTerms(call, plural)
+  const path =
+    id === undefined
+      ? withParameters(`/admin/${plural}/new/`, { of: translates, lang: translates && language })
+      : `/admin/${plural}/${id}/`
+  const title =
+    id !== undefined
+      ? say(`${plural}.edit`)
+      : translates === undefined
+        ? say(`${plural}.new`)
+        : say('records.translation', { language: languageName(call, language) })
+  const labels = {
+    name: say('records.name'),
+    parent: say('terms.parent'),
+    slug: say('terms.slug'),
+    description: say('editor.description'),
+  }
+  const shared = (name: keyof typeof labels) => ({
+    ...{ name, label: labels[name], value: values[name] ?? '', fault: faults[name] },
+    note:
+      saved?.[name] !== undefined &&
+      html`<p class="saved">${say('editor.conflict.field', { value: saved[name] || say('editor.conflict.empty') })}</p>`,
+  })
+  const languages = config.languages.map((one): Choice => [one, languageName(call, one)])
+  const isNew = id === undefined && translates === undefined
+  return {
+    ...{ kind: 'page', title, section: 'terms', address: path },
+    status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
+    main: html`<div class="narrow"><h1>${title}</h1>
+${messages.notice && notice(messages.notice)}
+${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('records.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
+${faultSummary(call, faults, labels)}
+<form method="post" action="${linkTo(call, path)}" class="panel">
+${csrfField(call)}${hidden('key', randomUUID())}${hidden('version', state.version)}
+${isNew && languages.length > 1 ? select({ name: 'language', label: say('record.language'), value: language, choices: languages }) : hidden('language', language)}
+${field({ ...shared('name'), isRequired: true, autocomplete: 'off', maxLength: 200, language })}
+${plural === 'categories' && translates === undefined && select({ ...shared('parent'), choices: parents(call, { rows, id, parent: values.parent ?? '' }), value: parentValue(rows, values.parent ?? '') })}
+${textArea({ ...shared('description'), rows: 4, language })}
+${field({ ...shared('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' })}
+<div class="buttons"><button>${say('editor.save')}</button>
+<a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div>
+</form>
+${id !== undefined && otherLanguages(call, plural, { rows, id, language })}</div>`,
+  }
+}
+
+function parentValue(rows: readonly TermRow[], parent: string): string {
+  return String(rows.find((row) => isVersionOf(row, Number(parent)))?.id ?? '')
+}
+
+/** Returns the categories that can be the parent: not the category itself, and none below it. */
+function parents(
+  { say }: OwnCall,
+  { rows, id }: { readonly rows: readonly TermRow[]; readonly id: number | undefined; readonly parent: string },
+): readonly Choice[] {
+  const known = id === undefined ? rows : withoutBranch(rows, id)
+  return [['', say('terms.top')], ...known.map(indented)]
+}
+
+/** Returns the rows without a term and those below it. They follow it, and are deeper. */
+export function withoutBranch(rows: readonly TermRow[], id: number): readonly TermRow[] {
+  const first = rows.findIndex((row) => isVersionOf(row, id))
+  if (first < 0) return rows
+  const { depth } = rows[first] as TermRow
+  const next = rows.findIndex((row, place) => place > first && row.depth <= depth)
+  return [...rows.slice(0, first), ...(next < 0 ? [] : rows.slice(next))]
+}
+
+export const indented = ({ id, name, depth }: TermRow): Choice => [String(id), `${'– '.repeat(depth)}${name}`]
+
+function otherLanguages(
+  call: OwnCall,
+  plural: TermPlural,
+  { rows, id, language }: { readonly rows: readonly TermRow[]; readonly id: number; readonly language: string },
+): Html | false {
+  const { say, config } = call
+  const versions = rows.find((row) => isVersionOf(row, id))?.versions ?? []
+  const missing = otherTextLanguages(textLanguageOf(language)).map((one) => contentLanguageOf(config, one))
+  const others = [...new Set([...versions.map((version) => version.language), ...missing])].filter(
+    (one) => config.languages.some((known) => known === one) && one !== language,
+  )
+  if (others.length === 0) return false
+  return html`<section aria-labelledby="versions"><h2 id="versions">${say('record.versions')}</h2>
+<ul class="inline">${others.map((one) => {
+    const version = versions.find((known) => known.language === one)
+    const name = languageName(call, one)
+    const path = version
+      ? `/admin/${plural}/${version.id}/`
+      : withParameters(`/admin/${plural}/new/`, { of: id, lang: one })
+    return html`<li><a class="button quiet" href="${linkTo(call, path)}">${version ? name : say('record.translate', { language: name })}</a></li>`
+  })}</ul></section>`
+}
+
+/** Returns the parameters that save a term. */
+export function termParameters(
+  { config }: OwnCall,
+  plural: TermPlural,
+  { id, translates, values }: TermFormState,
+): Readonly<Record<string, unknown>> {
+  const { name, description, slug, parent } = values
+  return {
+    ...{ name, description },
+    ...(slug === '' && id === undefined ? {} : { slug }),
+    ...(plural === 'categories' && translates === undefined ? { parent: parent === '' ? 0 : Number(parent) } : {}),
+    ...(translates === undefined ? {} : { [languageParameterNames(config).translationOf]: translates }),
+  }
+}

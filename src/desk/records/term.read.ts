@@ -1,0 +1,121 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { htmlToText } from '../../base/text/escape.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+
+/** Categories or tags. */
+export type TermPlural = 'categories' | 'tags'
+
+/** More pages of a hundred terms are not shown. */
+const mostPages = 10
+const perPage = 100
+
+interface TermJson {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly slug: string
+  readonly parent?: number
+  readonly count: number
+}
+
+type TermListJson = Readonly<Partial<Record<TermPlural, readonly TermJson[]>>> & { readonly total_pages: number }
+
+/** A category or a tag in all its languages. */
+export interface TermRow {
+  /** The version in the language of the page, or else another one. */
+  readonly id: number
+  readonly name: string
+  readonly count: number
+  readonly versions: readonly { readonly language: string; readonly id: number; readonly name: string }[]
+  /** The parent, as an id of any of its versions. */
+  readonly parent: number
+  /** How far it is below the top of the tree. */
+  readonly depth: number
+}
+
+/** Reads all categories in the order of their tree, or all tags by name, with their names in all languages. */
+export async function readTerms(call: OwnCall, plural: TermPlural): Promise<readonly TermRow[]> {
+  const { config, api, textLanguage } = call
+  const words = languageParameterNames(config)
+  const lists = await Promise.all(
+    config.languages.map(async (language) => {
+      const found: TermJson[] = []
+      for (let page = 1; page <= mostPages; page += 1) {
+        const { status, body } = await api.events<TermListJson>({
+          ...{
+            path: `/${plural}`,
+            query: { per_page: perPage, page, hide_empty: 'false', [words.language]: language },
+          },
+        })
+        if (status !== 200) break
+        found.push(...(body[plural] ?? []))
+        if (page >= body.total_pages) break
+      }
+      return found.flatMap((term) => {
+        const own = term as unknown as Readonly<Record<string, unknown>>
+        if (own[words.language] !== language) return []
+        const ids = Object.values((own[words.translations] ?? {}) as Readonly<Record<string, number>>)
+        return [{ ...term, language, group: Math.min(term.id, ...ids) }]
+      })
+    }),
+  )
+  const shown = contentLanguageOf(config, textLanguage)
+  const rows = [...Map.groupBy(lists.flat(), ({ group }) => group).values()].flatMap((terms): readonly TermRow[] => {
+    const term = terms.find(({ language }) => language === shown) ?? terms[0]
+    if (!term) return []
+    const versions = terms.map(({ id, name, language }) => ({ id, language, name: htmlToText(name) }))
+    const { id, name, count, parent = 0 } = term
+    return [{ id, name: htmlToText(name), count, versions, parent, depth: 0 }]
+  })
+  return inTree(rows.toSorted((one, other) => one.name.localeCompare(other.name, shown)))
+}
+
+/** Returns the rows in the order of the tree: each is followed by those below it. */
+function inTree(rows: readonly TermRow[]): readonly TermRow[] {
+  const ordered: TermRow[] = []
+  const placed = new Set<TermRow>()
+  const place = (row: TermRow, depth: number): void => {
+    if (placed.has(row)) return
+    placed.add(row)
+    ordered.push({ ...row, depth })
+    for (const child of rows) if (isVersionOf(row, child.parent)) place(child, depth + 1)
+  }
+  const hasParent = ({ parent }: TermRow) => rows.some((row) => isVersionOf(row, parent))
+  for (const row of rows) if (!hasParent(row)) place(row, 0)
+  // What a loop in the data hides is shown at the top.
+  for (const row of rows) place(row, 0)
+  return ordered
+}
+
+export function isVersionOf({ versions }: Pick<TermRow, 'versions'>, id: number): boolean {
+  return versions.some((version) => version.id === id)
+}
+
+/** A category or a tag, as its form shows it. */
+export interface TermState {
+  readonly id: number
+  readonly language: string
+  readonly version: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Reads a category or a tag; undefined if there is none. */
+export async function readTerm(
+  { api, config }: OwnCall,
+  plural: TermPlural,
+  id: string | number,
+): Promise<TermState | undefined> {
+  const words = languageParameterNames(config)
+  // The language parameter makes the answer say which version it is.
+  const { status, body, version } = await api.events<TermJson>({
+    ...{ path: `/${plural}/${id}`, query: { [words.language]: config.languages[0] } },
+  })
+  if (status !== 200) return undefined
+  const { name, description, slug, parent = 0 } = body
+  const language = String((body as unknown as Readonly<Record<string, unknown>>)[words.language] ?? '')
+  return {
+    ...{ id: body.id, language, version: version ?? '' },
+    values: { name: htmlToText(name), description, slug, parent: parent === 0 ? '' : String(parent) },
+  }
+}

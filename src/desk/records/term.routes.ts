@@ -1,0 +1,189 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayManage } from '../../access/auth/policy.ts'
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { html } from '../../publish/pages/html.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  type TypedAgain,
+} from '../shell/desk.call.ts'
+import { csrfField, faultSummary, hidden, select } from '../shell/fields.ts'
+import {
+  indented,
+  newTermState,
+  type TermFormState,
+  termFormPage,
+  termListPage,
+  termParameters,
+  termValuesIn,
+  withoutBranch,
+} from './term.pages.ts'
+import { isVersionOf, readTerm, readTerms, type TermPlural } from './term.read.ts'
+
+function goneTerm({ say }: OwnCall): DeskPage {
+  const title = say('not-found')
+  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('records.gone')}</p>` }
+}
+
+async function stateOf(call: OwnCall, plural: TermPlural, id?: string): Promise<TermFormState | undefined> {
+  if (id === undefined) return newTermState(call)
+  const term = await readTerm(call, plural, id)
+  return term && { ...term, translates: undefined }
+}
+
+function typed({ config }: OwnCall, state: TermFormState, form: DeskForm): TermFormState {
+  const chosen = config.languages.find((one) => one === form.get('language'))
+  const language =
+    state.id === undefined && state.translates === undefined ? (chosen ?? state.language) : state.language
+  return { ...state, language, values: termValuesIn(form), version: form.get('version') }
+}
+
+const show = (plural: TermPlural) => async (call: OwnCall, id?: string) => {
+  const state = await stateOf(call, plural, id)
+  return state ? termFormPage(call, plural, { state }) : goneTerm(call)
+}
+
+const again =
+  (plural: TermPlural) =>
+  async (call: OwnCall, { form, notice }: TypedAgain, id?: string) => {
+    const state = await stateOf(call, plural, id)
+    return state
+      ? termFormPage(call, plural, { state: typed(call, state, form), messages: { notice } })
+      : goneTerm(call)
+  }
+
+const save =
+  (plural: TermPlural) =>
+  async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
+    const found = await stateOf(call, plural, id)
+    if (!found) return goneTerm(call)
+    const state = typed(call, found, form)
+    const key = form.get('key')
+    const { status, faults, message } = await call.api.events({
+      ...(id === undefined
+        ? {
+            method: 'POST',
+            path: `/${plural}`,
+            query: { [languageParameterNames(call.config).language]: state.language },
+          }
+        : { method: 'PATCH', path: `/${plural}/${id}` }),
+      json: termParameters(call, plural, state),
+      headers: {
+        ...(/^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {}),
+        ...(id === undefined ? {} : { 'if-match': `"${state.version}"` }),
+      },
+    })
+    if (status === 412) {
+      const names = Object.keys(found.values).filter((name) => found.values[name] !== state.values[name])
+      const saved = Object.fromEntries(names.map((name) => [name, found.values[name] ?? '']))
+      return termFormPage(call, plural, { state: { ...state, version: found.version }, messages: { saved } })
+    }
+    if (status >= 400) {
+      const told = Object.keys(faults).length > 0 ? faults : { name: message }
+      return termFormPage(call, plural, { state, messages: { faults: told } })
+    }
+    return { kind: 'see', path: `/admin/${plural}/?done=saved` }
+  }
+
+interface Usage {
+  readonly events: number
+  readonly children: number
+}
+
+/** The page that asks where the events of a term go, and then shows what would happen. */
+async function removePage(
+  call: OwnCall,
+  plural: TermPlural,
+  { id, into, fault }: { readonly id: string; readonly into?: string; readonly fault?: string },
+): Promise<DeskPage> {
+  const { say, api } = call
+  const [usage, rows] = await Promise.all([
+    api.service<Usage>({ path: `/${plural}/${id}/usage` }),
+    readTerms(call, plural),
+  ])
+  const own = rows.find((row) => isVersionOf(row, Number(id)))
+  if (usage.status !== 200 || !own) return goneTerm(call)
+  const { name } = own
+  const target = rows.find((row) => String(row.id) === into)
+  const title =
+    into === undefined
+      ? say('terms.remove.title', { name })
+      : target
+        ? say('merge.preview.title', { from: name, into: target.name })
+        : say('terms.delete.title', { name })
+  const { events, children } = usage.body
+  const path = linkTo(call, `/admin/${plural}/${id}/remove/`)
+  const uses = html`${say('terms.uses', { count: events })}${children > 0 && html` ${say('terms.children', { count: children })}`}`
+  const ask = html`<p>${uses}</p>
+<form method="post" action="${path}" class="panel">${csrfField(call)}
+${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'), choices: [['', say('terms.nowhere')], ...withoutBranch(rows, Number(id)).map(indented)] })}
+<div class="buttons"><button>${say('merge.preview')}</button>
+<a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div></form>`
+  const moves = target
+    ? html`${say('merge.moves', { count: events, into: target.name })}${children > 0 && html` ${say('terms.moves.children', { count: children, into: target.name })}`}`
+    : html`${say('terms.loses', { count: events })}${children > 0 && html` ${say('terms.rises.children', { count: children })}`}`
+  const confirm = html`<p>${moves} ${say('terms.final', { name })}</p>
+<form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}
+<div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
+<a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
+  return {
+    ...{ kind: 'page', title, section: 'terms', address: `/admin/${plural}/${id}/remove/` },
+    ...{ status: fault === undefined ? 200 : 422 },
+    main: html`<div class="narrow"><h1>${title}</h1>
+${fault !== undefined && faultSummary(call, { into: fault }, { into: say('terms.into') })}
+${into === undefined ? ask : confirm}</div>`,
+  }
+}
+
+/** Shows what would happen, and does it when the user has confirmed. */
+const remove =
+  (plural: TermPlural) =>
+  async (call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> => {
+    const into = /^\d{1,15}$/.test(form.get('into')) ? form.get('into') : ''
+    if (form.get('sure') !== '1') return removePage(call, plural, { id, into })
+    if (into !== '') {
+      const { status, faults, message } = await call.api.service({
+        ...{ method: 'POST', path: `/${plural}/${id}/merge`, headers: { 'if-match': '*' } },
+        json: { into: Number(into), per_page: 1 },
+      })
+      if (status === 200) return { kind: 'see', path: `/admin/${plural}/?done=merged` }
+      return removePage(call, plural, { id, fault: faults.into ?? faults.id ?? message })
+    }
+    const row = (await readTerms(call, plural)).find((one) => isVersionOf(one, Number(id)))
+    for (const version of row?.versions ?? []) {
+      const { status, message } = await call.api.events({
+        ...{ method: 'DELETE', path: `/${plural}/${version.id}`, headers: { 'if-match': '*' } },
+      })
+      if (status >= 400) return removePage(call, plural, { id, fault: message })
+    }
+    return { kind: 'see', path: `/admin/${plural}/?done=deleted` }
+  }
+
+function routesOf(plural: TermPlural): readonly DeskRoute[] {
+  const at = `/admin/${plural}/`
+  const mayUse = (actor: Actor) => mayManage(actor, plural === 'tags' ? 'tag' : 'category')
+  const pattern = (rest: string) => new RegExp(`^/admin/${plural}/${rest}$`)
+  return [
+    { route: at, pattern: pattern(''), mayUse, show: (call) => termListPage(call, plural) },
+    {
+      ...{ route: `${at}new/`, pattern: pattern('new/'), mayUse, show: (call) => show(plural)(call) },
+      again: (call, sent) => again(plural)(call, sent),
+      submit: (call, form) => save(plural)(call, form),
+    },
+    {
+      ...{ route: `${at}{id}/`, pattern: pattern('(\\d{1,15})/'), mayUse },
+      ...{ show: show(plural), again: again(plural), submit: save(plural) },
+    },
+    {
+      ...{ route: `${at}{id}/remove/`, pattern: pattern('(\\d{1,15})/remove/'), mayUse },
+      ...{ show: (call, id = '') => removePage(call, plural, { id }), submit: remove(plural) },
+    },
+  ]
+}
+
+/** The pages of categories and tags. */
+export const termRoutes: readonly DeskRoute[] = [...routesOf('categories'), ...routesOf('tags')]

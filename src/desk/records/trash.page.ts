@@ -1,0 +1,87 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type EventListJson, titleOf } from '../events/event.json.ts'
+import {
+  type DeskAnswer,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  withParameters,
+} from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
+import { csrfField, notice } from '../shell/fields.ts'
+import { pageIn, pager } from '../shell/pager.ts'
+import { readRecords, recordKinds } from './record.kinds.ts'
+
+const perPage = 25
+const kinds = ['events', 'venues', 'organizers'] as const
+type TrashKind = (typeof kinds)[number]
+
+/** What is in the trash, on one page of the list. */
+interface Trashed {
+  readonly rows: readonly { readonly id: number; readonly name: string; readonly detail: string }[]
+  readonly pages: number
+}
+
+async function readTrash(call: OwnCall, kind: TrashKind, page: number): Promise<Trashed> {
+  const records = recordKinds.find(({ plural }) => plural === kind)
+  if (records) {
+    const { rows, pages } = await readRecords(call, records, { page, per_page: perPage, status: 'trash' })
+    return { rows: rows.map(({ id, name, place }) => ({ id, name, detail: place })), pages }
+  }
+  const { status, body } = await call.api.events<EventListJson>({
+    ...{ path: '/events', textLanguage: DEFAULT_TEXT_LANGUAGE },
+    query: { status: 'trash', start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage },
+  })
+  if (status !== 200) return { rows: [], pages: 0 }
+  const rows = body.events.map((event) => ({
+    ...{ id: event.id, name: titleOf(call, event), detail: whenText(call.textLanguage, event) },
+  }))
+  return { rows, pages: body.total_pages }
+}
+
+async function trashPage(call: OwnCall): Promise<DeskPage> {
+  const { say, query } = call
+  const kind = kinds.find((one) => one === query.get('kind')) ?? 'events'
+  const page = pageIn(query)
+  const { rows, pages } = await readTrash(call, kind, page)
+  const address = (number: number) => withParameters('/admin/trash/', { kind, page: number })
+  return {
+    ...{ kind: 'page', title: say('trash.title'), section: 'trash' },
+    main: html`<h1 id="title">${say('trash.title')}</h1>
+${query.get('done') === 'restored' && notice(say('trash.restored'))}
+${query.get('done') === 'refused' && notice(say('trash.refused'))}
+<nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
+      (one) =>
+        html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
+    )}</ul></nav>
+${rows.length === 0 ? html`<p>${say('trash.none')}</p>` : html`<div class="panel"><ul class="rows">${rows.map((row) => trashRow(call, kind, row))}</ul></div>`}
+${pager(call, { page, pages, address })}`,
+  }
+}
+
+function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail }: Trashed['rows'][number]): Html {
+  const { say } = call
+  return html`<li><span><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}</span>
+<form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${say('events.of', { action: say('events.restore'), title: name })}">${say('events.restore')}</button></form></li>`
+}
+
+/** What was moved to the trash, and the way back. */
+export const trashRoutes: readonly DeskRoute[] = [
+  { route: '/admin/trash/', pattern: /^\/admin\/trash\/$/, mayUse: mayCreate, show: trashPage },
+  {
+    route: '/admin/trash/{kind}/{id}/restore/',
+    pattern: /^\/admin\/trash\/(events|venues|organizers)\/(\d{1,15})\/restore\/$/,
+    mayUse: mayCreate,
+    show: async () => ({ kind: 'see', path: '/admin/trash/' }),
+    submit: async (call, _form, kind = '', id = ''): Promise<DeskAnswer> => {
+      const { status } = await call.api.service({
+        ...{ method: 'POST', path: `/${kind}/${id}/restore`, headers: { 'if-match': '*' } },
+      })
+      const done = status === 200 ? 'restored' : 'refused'
+      return { kind: 'see', path: withParameters('/admin/trash/', { kind, done }) }
+    },
+  },
+]
