@@ -7,13 +7,12 @@ type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
 const mostAhead = 16
 
 /**
- * Whether nobody needs the result of a statement: what frames transactions and writes, except a commit, the turn of a
- * writer, and inserts that return nothing. The server runs what follows when the writer has its turn.
+ * Whether nobody needs the result of a statement: what frames transactions and writes, except a commit, and inserts
+ * that return nothing.
  */
 export function isSentAhead(text: string): boolean {
   const statement = text.trimStart()
   if (/^(?:begin|savepoint|release savepoint|rollback to savepoint)\b/.test(statement)) return true
-  if (statement.startsWith('select pg_advisory_xact_lock(')) return true
   return statement.startsWith('insert ') && !/\breturning\b/.test(statement)
 }
 
