@@ -148,6 +148,6 @@ export const keyRoutes: readonly DeskRoute[] = [
     pattern: /^\/admin\/users\/(\d{1,15})\/keys\/(\d{1,15})\/revoke\/$/,
     mayUse: mayManageUsers,
     show: async (_call, user = '') => ({ kind: 'see', path: ownerOf(user).path }),
-    submit: (call, _form, user = '', id = '') => revokeKey(call, ownerOf(user), id),
+    submit: (call, _form, ...[user = '', id = '']) => revokeKey(call, ownerOf(user), id),
   },
 ]

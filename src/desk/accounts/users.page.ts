@@ -46,11 +46,11 @@ ${text && notice(text)}
 <h2 id="all" class="unseen">${say('users.list')}</h2>
 <div class="table" tabindex="0" role="region" aria-labelledby="all">
 <table>
-<thead><tr><th scope="col">${say('users.name')}</th><th scope="col">${say('users.email')}</th><th scope="col">${say('users.role')}</th><th scope="col">${say('users.links')}</th></tr></thead>
+<thead><tr><th scope="col">${say('users.name')}</th><th scope="col">${say('users.email')}</th><th scope="col">${say('users.role')}</th><th scope="col">${say('events.column.actions')}</th></tr></thead>
 <tbody>
 ${users.map(
   (user) => html`<tr><th scope="row">${user.name}</th><td>${user.email}</td><td>${say(`role.${user.role}`)}</td>
-<td class="actions">${link(user, 'invite')}${link(user, 'reset')}<a class="button quiet" href="${linkTo(call, `/admin/users/${user.id}/keys/`)}" aria-label="${say('keys.title', { name: user.name })}">${say('users.keys')}</a></td></tr>`,
+<td class="actions">${link(user, 'invite')}${link(user, 'reset')} <a class="button quiet" href="${linkTo(call, `/admin/users/${user.id}/keys/`)}" aria-label="${say('keys.title', { name: user.name })}">${say('users.keys')}</a></td></tr>`,
 )}
 </tbody>
 </table>

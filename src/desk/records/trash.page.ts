@@ -76,7 +76,7 @@ export const trashRoutes: readonly DeskRoute[] = [
     pattern: /^\/admin\/trash\/(events|venues|organizers)\/(\d{1,15})\/restore\/$/,
     mayUse: mayCreate,
     show: async () => ({ kind: 'see', path: '/admin/trash/' }),
-    submit: async (call, _form, kind = '', id = ''): Promise<DeskAnswer> => {
+    submit: async (call, _form, ...[kind = '', id = '']): Promise<DeskAnswer> => {
       const { status } = await call.api.service({
         ...{ method: 'POST', path: `/${kind}/${id}/restore`, headers: { 'if-match': '*' } },
       })

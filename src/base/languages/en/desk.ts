@@ -143,7 +143,6 @@ export const deskTexts = {
   'users.name': 'Name',
   'users.email': 'Email address',
   'users.role': 'Role',
-  'users.links': 'Link',
   'users.invite': 'Invitation',
   'users.reset': 'New password',
   'users.add': 'Add a user',

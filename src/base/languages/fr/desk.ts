@@ -147,7 +147,6 @@ export const deskTexts = {
   'users.name': 'Nom',
   'users.email': 'Adresse courriel',
   'users.role': 'Rôle',
-  'users.links': 'Lien',
   'users.invite': 'Inviter',
   'users.reset': 'Nouveau mot de passe',
   'users.add': 'Ajouter un utilisateur',
