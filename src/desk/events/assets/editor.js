@@ -4,7 +4,7 @@ const form = document.querySelector('.event-editor')
 const status = document.querySelector('[data-autosave]')
 const texts = form ? JSON.parse(form.dataset.texts) : {}
 
-const quietMs = 1500
+const quietMs = 1000
 const retryMs = 5000
 /** Fields that are never kept in the browser or sent without being asked for. */
 const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to'])
@@ -73,7 +73,6 @@ async function send() {
     body.set('to', 'autosave')
     unanswered = { body, typed: typedNow(), action: form.action }
   }
-  say('saving')
   try {
     const answer = await fetch(unanswered.action, { method: 'POST', body: unanswered.body })
     if (/json/.test(answer.headers.get('content-type') ?? '')) take(answer.status, await answer.json())
