@@ -43,6 +43,8 @@ let saved = typedNow()
 let unanswered
 let isSending = false
 let isStopped = false
+/** The button that was pressed while a request was on its way. */
+let pressed
 let timer
 
 function keep() {
@@ -87,6 +89,9 @@ async function send() {
     later(retryMs)
   }
   isSending = false
+  const button = pressed
+  pressed = undefined
+  button?.click()
 }
 
 function take(code, answer) {
@@ -175,8 +180,14 @@ if (form && status) {
   offerKept()
   form.addEventListener('input', onInput)
   form.addEventListener('change', onInput)
-  form.addEventListener('submit', () => {
+  form.addEventListener('submit', (event) => {
     clearTimeout(timer)
+    // The form has to have the version that this request makes. Otherwise it would be in conflict with itself.
+    if (isSending) {
+      event.preventDefault()
+      pressed = event.submitter
+      return
+    }
     isStopped = true
     keep()
     withStorage((storage) => storage.setItem('desk.submitted', keptName()))
