@@ -57,7 +57,7 @@ export function autosaves({ id, versions }: EditorState): boolean {
 
 /** Returns the texts that the script shows, as JSON. */
 function scriptTexts({ say }: OwnCall): string {
-  const names = ['saving', 'saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
+  const names = ['saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 

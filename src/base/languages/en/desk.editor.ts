@@ -129,7 +129,7 @@ export const deskEditorTexts = {
   'editor.history.limits':
     'Restoring opens the editor with the texts, times, prices and states of that moment. Nothing is saved until you save. Venues, organizers, categories, tags and passwords are not restored, and neither is whether the event was public.',
   'editor.history.changed': '{time}, {name}',
-  'editor.history.made': '{time}, {name}: made',
+  'editor.history.made': '{time}, {name}: created',
   'editor.history.nobody': 'the service',
   'editor.history.restore': 'Restore this version',
   'editor.history.restored': 'This is an earlier version. Nothing is saved yet.',
@@ -140,7 +140,6 @@ export const deskEditorTexts = {
   'editor.history.status': 'Published state',
   'editor.history.password': 'Password',
   'editor.history.author': 'Author',
-  'editor.auto.saving': 'Saving …',
   'editor.auto.saved': 'Draft saved at {time}',
   'editor.auto.kept': 'Not saved yet, kept in this browser',
   'editor.auto.offline': 'No connection. What you typed is kept in this browser and saved as soon as possible.',

@@ -144,7 +144,6 @@ export const deskEditorTexts = {
   'editor.history.status': 'État de publication',
   'editor.history.password': 'Mot de passe',
   'editor.history.author': 'Auteur ou autrice',
-  'editor.auto.saving': 'Enregistrement…',
   'editor.auto.saved': 'Brouillon enregistré à {time}',
   'editor.auto.kept': 'Pas encore enregistré, gardé dans ce navigateur',
   'editor.auto.offline':

@@ -4,7 +4,7 @@ const form = document.querySelector('.event-editor')
 const status = document.querySelector('[data-autosave]')
 const texts = form ? JSON.parse(form.dataset.texts) : {}
 
-const quietMs = 1500
+const quietMs = 1000
 const retryMs = 5000
 /** Fields that are never kept in the browser or sent without being asked for. */
 const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to'])
@@ -43,6 +43,8 @@ let saved = typedNow()
 let unanswered
 let isSending = false
 let isStopped = false
+/** The button that was pressed while a request was on its way. */
+let pressed
 let timer
 
 function keep() {
@@ -73,7 +75,6 @@ async function send() {
     body.set('to', 'autosave')
     unanswered = { body, typed: typedNow(), action: form.action }
   }
-  say('saving')
   try {
     const answer = await fetch(unanswered.action, { method: 'POST', body: unanswered.body })
     if (/json/.test(answer.headers.get('content-type') ?? '')) take(answer.status, await answer.json())
@@ -88,6 +89,9 @@ async function send() {
     later(retryMs)
   }
   isSending = false
+  const button = pressed
+  pressed = undefined
+  button?.click()
 }
 
 function take(code, answer) {
@@ -176,8 +180,14 @@ if (form && status) {
   offerKept()
   form.addEventListener('input', onInput)
   form.addEventListener('change', onInput)
-  form.addEventListener('submit', () => {
+  form.addEventListener('submit', (event) => {
     clearTimeout(timer)
+    // The form has to have the version that this request makes. Otherwise it would be in conflict with itself.
+    if (isSending) {
+      event.preventDefault()
+      pressed = event.submitter
+      return
+    }
     isStopped = true
     keep()
     withStorage((storage) => storage.setItem('desk.submitted', keptName()))
