@@ -19,7 +19,7 @@ test('nothing typed is lost when the connection fails or the session ends, and a
     await on.keyboard.press('Enter')
     await on.getByRole('heading', { name: 'Today' }).waitFor()
   }
-  const state = (name: string) => page.locator(`[data-autosave][data-state=${name}]`).waitFor({ timeout: 12_000 })
+  const state = (name: string) => page.locator(`[data-autosave][data-state=${name}]`).waitFor()
   const drafts = async () => {
     const lists = ['en', 'fr-CA'].map(async (language) => {
       const path = `/events?status=draft&start_date=2000-01-01&ml_language=${language}`

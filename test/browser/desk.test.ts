@@ -9,6 +9,7 @@ import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
 import { goodPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { looksAt } from './looks.ts'
 
 const administrator = 5 as UserId
 
@@ -124,20 +125,18 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
     missing: '/admin/nowhere/',
   }
   const found: string[] = [...open]
-  for (const [name, path] of Object.entries(screens)) {
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(`${url}${path}`)
-      found.push(...(await violationsOf(page)).map((violation) => `${name} ${scheme}: ${violation}`))
-      if (scheme === 'light' || name === 'events') await screenshot(page, `desk-${name}-${scheme}`, { isWhole: true })
+  for (const [index, [name, path]] of Object.entries(screens).entries()) {
+    await page.goto(`${url}${path}`)
+    for (const { colorScheme, isNarrow } of Object.values(looksAt(index))) {
+      const width = isNarrow ? 320 : 1280
+      const look = `${name}-${colorScheme}-${width}`
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      found.push(...(await violationsOf(page)).map((violation) => `${look}: ${violation}`))
+      await screenshot(page, `desk-${look}`, { isWhole: true })
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+      if (wide > width) found.push(`${look}: ${wide} pixels wide`)
     }
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 320, height: 700 })
-    found.push(...(await violationsOf(page)).map((violation) => `${name} phone: ${violation}`))
-    await screenshot(page, `desk-${name}-phone`, { isWhole: true })
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-    if (wide > 320) found.push(`${name} phone: ${wide} pixels wide`)
   }
 
   assert.deepEqual(found, [])
