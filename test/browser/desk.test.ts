@@ -108,7 +108,9 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
   const screens = {
     today: '/admin/',
     events: '/admin/events/',
-    trashed: `/admin/events/?done=trashed&id=${id}`,
+    trashed: `/fr/admin/events/?done=trashed&id=${id}&sort=title&without=fr-CA`,
+    quick: `/admin/events/${id}/quick/`,
+    copy: `/fr/admin/events/${id}/copy/`,
     month: '/admin/calendar/?month=2030-01',
     week: '/fr/admin/calendar/?week=2030-01-24',
     move: `/admin/calendar/${id}/move/`,
@@ -138,6 +140,33 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
       if (wide > width) found.push(`${look}: ${wide} pixels wide`)
     }
   }
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${url}/admin/events/?from=2030-01-22&to=2030-01-22`)
+  await page.getByRole('checkbox', { name: /^All\s\d\sevents of the list$/ }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Select: Film night').check()
+  found.push(...(await violationsOf(page)).map((violation) => `selection: ${violation}`))
+  await screenshot(page, 'desk-selection')
+  await page.getByLabel('With the selected events').focus()
+  await page.keyboard.type('Cancel')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Cancel\s\d\sevents$/ }).waitFor()
+  found.push(...(await violationsOf(page)).map((violation) => `canceling: ${violation}`))
+  await screenshot(page, 'desk-canceling')
+  await page.getByLabel('Reason: English').focus()
+  await page.keyboard.type('Storm')
+  await page.getByLabel('Reason: Canadian French').focus()
+  await page.keyboard.type('Tempête')
+  await page.keyboard.press('Enter')
+  await page.getByText(/3\sevents were changed\./).waitFor()
+  found.push(...(await violationsOf(page)).map((violation) => `canceled: ${violation}`))
+  await screenshot(page, 'desk-canceled')
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(/3\sevents are as they were before\./).waitFor()
 
   assert.deepEqual(found, [])
 })

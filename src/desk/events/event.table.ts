@@ -55,7 +55,7 @@ function heading(
 }
 
 function tableRow(call: OwnCall, row: RowJson): Html {
-  const { say, textLanguage, me } = call
+  const { say, me } = call
   const title = titleOf(call, row)
   const isChangeable = mayChange(actorOf(me), row)
   const isInTrash = row.status === 'trash'
@@ -65,7 +65,7 @@ function tableRow(call: OwnCall, row: RowJson): Html {
 <td class="select">${isOpen && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
 <th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}">${title}</a>` : title}
 ${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}</th>
-<td>${whenText(textLanguage, row)}</td>
+<td class="when">${shortWhen(call, row)}</td>
 <td>${names([...row.venue])}</td>
 <td>${names([...row.categories])}</td>
 <td>${states(call, row)}</td>
@@ -84,6 +84,18 @@ export function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_st
   const { event_status: eventStatus } = row
   const isOff = eventStatus === 'canceled' || eventStatus === 'postponed'
   return html`<span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span>${isOff && html` <span class="status off">${say(`events.${eventStatus}`)}</span>`}`
+}
+
+/** Returns the days of an event and the time at which it begins, in few letters. */
+function shortWhen({ textLanguage }: OwnCall, row: RowJson): Html {
+  const { locale } = catalogueOf(textLanguage).dates
+  const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
+  const days = new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const [start, end] = [at(row.start_date), at(row.end_date)]
+  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${time.format(start)}</span>`}`
 }
 
 function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {
@@ -118,7 +130,7 @@ function action(
 ): Html {
   const { say, query } = call
   return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}
-<button class="plain" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(`events.${name}`)}</button></form>`
+<button class="plain" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
 }
 
 /** Returns a short list of events, for the start page. */
@@ -134,6 +146,6 @@ export function eventList(
     const title = titleOf(call, event)
     const path = mayChange(actor, event) ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
     return html`<li><span>${path ? html`<a href="${path}">${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
-<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span></li>`
+${!isPublic(event) && html`<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span>`}</li>`
   })}</ul>`
 }

@@ -73,7 +73,7 @@ function filterForm(
   const rare = html`${languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: lang, choices: [any, ...languages] })}
 ${distinct.length > 1 && select({ name: 'without', label: say('events.without-language'), value: without, choices: [['', '–'], ...distinct] })}
 ${select({ name: 'check', label: say('events.check'), value: check, choices: [['', '–'], ...EVENT_CHECKS.map((one): Choice => [one, say(`events.check.${one}`)])] })}`
-  return html`<form class="filters" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
+  return html`<form class="table-filters" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
 ${status !== 'any' && hidden('status', status)}${sort && hidden('sort', sort)}${order && hidden('order', order)}
 <div class="filter-bar">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: q ?? '', maxLength: longestWords })}

@@ -46,8 +46,8 @@ export function manyBar(call: OwnCall, total: number): Html {
   return html`<form method="post" id="${manyFormId}" class="many" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('back', query.toString())}${hidden('key', randomUUID())}
 ${total <= mostItems && html`<label class="check"><input type="checkbox" name="all" value="1"> <span>${say('many.all', { count: total })}</span></label>`}
-<div class="field"><label for="f-to">${say('many.selected')}</label>
-<select id="f-to" name="to"><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
+<div class="field"><label for="f-action">${say('many.selected')}</label>
+<select id="f-action" name="to"><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
 <button class="quiet">${say('many.go')}</button>
 </form>`
 }

@@ -38,7 +38,7 @@ ${eventList(
 </section>`
 }
 
-/** The start page: what waits, what comes next, and what is missing. */
+/** The start page: events in review, the next events, and the gaps in them. */
 export async function todayPage(call: OwnCall): Promise<DeskPage> {
   const { say, me } = call
   const page = { kind: 'page', section: 'today', title: say('today.title') } as const
@@ -78,7 +78,7 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
   return {
     ...page,
     main: html`<h1>${say('today.title')}</h1>
-<div class="panels">${working.map((part, place) => part ?? emptyPart(call, work[place]))}</div>
+<div class="panels pairs">${working.map((part, place) => part ?? emptyPart(call, work[place]))}</div>
 <section aria-labelledby="missing">
 <h2 id="missing">${say('today.missing')}</h2>
 ${found.length === 0 ? html`<p class="hint">${say('today.fine')}</p>` : html`<p class="hint">${say('today.missing.hint')}</p><div class="panels small">${found}</div>`}

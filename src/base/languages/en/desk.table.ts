@@ -29,6 +29,7 @@ export const deskTableTexts = {
   'events.partial': 'The check looked at the first 1,000 events of the list.',
   'events.more-filters': 'More filters',
   'events.quick': 'Quick edit',
+  'events.trash.short': 'Trash',
   'events.copy': 'Duplicate',
 
   'many.title': 'Change several events',

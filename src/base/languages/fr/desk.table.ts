@@ -30,6 +30,7 @@ export const deskTableTexts = {
   'events.partial': 'La vérification a porté sur les 1\u00a0000 premiers événements de la liste.',
   'events.more-filters': 'Plus de filtres',
   'events.quick': 'Modifier ici',
+  'events.trash.short': 'Corbeille',
   'events.copy': 'Dupliquer',
 
   'many.title': 'Modifier plusieurs événements',
@@ -46,24 +47,24 @@ export const deskTableTexts = {
   'many.trash': 'Mettre à la corbeille',
   'many.nothing': 'Sélectionnez au moins un événement, et choisissez quoi en faire.',
   'many.too-many': 'Sélectionnez au plus {most} événements à la fois.',
-  'many.events': { one: '{count} événement', other: '{count} événements' },
-  'many.ask.publish': { one: 'Publier {count} événement', other: 'Publier {count} événements' },
+  'many.events': { one: 'Un événement', other: '{count} événements' },
+  'many.ask.publish': { one: 'Publier un événement', other: 'Publier {count} événements' },
   'many.ask.draft': {
-    one: 'Remettre {count} événement en brouillon',
+    one: 'Remettre un événement en brouillon',
     other: 'Remettre {count} événements en brouillon',
   },
   'many.ask.category': {
-    one: 'Ajouter une catégorie à {count} événement',
+    one: 'Ajouter une catégorie à un événement',
     other: 'Ajouter une catégorie à {count} événements',
   },
-  'many.ask.venue': { one: 'Changer le lieu de {count} événement', other: 'Changer le lieu de {count} événements' },
+  'many.ask.venue': { one: 'Changer le lieu de un événement', other: 'Changer le lieu de {count} événements' },
   'many.ask.shift': {
-    one: 'Déplacer {count} événement à un autre jour',
+    one: 'Déplacer un événement à un autre jour',
     other: 'Déplacer {count} événements à d’autres jours',
   },
-  'many.ask.cancel': { one: 'Annuler {count} événement', other: 'Annuler {count} événements' },
+  'many.ask.cancel': { one: 'Annuler un événement', other: 'Annuler {count} événements' },
   'many.ask.trash': {
-    one: 'Mettre {count} événement à la corbeille',
+    one: 'Mettre un événement à la corbeille',
     other: 'Mettre {count} événements à la corbeille',
   },
   'many.category.label': 'Catégorie à ajouter',
@@ -79,18 +80,18 @@ export const deskTableTexts = {
   'many.back': 'Retour au tableau',
   'many.changed': {
     zero: 'Aucun événement n’a été modifié.',
-    one: '{count} événement a été modifié.',
+    one: 'Un événement a été modifié.',
     other: '{count} événements ont été modifiés.',
   },
   'many.undone': {
     zero: 'Aucun événement n’a été rétabli.',
-    one: '{count} événement est redevenu comme avant.',
+    one: 'Un événement est redevenu comme avant.',
     other: '{count} événements sont redevenus comme avant.',
   },
-  'many.unchanged': { one: '{count} n’a pas été modifié', other: '{count} n’ont pas été modifiés' },
+  'many.unchanged': { one: 'Un événement n’a pas été modifié', other: '{count} n’ont pas été modifiés' },
   'many.meanwhile': 'Quelqu’un d’autre l’a modifié entre-temps.',
   'many.left-out': {
-    one: '{count} était déjà annulé, est un brouillon ou ne vous appartient pas.',
+    one: 'Un événement était déjà annulé, est un brouillon ou ne vous appartient pas.',
     other: '{count} étaient déjà annulés, sont des brouillons ou ne vous appartiennent pas.',
   },
 
