@@ -11,7 +11,7 @@ import { type ShownEvents, shownEvents } from './event.shown.repository.ts'
 
 /** The states that events are counted by. `any`: all of them except the trash. */
 export const COUNTED = ['any', ...STATUSES] as const
-export type Counted = (typeof COUNTED)[number]
+type Counted = (typeof COUNTED)[number]
 export type EventCounts = Readonly<Record<Counted, number>>
 
 const statusOf = (counted: Counted): EventQuery['status'] => (counted === 'any' ? 'any' : [counted])

@@ -46,7 +46,7 @@ export interface Selection {
 }
 
 /** A growing list of whole numbers below 2 ** 31. It takes four bytes for each. */
-export class Column {
+class Column {
   #numbers = new Int32Array(256)
   length = 0
 

@@ -80,7 +80,7 @@ ${isChangeable && action(call, { id: row.id, name: isInTrash ? 'restore' : 'tras
 }
 
 /** Returns the state of an event, and whether it takes place. */
-export function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>): Html {
+function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>): Html {
   const { event_status: eventStatus } = row
   const isOff = eventStatus === 'canceled' || eventStatus === 'postponed'
   return html`<span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span>${isOff && html` <span class="status off">${say(`events.${eventStatus}`)}</span>`}`

@@ -49,7 +49,7 @@ export function changesFor(action: BatchAction, items: readonly ManyItem[], choi
 }
 
 /** An event that a batch could not change, and why. */
-export interface Refusal {
+interface Refusal {
   readonly title: string
   readonly reason: string
 }

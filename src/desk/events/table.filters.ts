@@ -10,9 +10,9 @@ import { dayFromNow, everyDay } from './table.days.ts'
 // The address of the table says what it shows, so it can be kept as a bookmark.
 
 export const tabs: readonly (RecordStatus | 'any')[] = ['any', ...STATUSES]
-export type Tab = (typeof tabs)[number]
+type Tab = (typeof tabs)[number]
 
-export const SORTS = ['start', 'title', 'modified'] as const
+const SORTS = ['start', 'title', 'modified'] as const
 export type Sort = (typeof SORTS)[number]
 export const longestWords = 100
 

@@ -129,6 +129,11 @@ test('every operation of the service answers as its document says', async (t) =>
     await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
     await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
   }
+  await ask('/events', '/events')
+  await ask('/events', '/events?page=9')
+  await ask('/events', '/events?check=x')
+  await ask('/events/counts', '/events/counts')
+  await ask('/events/counts', '/events/counts', { as: 'subscriber' })
   const canceling = { where: { to: '2030-01-31' }, reason: { en: 'Storm' }, per_page: 1 }
   await ask('/events/cancel', '/events/cancel', { method: 'POST', json: { ...canceling, dry_run: true } })
   const { body: canceled } = await ask('/events/cancel', '/events/cancel', { method: 'POST', json: canceling })
