@@ -242,7 +242,12 @@ test('the trash gives back events, venues and organizers, and refuses what the i
 test('administrators see who changed what, and keys are made, shown once and revoked', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenVenue(app, { venue: 'Hall' })
-  await app.send({ as: 'editor', method: 'PATCH', path: `/venues/${id}`, json: { phone: '555', description: '<i>1</i>' } })
+  await app.send({
+    as: 'editor',
+    method: 'PATCH',
+    path: `/venues/${id}`,
+    json: { phone: '555', description: '<i>1</i>' },
+  })
   const administrator = await givenDesk(app, 'administrator')
   const editor = await givenDesk(app, 'editor')
 
