@@ -25,6 +25,8 @@ export async function minimise(
   }
   const { as: _nobody, ...asVisitor } = least
   if (least.as) await attempt(asVisitor)
+  const { isReadLate, ...isReadAtOnce } = least
+  if (isReadLate) await attempt(isReadAtOnce)
   for (const part of ['body', 'target'] as const) {
     const shortened = await leastOf(
       [...least[part]],

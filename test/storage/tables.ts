@@ -74,11 +74,17 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
         .filter(({ isUnique }) => !isUnique)
         .map((index) => ({
           name: index.name,
-          columns: index.columns,
+          columns: expressionsIn(index.source) ?? index.columns,
           where: condition(/ where (.*)$/is.exec(index.source ?? '')?.[1]),
         })),
     ),
   }
+}
+
+/** Returns the columns of an index that also has expressions, which SQLite does not list. */
+function expressionsIn(source: string | null): string | undefined {
+  const [, columns = ''] = /\son\s+\w+\s*\((.*?)\)(?:\s+where\b|$)/is.exec(source ?? '') ?? []
+  return columns.includes('(') ? columns.replace(/,\s*(?![^(]*\))/g, ',') : undefined
 }
 
 /** Without the search index, and without trigram indexes, which not every server has. */

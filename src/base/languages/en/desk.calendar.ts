@@ -15,7 +15,7 @@ export const deskCalendarTexts = {
   'calendar.month': 'Month',
   'calendar.go': 'Go',
   'calendar.count': { zero: 'no events', one: '1 event', other: '{count} events' },
-  'calendar.more': '{count} more',
+  'calendar.more': { one: '1 more', other: '{count} more' },
   'calendar.on': ' on {day}',
   'calendar.none': 'Nothing yet.',
   'calendar.continued': 'continues',

@@ -1,7 +1,9 @@
 import type { ServiceTexts } from '../en/openapi.service.ts'
+import { editorTexts } from './openapi.editors.ts'
 
 /** Les textes du document du service et de ses semblables, en français du Canada. */
 export const serviceTexts: ServiceTexts = {
+  ...editorTexts,
   'service.title': 'Service du calendrier',
   'service.description':
     'Les utilisateurs, les clés, les sessions, les images, la corbeille, l’annulation de plusieurs événements, le fil des changements et le journal. Les corps sont en JSON; les heures sont en UTC, selon la RFC 3339. Les échecs suivent la RFC 9457, avec un `code` pour les programmes. Un navigateur qui a ouvert une session envoie son témoin et, pour les modifications, le jeton de la session dans `X-CSRF-Token`.',
@@ -78,15 +80,6 @@ export const serviceTexts: ServiceTexts = {
   'events.restore': 'Sortir un événement de la corbeille',
   'events.source': 'Lit un événement tel qu’il a été écrit',
   'events.source.about': 'Les textes sans la mise en forme des autres réponses, pour les programmes qui les modifient.',
-  'events.rows': 'Lister des événements pour un tableau de rédaction',
-  'events.rows.about':
-    'Les événements de tous les états que l’appelant peut voir, en bref, avec leurs versions dans d’autres langues.',
-  'events.counts': 'Compter les événements par état',
-  'events.counts.about': 'Les filtres sont ceux de la liste. Chaque nombre est le total de la liste avec cet état.',
-  'venues.usage': 'Liste les lieux avec le nombre de leurs événements',
-  'organizers.usage': 'Liste les organisateurs avec le nombre de leurs événements',
-  'usage.about':
-    'Par nom. Les traductions d’une même fiche comptent pour une et paraissent dans la langue de l’adresse. Les éditeurs voient le nombre de tous les événements hors de la corbeille, les autres celui des événements publics.',
   'venues.source': 'Lit un lieu tel qu’il a été écrit',
   'organizers.source': 'Lit un organisateur tel qu’il a été écrit',
   'events.cancel': 'Annuler ou reporter plusieurs événements à la fois',
@@ -95,20 +88,6 @@ export const serviceTexts: ServiceTexts = {
   'events.cancel.undo': 'Défaire l’annulation de plusieurs événements',
   'events.cancel.undo.about':
     'Redonne à chaque événement l’état qu’il avait avant. Les événements dont l’état a changé depuis sont sautés. Possible pendant 30 jours.',
-  'venues.merge': 'Fusionne un lieu avec un autre',
-  'organizers.merge': 'Fusionne un organisateur avec un autre',
-  'merge.about':
-    'Tous ses événements passent à l’autre, au plus 5000, en une seule transaction. La fiche va à la corbeille avec ses traductions. Les noms que des sources lui donnent désignent dès lors l’autre. Envoyez d’abord `dry_run` pour voir quels événements sont déplacés.',
-  'venues.merge.undo': 'Annule la fusion d’un lieu',
-  'organizers.merge.undo': 'Annule la fusion d’un organisateur',
-  'merge.undo.about':
-    'La fiche sort de la corbeille, et les événements qui ont encore l’autre la retrouvent. Les événements modifiés depuis sont laissés tels quels. Possible pendant 30 jours.',
-  'categories.usage': 'Lit à quoi sert une catégorie',
-  'tags.usage': 'Lit à quoi sert une étiquette',
-  'categories.merge': 'Fusionne une catégorie avec une autre',
-  'tags.merge': 'Fusionne une étiquette avec une autre',
-  'merge.term.about':
-    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions, ce qui ne peut pas être annulé. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
   'sources.events.get': 'Lire un événement par l’identifiant de sa source',
   'sources.events.put': 'Créer ou modifier un événement par l’identifiant de sa source',
   'sources.events.remove': 'Mettre un événement à la corbeille par l’identifiant de sa source',
@@ -186,34 +165,6 @@ export const serviceTexts: ServiceTexts = {
   'EventSource.language': 'La langue de la version.',
   'EventSource.cost': 'Le prix, tel qu’il a été envoyé.',
   'EventSource.translations': 'Les autres versions de l’événement que l’appelant peut lire.',
-  'EventRow.author': 'L’identifiant de la personne qui l’a créé.',
-  'EventRow.version': 'La version de la fiche, pour `If-Match`.',
-  'EventRow.url': 'La page de l’événement.',
-  'EventRow.modified': 'Le moment de sa dernière modification, dans le fuseau horaire du site.',
-  'EventRow.start_date': 'Le début, dans le fuseau horaire de l’événement.',
-  'EventRow.end_date': 'La fin, dans le fuseau horaire de l’événement.',
-  'EventRow.venue': 'Ses lieux.',
-  'EventRow.categories': 'Ses catégories.',
-  'EventRow.translations': 'Ses autres versions que l’appelant peut lire, sauf celles qui sont dans la corbeille.',
-  EventRow: 'Un événement en bref.',
-  'EventRows.events': 'Les événements de la page.',
-  'EventRows.total': 'Le nombre d’événements de toutes les pages.',
-  'EventRows.total_pages': 'Le nombre de pages.',
-  'EventRows.is_partial': 'Si une vérification n’a porté que sur les premiers événements de la liste.',
-  EventRows: 'Une page d’événements en bref.',
-  'EventCounts.any': 'Tous, sauf ceux de la corbeille. Un événement traduit compte une seule fois.',
-  'EventCounts.publish': 'Les événements publiés.',
-  'EventCounts.future': 'Les événements planifiés.',
-  'EventCounts.draft': 'Les brouillons.',
-  'EventCounts.pending': 'Les événements en révision.',
-  'EventCounts.private': 'Les événements privés.',
-  'EventCounts.trash': 'Les événements dans la corbeille.',
-  EventCounts: 'Le nombre d’événements par état.',
-  Usage: 'Des lieux ou des organisateurs, avec le nombre de leurs événements.',
-  'Usage.versions': 'Les versions que l’appelant peut lire.',
-  'Usage.events': 'Le nombre d’événements qui y sont liés. Les traductions d’un événement comptent pour une.',
-  EntrySource: 'Les textes et les champs d’un lieu ou d’un organisateur, tels qu’ils ont été écrits.',
-  'EntrySource.fields': 'Les valeurs des autres champs, par le nom des paramètres.',
   EventSource: 'Les textes d’un événement, tels qu’ils ont été écrits.',
   NewLink: 'Un nouveau lien et son adresse.',
   'NewLink.url': 'L’adresse à transmettre à l’utilisateur. Elle n’est montrée que maintenant.',
@@ -254,19 +205,6 @@ export const serviceTexts: ServiceTexts = {
   'SweptRecords.has_more': 'S’il y en a d’autres; envoyez alors la requête de nouveau.',
   'SweptRecords.records': 'Les fiches, d’abord celles qui n’ont pas été envoyées depuis le plus longtemps.',
   'SweptRecords.id': 'L’identifiant de la fiche.',
-  MovedEvent: 'Un événement qu’une fusion déplace.',
-  MergedRecord: 'Ce qu’une fusion a fait, ou ferait.',
-  'MergedRecord.count':
-    'Le nombre d’événements déplacés. Les traductions d’un événement comptent pour une; ceux de la corbeille ne comptent pas.',
-  'MergedRecord.lost_languages':
-    'Les langues dans lesquelles seule la fiche fusionnée a des textes. Ils vont à la corbeille avec elle.',
-  'MergedRecord.undo': 'Comment annuler la fusion; null si rien n’a été fait.',
-  UnmergedRecord: 'Ce que l’annulation d’une fusion a fait, ou ferait.',
-  'UnmergedRecord.skipped': 'Les identifiants des événements qui n’ont plus l’autre fiche.',
-  MergedTerm: 'Ce qu’une fusion de catégories ou d’étiquettes a fait, ou ferait.',
-  'MergedTerm.children': 'Le nombre de catégories qui passent sous l’autre.',
-  TermUsage: 'À quoi sert une catégorie ou une étiquette.',
-  'TermUsage.children': 'Le nombre de catégories juste en dessous.',
   'SweptRecords.undo':
     'Comment défaire l’annulation; null si rien n’a été annulé. Ce qui est à la corbeille peut être restauré.',
   AuditEntry: 'Ce qu’une requête a modifié.',
