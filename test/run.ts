@@ -1,5 +1,6 @@
 // Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
-//   npm test                          everything except tests that take minutes; long properties in their quick form
+//   npm test                          everything except tests that take minutes; long properties in their quick form;
+//                                     on PostgreSQL without tests that ask the same queries again
 //   npm run test:long                 tests that take minutes, and the long form of properties
 //   npm run test:all                  both, each test once
 //   node test/run.ts FILES            these, with quotes also patterns; also tests of pages, headers and pictures run on both
@@ -58,6 +59,14 @@ const onSqliteOnly = [
   ...['src/access/server/response.cache', 'src/calendar/media/media.deadline', 'src/calendar/media/media.hostile'],
   ...['test/process/stop', 'test/process/workers.supervision'],
 ]
+/**
+ * Tests with many cells or requests. Other tests run their queries on both engines, so these run on PostgreSQL in the long
+ * form only.
+ */
+const onPostgresInLongForm = [
+  ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
+  ...['src/operate/backup/', 'src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
+]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
   ...[
@@ -67,7 +76,7 @@ const longTests = [
     'test/hostile/backup',
     'test/storage/server/',
   ],
-  ...['src/cli/cli.test.ts', 'test/node-24/'],
+  ...['src/cli/cli.test.ts', 'test/node-24/', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
 ]
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
@@ -88,18 +97,17 @@ const options = process.argv
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const everything = () =>
   // Not every machine has a browser: its tests have a command of their own.
-  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
-    (file) => !file.startsWith(browserTests) && isInThisForm(file),
-  )
+  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => !file.startsWith(browserTests))
 const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
 
 const engineFree = patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteOnly]
-const onSqlite = files.filter((file) => !file.startsWith(storageTests))
+const onSqlite = files.filter((file) => !file.startsWith(storageTests) && isInThisForm(file, longTests))
 const onPostgres = files.filter(
   (file) =>
-    file.startsWith(storageTests) ||
-    (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport)),
+    isInThisForm(file, [...longTests, ...onPostgresInLongForm]) &&
+    (file.startsWith(storageTests) ||
+      (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport))),
 )
 
 let isPassed = true
@@ -198,10 +206,14 @@ async function pglite(): Promise<Server> {
   return { name: 'PGlite', environment: { TEST_POSTGRES_URL: 'pglite' }, remove: async () => {} }
 }
 
-/** Whether a file belongs to the form that is run. A file with two forms belongs to both. */
-function isInThisForm(file: string): boolean {
-  const takesLong = longTests.some((place) => file.startsWith(place))
-  if (isAll) return true
+/**
+ * Whether a file belongs to the form that is run. A file with two forms belongs to both, and a file that is named to any.
+ *
+ * @param long Tests of the long form.
+ */
+function isInThisForm(file: string, long: readonly string[]): boolean {
+  const takesLong = long.some((place) => file.startsWith(place))
+  if (isAll || patterns.length > 0) return true
   return isLong ? takesLong || reaches(file, longSupport) : !takesLong
 }
 

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { isLong } from '../support/long.ts'
 import { startCaseSite } from './site.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -32,8 +33,8 @@ const forgetful: Mode = {
   args: ['--prefix', '/fr'],
 }
 
-// Words and addresses do not depend on the engine, so one engine is enough.
-const modes = process.env.TEST_ENGINE === 'postgres' ? [plain] : [plain, dropIn, forgetful]
+// Words and addresses do not depend on the engine, so one engine is enough for them, in the long form.
+const modes = process.env.TEST_ENGINE === 'postgres' || !isLong ? [plain] : [plain, dropIn, forgetful]
 
 for (const mode of modes) {
   describe(`recorded cases ${mode.name}`, { concurrency: 2 }, () => {
