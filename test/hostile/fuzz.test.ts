@@ -21,8 +21,8 @@ test(`the service stands ${requests.toLocaleString('en')} hostile requests, as i
   const { findings, statuses } = await fuzz(targets, { requests, seed })
 
   assert.deepEqual(findings, [])
-  // If no request were valid, only the checks would be tested.
-  assert.ok((statuses[200] ?? 0) > requests / 10 && (statuses[201] ?? 0) > requests / 200, JSON.stringify(statuses))
+  // If no request were valid, only the checks would be tested. Each operation gets the same share, and few of them create.
+  assert.ok((statuses[200] ?? 0) > requests / 10 && (statuses[201] ?? 0) > requests / 1000, JSON.stringify(statuses))
 })
 
 test('the service stands every request that it once did not', async (t) => {
