@@ -3,6 +3,7 @@ import { EVENT_CHECKS } from '../../calendar/events/event.rows.arguments.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { type Choice, csrfField, field, hidden, notice, select } from '../shell/fields.ts'
+import { pager } from '../shell/pager.ts'
 import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
@@ -87,26 +88,6 @@ ${choose('venue', venue, choices.venues)}
 <div class="filter-bar">${rare}</div></details>
 ${isFiltered && html`<p class="field"><a href="${linkTo(call, tableAddress({ status, from: undefined }))}">${say('events.clear')}</a></p>`}
 </form>`
-}
-
-interface Place {
-  readonly page: number
-  readonly pages: number
-  readonly address: (page: number) => string
-}
-
-function pager(call: OwnCall, { page, pages, address }: Place): Html | false {
-  const { say } = call
-  if (pages < 2) return false
-  const step = (number: number, key: 'pages.previous' | 'pages.next') =>
-    number >= 1 &&
-    number <= pages &&
-    html`<a class="button quiet" href="${linkTo(call, address(number))}">${say(key)}</a>`
-  return html`<nav class="pager" aria-label="${say('pages.label')}">
-${step(page - 1, 'pages.previous')}
-<span>${say('pages.place', { page, pages })}</span>
-${step(page + 1, 'pages.next')}
-</nav>`
 }
 
 const doneTexts = {

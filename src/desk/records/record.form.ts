@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
-import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { statusOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
@@ -17,6 +16,7 @@ import {
   select,
   textArea,
 } from '../shell/fields.ts'
+import { otherLanguages } from './other.languages.ts'
 import type { RecordField, RecordKind } from './record.kinds.ts'
 import { recordNotice } from './record.list.page.ts'
 import { fieldsOf, type RecordState } from './record.values.ts'
@@ -69,7 +69,7 @@ ${fieldsOf(kind, state).map(({ name }) => hidden(`was.${name}`, state.was[name] 
 ${fieldsets(call, kind, { state, messages })}
 <div class="buttons">${buttons(call, state)}</div>
 </form>
-${id !== undefined && otherLanguages(call, kind, state)}`,
+${id !== undefined && otherLanguages(call, kind.plural, state)}`,
   }
 }
 
@@ -144,22 +144,4 @@ function buttons(call: OwnCall, { id, status }: RecordState): readonly Html[] {
     html`<button name="to" value="save"${isDraft && canPublish && html` class="quiet"`}>${say('editor.save')}</button>`,
     ...(isDraft && canPublish ? [html`<button name="to" value="publish">${say('editor.publish')}</button>`] : []),
   ]
-}
-
-function otherLanguages(call: OwnCall, { plural }: RecordKind, { id, language, versions }: RecordState): Html | false {
-  const { say, config } = call
-  const missing = otherTextLanguages(textLanguageOf(language)).map((one) => contentLanguageOf(config, one))
-  const others = [...new Set([...versions.map((version) => version.language), ...missing])].filter(
-    (one) => config.languages.some((known) => known === one) && one !== language,
-  )
-  if (others.length === 0) return false
-  return html`<section aria-labelledby="versions"><h2 id="versions">${say('record.versions')}</h2>
-<ul class="inline">${others.map((one) => {
-    const version = versions.find((known) => known.language === one)
-    const name = languageName(call, one)
-    const path = version
-      ? `/admin/${plural}/${version.id}/`
-      : withParameters(`/admin/${plural}/new/`, { of: id, lang: one })
-    return html`<li><a class="button quiet" href="${linkTo(call, path)}">${version ? name : say('record.translate', { language: name })}</a></li>`
-  })}</ul></section>`
 }

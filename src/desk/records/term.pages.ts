@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayManage } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'
@@ -17,6 +17,7 @@ import {
   select,
   textArea,
 } from '../shell/fields.ts'
+import { otherLanguages } from './other.languages.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
 
 const deepest = 6
@@ -154,7 +155,7 @@ ${field({ ...shared('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' }
 <div class="buttons"><button>${say('editor.save')}</button>
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div>
 </form>
-${id !== undefined && otherLanguages(call, plural, { rows, id, language })}</div>`,
+${id !== undefined && otherLanguages(call, plural, { id, language, versions: rows.find((row) => isVersionOf(row, id))?.versions ?? [] })}</div>`,
   }
 }
 
@@ -181,29 +182,6 @@ export function withoutBranch(rows: readonly TermRow[], id: number): readonly Te
 }
 
 export const indented = ({ id, name, depth }: TermRow): Choice => [String(id), `${'– '.repeat(depth)}${name}`]
-
-function otherLanguages(
-  call: OwnCall,
-  plural: TermPlural,
-  { rows, id, language }: { readonly rows: readonly TermRow[]; readonly id: number; readonly language: string },
-): Html | false {
-  const { say, config } = call
-  const versions = rows.find((row) => isVersionOf(row, id))?.versions ?? []
-  const missing = otherTextLanguages(textLanguageOf(language)).map((one) => contentLanguageOf(config, one))
-  const others = [...new Set([...versions.map((version) => version.language), ...missing])].filter(
-    (one) => config.languages.some((known) => known === one) && one !== language,
-  )
-  if (others.length === 0) return false
-  return html`<section aria-labelledby="versions"><h2 id="versions">${say('record.versions')}</h2>
-<ul class="inline">${others.map((one) => {
-    const version = versions.find((known) => known.language === one)
-    const name = languageName(call, one)
-    const path = version
-      ? `/admin/${plural}/${version.id}/`
-      : withParameters(`/admin/${plural}/new/`, { of: id, lang: one })
-    return html`<li><a class="button quiet" href="${linkTo(call, path)}">${version ? name : say('record.translate', { language: name })}</a></li>`
-  })}</ul></section>`
-}
 
 /** Returns the parameters that save a term. */
 export function termParameters(
