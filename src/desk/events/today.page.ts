@@ -81,7 +81,7 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
 <div class="panels pairs">${working.map((part, place) => part ?? emptyPart(call, work[place]))}</div>
 <section aria-labelledby="missing">
 <h2 id="missing">${say('today.missing')}</h2>
-${found.length === 0 ? html`<p class="hint">${say('today.fine')}</p>` : html`<p class="hint">${say('today.missing.hint')}</p><div class="panels small">${found}</div>`}
+${found.length === 0 ? html`<p class="hint">${say('today.fine')}</p>` : html`<p class="hint">${say('today.missing.hint')}</p><div class="panels tight">${found}</div>`}
 </section>`,
   }
 }
