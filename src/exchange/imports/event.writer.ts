@@ -183,7 +183,7 @@ function draftFrom(event: SourceEvent, known: KnownImports): EventDraft {
     isHidden: event.isHidden,
     isSticky: event.isSticky,
     isFeatured: event.isFeatured,
-    // Other values are no part of the digest: earlier versions did not read them.
+    // The digest leaves out all other values, because earlier versions did not read them.
     ...statedValues(event.state),
     venues: idsOf(known.venue, event.venues).map((id) => ({ id })),
     organizers: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
