@@ -69,6 +69,10 @@ export async function saveAlternatives({ api }: OwnCall, { values, was, versions
   if (!values.image || !(isChanged || isNew)) return {}
   const texts = versions.map(({ language }) => [language, values[inLanguage('alt', language)] ?? ''] as const)
   const json = { alt_texts: Object.fromEntries(texts), decorative: values.decorative === '1' }
-  const { status, message } = await api.service({ method: 'PATCH', path: `/media/${values.image}`, json })
+  const { status, message } = await api.service({
+    ...{ method: 'PATCH', path: `/media/${values.image}`, json },
+    // The texts of the form replace those of the picture, also if REQUIRE_IF_MATCH is set.
+    headers: { 'if-match': '*' },
+  })
   return status === 200 ? {} : { [names[0] ?? 'picture']: message }
 }

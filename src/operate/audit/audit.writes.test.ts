@@ -4,8 +4,10 @@ import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '.
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, plainEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
+import { traceOf } from '../../../test/support/trace.ts'
 import type { UserId } from '../../access/auth/actor.ts'
 import { createLink } from '../../access/auth/link.service.ts'
+import { type EndpointBase, takesIdempotencyKey } from '../../access/http/route.ts'
 import { service as ownNamespace, routes } from '../../api.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
@@ -418,6 +420,39 @@ function namesOfWrites(): readonly string[] {
 
 test('every route that writes is known here', () => {
   assert.deepEqual(Object.keys(writes).sort(), namesOfWrites())
+})
+
+/** Writes that do not take an idempotency key: their results are secret, or each of their lines is safe to send again. */
+const withoutKeys: readonly string[] = [
+  ...['PUT /users/:user/password', 'POST /session', 'DELETE /session', 'POST /users/:user/links', 'POST /links/follow'],
+  'POST /sources/:source/import',
+]
+
+test('every write takes an idempotency key, except those that are known here', () => {
+  const without = [...routes, ...ownNamespace.routes].flatMap(({ path, endpoints }) =>
+    (endpoints as readonly EndpointBase[])
+      .filter((one) => !one.methods.includes('GET') && !takesIdempotencyKey(one))
+      .flatMap(({ methods }) => methods.map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)),
+  )
+
+  assert.deepEqual(without.filter((name) => !readsByPost.includes(name)).toSorted(), withoutKeys.toSorted())
+})
+
+test('every write of the service’s own namespace can be tried: it is answered as usual and leaves no trace', async (t) => {
+  const app = await startTestApp(t)
+  const own = Object.entries(writes).filter(([name]) => name.includes(' '))
+  for (const [index, [name, given]] of own.entries()) {
+    const { request, user = administrator } = await given(app, `word${index}`)
+    app.pass(60)
+    const path = `${request.path}${request.path.includes('?') ? '&' : '?'}dry_run=true`
+    const before = await traceOf(app)
+
+    const answer = await app.send({ ...(user === administrator ? { as: 'administrator' } : {}), ...request, path })
+
+    assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
+    assert.equal(answer.headers['x-dry-run'], 'true', name)
+    assert.deepEqual(await traceOf(app), before, name)
+  }
 })
 
 test('every write leaves one entry: who, when, from where, what, and what became other', async (t) => {

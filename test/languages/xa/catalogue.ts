@@ -28,6 +28,7 @@ export const pseudo = {
   states: bracketed(english.states),
   pages: bracketed(english.pages),
   dates: { ...english.dates, days: '⟦{from} … {to}⟧', hours: '⟦{from} … {to}⟧', moments: '⟦{from} … {to}⟧' },
+  dateWords: { ...english.dateWords, days: { xoday: 0 } },
   zoneLetters: 'own',
   currencySign: 'after',
   stopWords: new Set(['jazz']),

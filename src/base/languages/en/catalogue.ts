@@ -30,5 +30,10 @@ export const english = {
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',
+  dateWords: {
+    days: { today: 0, tonight: 0, tomorrow: 1 },
+    ...{ next: ['next'], noon: ['noon'], midnight: ['midnight'] },
+    ignored: ['at', 'on', 'the', 'of', 'from', 'this'],
+  },
   stopWords,
 } as const satisfies Catalogue

@@ -41,5 +41,10 @@ export const french = {
   // Québec French writes every currency sign after the number: `15 $`, `15 $ US`.
   currencySign: 'after',
   // Contract: a search drops these words in every language of the contract (events.md §1 "Search").
+  dateWords: {
+    days: { 'aujourd’hui': 0, demain: 1, 'apres-demain': 2 },
+    ...{ next: ['prochain', 'prochaine'], noon: ['midi'], midnight: ['minuit'] },
+    ignored: ['a', 'le', 'de', 'du', 'des', 'ce', 'h'],
+  },
   stopWords,
 } as const satisfies Catalogue
