@@ -25,7 +25,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, hasEditor: true },
+    ...{ kind: 'page', title, section: 'events', address: path, script: 'editor' },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
