@@ -122,7 +122,7 @@ test('the same by keyboard: Space picks an event up, arrow keys move it, Enter d
   await screenshot(page, 'desk-calendar-carried')
   assert.deepEqual(await violationsOf(page), [])
   await page.keyboard.press('Escape')
-  assert.match((await said()) ?? '', /stays where it was/)
+  assert.match((await said()) ?? '', /“Concert” was not moved/)
   assert.deepEqual(await timesOf(app, id), Object.values(times))
 
   await page.keyboard.press('Space')

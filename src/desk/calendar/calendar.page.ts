@@ -55,7 +55,7 @@ ${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call,
   }
 }
 
-/** Returns the days with what their script needs: it makes events where they are clicked, and moves them. */
+/** Returns the days with what their script needs: a click makes an event, and events can be dragged. */
 function scripted(call: OwnCall, back: string, days: Html): Html {
   const { say } = call
   const names = ['picked', 'to', 'kept', 'moving', 'moved', 'new-on', 'new-at'] as const

@@ -27,12 +27,11 @@ export const deskCalendarTexts = {
   },
   'calendar.all': 'Voir la liste complète',
   'calendar.how':
-    'Cliquez sur un jour ou une heure pour y créer un événement. Glissez un événement pour le déplacer. Au clavier\u00a0: la barre d’espace prend un événement, les flèches le déplacent, Entrée le dépose et Échap le laisse à sa place.',
+    'Cliquez sur un jour ou une heure pour y créer un événement. Glissez un événement pour le déplacer. Au clavier\u00a0: la barre d’espace prend un événement, les flèches le déplacent, Entrée le dépose et Échap annule.',
   'calendar.space': 'La barre d’espace le prend pour le déplacer.',
-  'calendar.picked':
-    '«\u00a0{title}\u00a0» est pris. Les flèches le déplacent, Entrée le dépose, Échap le laisse à sa place.',
+  'calendar.picked': '«\u00a0{title}\u00a0» est pris. Les flèches le déplacent, Entrée le dépose, Échap annule.',
   'calendar.to': '«\u00a0{title}\u00a0»\u00a0: {when}',
-  'calendar.kept': '«\u00a0{title}\u00a0» reste à sa place.',
+  'calendar.kept': '«\u00a0{title}\u00a0» n’a pas été déplacé.',
   'calendar.moving': 'Déplacement de «\u00a0{title}\u00a0»\u00a0: {when}…',
   'calendar.new-at': 'Nouvel événement le {day} à {time}',
   'calendar.moved': 'L’événement a été déplacé.',

@@ -52,6 +52,7 @@ function show() {
   const { item, target } = carried
   const cell = cellOf(target)
   cell?.classList.add('drop-target')
+  if (!carried.grabbed) cell?.scrollIntoView({ block: 'nearest' })
   const length = minutesOf(item.dataset.end) - minutesOf(item.dataset.start)
   if (!isAllDay(item)) scale?.showGhost(cell, target, length)
   tell(fill('to', { title: item.dataset.title, when: whenText(target, item) }))
@@ -145,7 +146,7 @@ function onDrop(event) {
   carried.isDropped = true
 }
 
-/** Ends a drag. Escape, and a place outside the calendar, leave the event where it was. */
+/** Ends a drag. Escape and a place outside the calendar move nothing. */
 function onDragEnd() {
   if (!carried?.grabbed) return
   if (carried.isDropped) drop()
