@@ -20,6 +20,7 @@ import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
+import { settingRoutes } from './operate/settings/settings.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
 import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
@@ -65,6 +66,7 @@ export const service: Namespace<ServiceRoute> = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...auditRoutes,
+    ...settingRoutes,
   ],
 }
 

@@ -45,6 +45,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/organizers/{id}/merge/': 'FFFPP',
   '/admin/organizers/{id}/trash/': 'FSSSS',
   '/admin/search/': 'FPPPP',
+  '/admin/settings/': 'FFFFP',
   '/admin/sign-out/': 'SSSSS',
   '/admin/tags/': 'FFFPP',
   '/admin/tags/new/': 'FFFPP',

@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/account.page.ts'
 import { keyRoutes } from '../accounts/keys.page.ts'
 import { linkRoute } from '../accounts/link.page.ts'
+import { settingRoutes } from '../accounts/settings.page.ts'
 import { signInRoute } from '../accounts/sign.in.page.ts'
 import { userRoutes } from '../accounts/users.page.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
@@ -17,5 +18,5 @@ export const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
 /** The pages for those who have signed in. The first one whose pattern matches answers. */
 export const ownRoutes: readonly DeskRoute[] = [
   ...[...eventRoutes, ...calendarRoutes, ...recordRoutes, ...termRoutes, ...trashRoutes, ...activityRoutes],
-  ...[...accountRoutes, ...keyRoutes, ...userRoutes],
+  ...[...accountRoutes, ...keyRoutes, ...userRoutes, ...settingRoutes],
 ]

@@ -67,6 +67,7 @@ export type Section =
   | 'trash'
   | 'activity'
   | 'users'
+  | 'settings'
   | 'account'
 
 /** A page of the desk, without the frame around it. */

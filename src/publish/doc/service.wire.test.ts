@@ -174,6 +174,7 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
+  await ask('/settings', '/settings')
 
   const all = service.routes.flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
   assert.deepEqual([...asked].sort(), all.toSorted())

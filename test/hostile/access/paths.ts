@@ -80,6 +80,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listKeys: toAdministrators,
   listSessions: toAdministrators,
   listAuditEntries: toAdministrators,
+  listSettings: toAdministrators,
   listChanges: toAll,
   listRpdeEvents: toAll,
   // A caller with a key and no session has not signed in.

@@ -197,6 +197,19 @@ export const deskRecordTexts = {
   'record.language': 'Language',
   'record.translate': 'Translate: {language}',
   'record.versions': 'Other languages',
+  'nav.settings': 'Settings',
+  'settings.title': 'Settings',
+  'settings.text':
+    'These settings are in force. They are only shown here. Operators change them and start the service again. Secrets are not shown, and files and folders without their place.',
+  'settings.own': 'Set for this site',
+  'settings.others': 'As the service comes',
+  'settings.hidden': 'set, not shown',
+  'settings.empty': 'empty',
+  'settings.default': 'Default:',
+  'settings.source.option': 'command line',
+  'settings.source.environment': 'environment',
+  'settings.source..env': 'file .env',
+  'settings.source.file': 'file of the secret',
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskRecordKey = keyof typeof deskRecordTexts

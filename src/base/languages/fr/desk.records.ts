@@ -216,4 +216,17 @@ export const deskRecordTexts = {
   'record.language': 'Langue',
   'record.translate': 'Traduire\u00a0: {language}',
   'record.versions': 'Autres langues',
+  'nav.settings': 'Paramètres',
+  'settings.title': 'Paramètres',
+  'settings.text':
+    'Ces paramètres sont en vigueur. Ils sont seulement montrés ici : la personne qui exploite le service les change et le redémarre. Les secrets ne sont pas montrés, et les fichiers et dossiers le sont sans leur emplacement.',
+  'settings.own': 'Définis pour ce site',
+  'settings.others': 'Tels que fournis',
+  'settings.hidden': 'défini, non montré',
+  'settings.empty': 'vide',
+  'settings.default': 'Par défaut :',
+  'settings.source.option': 'ligne de commande',
+  'settings.source.environment': 'environnement',
+  'settings.source..env': 'fichier .env',
+  'settings.source.file': 'fichier du secret',
 } as const satisfies Readonly<Record<DeskRecordKey, Text>>
