@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly shown: (text: string) => string
   /** Whether it may hold a secret. A secret may also be in the file that `NAME_FILE` names. */
   readonly isSecret: boolean
-  /** Whether it names a file or a folder. Clients do not see where it is. */
+  /** Whether it names a file or a folder. Clients see only the last part of its path. */
   readonly isPath: boolean
 }
 

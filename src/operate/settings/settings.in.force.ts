@@ -9,7 +9,7 @@ export interface SettingInForce {
   /** Null for a secret. Of a file or a folder, only the last part of its path. */
   readonly value: string | null
   readonly default: string
-  /** Whether it differs from nothing at all: for secrets, the only thing that is told. */
+  /** Whether it has a text. Of secrets, clients learn nothing else. */
   readonly is_set: boolean
   readonly is_secret: boolean
   readonly source: SettingSource
@@ -38,7 +38,7 @@ function toldTo({ isSecret, isPath, shown }: Setting<unknown>, text: string): st
   return isPath ? withoutFolders(text) : shown(text)
 }
 
-/** A store in the network is told by its scheme and its bucket. Its other parts may hold credentials. */
+/** Of a store in the network, only the scheme and the bucket: its other parts may hold credentials. */
 function withoutFolders(text: string): string {
   if (text === '') return ''
   const store = /^([a-z0-9]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text)

@@ -219,7 +219,7 @@ export const deskRecordTexts = {
   'nav.settings': 'Paramètres',
   'settings.title': 'Paramètres',
   'settings.text':
-    'Ces paramètres sont en vigueur. Ils sont seulement montrés ici : la personne qui exploite le service les change et le redémarre. Les secrets ne sont pas montrés, et les fichiers et dossiers le sont sans leur emplacement.',
+    'Ces paramètres sont en vigueur. Ils sont seulement montrés ici. Les exploitants les changent et redémarrent le service. Les secrets ne sont pas montrés, et les fichiers et dossiers le sont sans leur emplacement.',
   'settings.own': 'Définis pour ce site',
   'settings.others': 'Tels que fournis',
   'settings.hidden': 'défini, non montré',
