@@ -119,6 +119,16 @@ function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
       const changes = Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)]))
       return { request, id: from.id, kind, action: 'delete', changes }
     },
+    [`POST /${plural}/merge/:id/undo`]: async (app, word) => {
+      const [from, into] = [
+        await givenTerm(app, plural, { name: word }),
+        await givenTerm(app, plural, { name: `Other ${word}` }),
+      ]
+      const merge = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const { body } = await app.send({ as: 'administrator', ...merge })
+      const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
+      return { request, id: from.id, kind, action: 'create' }
+    },
     [`delete${tag}`]: async (app, word) => {
       const { id } = await givenTerm(app, plural, { name: word })
       const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }

@@ -125,7 +125,12 @@ test('every operation of the service answers as its document says', async (t) =>
     const [from, into] = [await make('One'), await make('Two')]
     await ask(`/${plural}/{id}/usage`, `/${plural}/${from}/usage`)
     await ask(`/${plural}/{id}/usage`, `/${plural}/999/usage`)
-    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    const merge = { method: 'POST', json: { into } } as const
+    const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
+    const undo = `/${plural}/merge/{id}/undo`
+    await ask(undo, `/${plural}/merge/${merged.undo.id}/undo`, { method: 'POST' })
+    await ask(undo, `/${plural}/merge/999/undo`, { method: 'POST' })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
     await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
     await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
   }

@@ -111,7 +111,6 @@ export const deskRecordTexts = {
   'terms.slug': 'Address',
   'terms.slug.hint': 'The last part of its web address. Leave it empty to make it from the name.',
   'terms.saved': 'Saved.',
-  'terms.merged': 'Merged.',
   'terms.deleted': 'Deleted.',
   'terms.remove': 'Merge or delete',
   'terms.remove.title': 'Merge or delete “{name}”',
@@ -129,6 +128,7 @@ export const deskRecordTexts = {
   },
   'terms.loses': { zero: 'No event has it.', one: 'One event loses it.', other: '{count} events lose it.' },
   'terms.rises.children': { one: 'One category moves up a level.', other: '{count} categories move up a level.' },
+  'terms.undoable': '“{name}” is removed in all languages. You can undo this for 30 days.',
   'terms.final': '“{name}” is removed in all languages. This cannot be undone.',
 
   'nav.trash': 'Trash',

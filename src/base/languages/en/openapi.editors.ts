@@ -22,7 +22,11 @@ export const editorTexts = {
   'categories.merge': 'Merges a category into another one',
   'tags.merge': 'Merges a tag into another one',
   'merge.term.about':
-    'All its events get the other one instead, at most 5,000, and the categories below move below it, in one transaction. It is removed with its translations, which cannot be undone. Send `dry_run` first to see what moves.',
+    'All its events get the other one instead, at most 5,000, and the categories below move below it, in one transaction. It is removed with its translations. Send `dry_run` first to see what moves.',
+  'categories.merge.undo': 'Undoes the merge of a category',
+  'tags.merge.undo': 'Undoes the merge of a tag',
+  'merge.term.undo.about':
+    'It comes back with its translations, and the events that still have the other one get it back. So do the categories that were below it, if they are still below the other one. Events that were changed since are skipped. Possible for 30 days.',
   'EventRow.author': 'Id of the user who created it.',
   'EventRow.version': 'The version of the record, for `If-Match`.',
   'EventRow.url': 'The page of the event.',

@@ -116,7 +116,6 @@ export const deskRecordTexts = {
   'terms.slug': 'Adresse',
   'terms.slug.hint': 'La dernière partie de son adresse Web. Laissez-la vide pour la tirer du nom.',
   'terms.saved': 'C’est enregistré.',
-  'terms.merged': 'La fusion est faite.',
   'terms.deleted': 'C’est supprimé.',
   'terms.remove': 'Fusionner ou supprimer',
   'terms.remove.title': 'Fusionner ou supprimer «\u00a0{name}\u00a0»',
@@ -148,6 +147,7 @@ export const deskRecordTexts = {
     one: '{count} catégorie monte d’un niveau.',
     other: '{count} catégories montent d’un niveau.',
   },
+  'terms.undoable': '« {name} » disparaît dans toutes les langues. Vous pouvez annuler la fusion pendant 30 jours.',
   'terms.final': '«\u00a0{name}\u00a0» disparaît dans toutes les langues. Cela ne peut pas être annulé.',
 
   'nav.trash': 'Corbeille',

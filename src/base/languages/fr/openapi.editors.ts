@@ -24,7 +24,11 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'categories.merge': 'Fusionne une catégorie avec une autre',
   'tags.merge': 'Fusionne une étiquette avec une autre',
   'merge.term.about':
-    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions, ce qui ne peut pas être annulé. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
+    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
+  'categories.merge.undo': 'Annule la fusion d’une catégorie',
+  'tags.merge.undo': 'Annule la fusion d’une étiquette',
+  'merge.term.undo.about':
+    'Elle revient avec ses traductions, et les événements qui ont encore l’autre la retrouvent, comme les catégories qui étaient en dessous, si elles sont encore sous l’autre. Les événements modifiés depuis sont laissés tels quels. Possible pendant 30 jours.',
   'EventRow.author': 'L’identifiant de la personne qui l’a créé.',
   'EventRow.version': 'La version de la fiche, pour `If-Match`.',
   'EventRow.url': 'La page de l’événement.',
