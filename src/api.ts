@@ -16,6 +16,7 @@ import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
+import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
@@ -53,6 +54,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...purgeRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),

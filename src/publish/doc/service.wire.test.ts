@@ -101,12 +101,20 @@ test('every operation of the service answers as its document says', async (t) =>
     await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    const purged = `/trash/${plural}/{id}`
+    await ask(purged, `/trash/${plural}/${body.id}`, { method: 'DELETE' })
+    const [key = ''] = Object.keys(json)
+    const { body: old } = await app.send({
+      ...{ as: 'administrator', method: 'POST', path: `/${plural}`, json: { ...json, [key]: 'Old' } },
+    })
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${old.id}` })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
     if (plural === 'events') continue
     await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
-    const [name] = Object.keys(json) as [string]
-    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [name]: 'Other' } } as const
+    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [key]: 'Other' } } as const
     const { body: into } = await app.send(other)
     const merge = { method: 'POST', json: { into: into.id } } as const
     const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
