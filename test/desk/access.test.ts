@@ -54,6 +54,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/tags/{id}/': 'FFFPP',
   '/admin/tags/{id}/remove/': 'FFFPP',
   '/admin/trash/': 'FPPPP',
+  '/admin/trash/{kind}/delete/': 'FSSSS',
   '/admin/trash/{kind}/{id}/restore/': 'FSSSS',
   '/admin/users/': 'FFFFP',
   '/admin/users/{user}/keys/': 'FFFFP',

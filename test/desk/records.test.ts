@@ -240,6 +240,20 @@ test('the trash gives back events, venues and organizers, and refuses what the i
   assert.equal(really.headers.location, '/admin/trash/?kind=events&done=refused')
   const back = await desk.send(`/admin/trash/events/${event.id}/restore/`)
   assert.match((await desk.get(back.headers.location ?? '')).text, /It is back, in its earlier state/)
+
+  const [arena, arene] = [await givenVenue(app, { venue: 'Arena <b>x</b>' }), await givenVenue(app, { venue: 'Park' })]
+  for (const { id } of [arena, arene]) await app.send({ as: 'editor', method: 'DELETE', path: `/venues/${id}` })
+  await desk.get('/fr/admin/trash/?kind=venues')
+  const none = await desk.send('/admin/trash/venues/delete/')
+  assert.match((await desk.get(none.headers.location ?? '')).text, /Select what to delete first/)
+  const ids = [arena, arene].map(({ id }) => String(id))
+  const asked = await desk.send('/fr/admin/trash/venues/delete/', { ids })
+  assert.match(asked.text, /Supprimer définitivement 2\sfiches[\s\S]*<strong>Arena x<\/strong>[\s\S]*<strong>Park</)
+  const inTrash = async () => (await app.send({ as: 'editor', path: '/venues?status=trash' })).body.venues?.length ?? 0
+  assert.equal(await inTrash(), 3)
+  const deleted = await desk.send('/admin/trash/venues/delete/', { ids })
+  assert.match((await desk.get(deleted.headers.location ?? '')).text, /2\sentries were deleted for good\./)
+  assert.equal(await inTrash(), 1)
   assert.match((await desk.get('/admin/trash/?kind=venues')).text, />Old hall</)
   await desk.send(`/admin/trash/venues/${hall.id}/restore/`)
 
