@@ -21,6 +21,7 @@ import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
+import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
 import { settingRoutes } from './operate/settings/settings.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
@@ -68,6 +69,7 @@ export const service: Namespace<ServiceRoute> = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...auditRoutes,
+    ...eventHistoryRoutes,
     ...settingRoutes,
   ],
 }

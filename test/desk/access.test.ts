@@ -33,7 +33,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/events/new/': 'FPPPP',
   '/admin/events/{id}/': 'FNNPP',
   '/admin/events/{id}/copy/': 'FSSPP',
-  '/admin/events/{id}/history/': 'FFFFP',
+  '/admin/events/{id}/history/': 'FNNPP',
   '/admin/events/{id}/preview/': 'FNNPP',
   '/admin/events/{id}/quick/': 'FSSPP',
   '/admin/events/{id}/restore/': 'FSSSS',

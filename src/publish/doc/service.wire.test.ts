@@ -127,6 +127,8 @@ test('every operation of the service answers as its document says', async (t) =>
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)
   await ask('/events/{id}/source', '/events/999/source')
+  await ask('/events/{id}/history', `/events/${written.id}/history`)
+  await ask('/events/{id}/history', '/events/999/history')
   for (const plural of ['categories', 'tags'] as const) {
     const make = async (name: string) =>
       (await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json: { name } })).body.id

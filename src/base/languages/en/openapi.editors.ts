@@ -37,6 +37,10 @@ export const editorTexts = {
   'Purged.language': 'Its language.',
   'Purged.deleted': 'The record and its translations.',
   'Purged.events': 'How many events outside the trash named the venue or the organizer.',
+  'events.history': 'Lists what was changed in an event',
+  'events.history.about':
+    'The newest first, for those who may change the event. Addresses of clients are only in the audit log.',
+  EventHistory: 'What was changed in an event.',
   'EventRow.author': 'Id of the user who created it.',
   'EventRow.version': 'The version of the record, for `If-Match`.',
   'EventRow.url': 'The page of the event.',

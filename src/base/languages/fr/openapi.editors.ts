@@ -39,6 +39,10 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'Purged.language': 'Sa langue.',
   'Purged.deleted': 'La fiche et ses traductions.',
   'Purged.events': 'Le nombre d’événements hors de la corbeille qui nommaient le lieu ou l’organisateur.',
+  'events.history': 'Lister ce qui a changé dans un événement',
+  'events.history.about':
+    'De la plus récente à la plus ancienne, pour ceux qui peuvent le modifier. Les adresses des clients ne sont que dans le journal des modifications.',
+  EventHistory: 'Ce qui a changé dans un événement.',
   'EventRow.author': 'L’identifiant de la personne qui l’a créé.',
   'EventRow.version': 'La version de la fiche, pour `If-Match`.',
   'EventRow.url': 'La page de l’événement.',
