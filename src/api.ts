@@ -16,10 +16,13 @@ import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
+import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
+import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
+import { settingRoutes } from './operate/settings/settings.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
 import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
@@ -52,6 +55,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...purgeRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),
@@ -65,6 +69,8 @@ export const service: Namespace<ServiceRoute> = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...auditRoutes,
+    ...eventHistoryRoutes,
+    ...settingRoutes,
   ],
 }
 

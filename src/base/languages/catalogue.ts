@@ -52,6 +52,8 @@ export interface Catalogue {
   readonly desk: Readonly<Record<DeskKey, Text>>
   /** What happens to events. */
   readonly states: Readonly<Record<StateKey, Text>>
+  /** The meanings of settings, by name. The default language has them in the table of settings. */
+  readonly settings: Readonly<Record<string, string>>
   readonly dates: DateRules
   readonly dateWords: DateWords
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mayPublish, mayReadAudit } from '../../access/auth/policy.ts'
+import { mayPublish } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
@@ -25,7 +25,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, hasEditor: true },
+    ...{ kind: 'page', title, section: 'events', address: path, script: 'editor' },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
@@ -80,7 +80,7 @@ function stateLine(call: OwnCall, { versions }: EditorState): Html {
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
-    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && mayReadAudit(actorOf(call.me)) && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
+    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
   })}</p>`
 }
 

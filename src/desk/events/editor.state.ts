@@ -95,10 +95,11 @@ const missingVersion = (language: string): Version => ({
   ...{ language, id: undefined, status: 'draft', version: '', url: undefined },
 })
 
-/** Returns a new event; on the day in the address, if it names one. */
+/** Returns a new event; on the day in the address, `2030-01-22`, or at the time, `2030-01-22T19:00`, if it names one. */
 export function newState(call: OwnCall): EditorState {
-  const day = call.query.get('start') ?? ''
-  const start = isLocalDateTime(`${day} 00:00:00`) ? writeMoment(call.textLanguage, day) : ''
+  const [day = '', time] = (call.query.get('start') ?? '').split('T')
+  const isTime = isLocalDateTime(`${day} ${time ?? '00:00'}:00`)
+  const start = isTime ? writeMoment(call.textLanguage, time === undefined ? day : `${day} ${time}`) : ''
   const languages = languagesToWrite(call)
   const empty = Object.fromEntries(namesOfFields(languages).map((name) => [name, '']))
   const values = {

@@ -17,11 +17,12 @@ import {
   select,
   textArea,
 } from '../shell/fields.ts'
+import { mergeNotice } from './merge.notice.ts'
 import { otherLanguages } from './other.languages.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
 
 const deepest = 6
-const doneTexts = ['saved', 'merged', 'deleted'] as const
+const doneTexts = ['saved', 'deleted'] as const
 
 /** The tree of categories, or the list of tags. */
 export async function termListPage(call: OwnCall, plural: TermPlural): Promise<DeskPage> {
@@ -36,7 +37,7 @@ export async function termListPage(call: OwnCall, plural: TermPlural): Promise<D
     ...{ kind: 'page', title: say(`${plural}.title`), section: 'terms' },
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-${done && notice(say(`terms.${done}`))}
+${done ? notice(say(`terms.${done}`)) : mergeNotice(call, plural)}
 <nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
       (one) =>
         html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,

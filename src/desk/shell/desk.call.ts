@@ -24,6 +24,16 @@ export interface DeskForm {
   readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
+/** The scripts of the desk. A page loads at most one of them, and works without it. */
+export const deskScripts = ['editor', 'calendar'] as const
+export type DeskScript = (typeof deskScripts)[number]
+
+/** The paths of the files that the pages of the desk load. */
+export interface DeskFiles extends Pick<PageFiles, 'style' | 'theme' | 'logo'> {
+  readonly desk: string
+  readonly scripts: Readonly<Record<DeskScript, string>>
+}
+
 /** The context in which a page of the desk is made. */
 export interface DeskCall {
   readonly config: Config
@@ -33,7 +43,7 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
+  readonly files: DeskFiles
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
@@ -57,6 +67,7 @@ export type Section =
   | 'trash'
   | 'activity'
   | 'users'
+  | 'settings'
   | 'account'
 
 /** A page of the desk, without the frame around it. */
@@ -66,8 +77,7 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
-  /** Whether it loads the script of the editor. */
-  readonly hasEditor?: boolean
+  readonly script?: DeskScript
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined

@@ -21,6 +21,8 @@ interface Write {
   readonly changes?:
     | Readonly<Record<string, unknown>>
     | ((body: TestAnswer['body']) => Readonly<Record<string, unknown>>)
+  /** Whether a whole record goes: the entry then has all its fields before, and nothing after. */
+  readonly isRemoval?: boolean
   /** The user to expect in the entry; by default the administrator, who sends the request. */
   readonly user?: { readonly id: number | null; readonly name: string | null }
   /** The number of entries before it that the request also leaves. */
@@ -91,6 +93,12 @@ function directoryWrites(kind: 'venue' | 'organizer', plural: string, given: typ
       const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
       return { request, id: from.id, kind, action: 'restore', changes: restored(word) }
     },
+    [`DELETE /trash/${plural}/:id`]: async (app, word) => {
+      const { id } = await given(app, { [kind]: word })
+      await trash(app, `/${plural}/${id}`)
+      const request = { method: 'DELETE', path: service(`/trash/${plural}/${id}`) } as const
+      return { request, id, kind, action: 'delete', isRemoval: true }
+    },
     [`POST /${plural}/:id/restore`]: async (app, word) => {
       const { id } = await given(app, { [kind]: word })
       await trash(app, `/${plural}/${id}`)
@@ -120,6 +128,16 @@ function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
       const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }
       const changes = Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)]))
       return { request, id: from.id, kind, action: 'delete', changes }
+    },
+    [`POST /${plural}/merge/:id/undo`]: async (app, word) => {
+      const [from, into] = [
+        await givenTerm(app, plural, { name: word }),
+        await givenTerm(app, plural, { name: `Other ${word}` }),
+      ]
+      const merge = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const { body } = await app.send({ as: 'administrator', ...merge })
+      const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
+      return { request, id: from.id, kind, action: 'create' }
     },
     [`delete${tag}`]: async (app, word) => {
       const { id } = await givenTerm(app, plural, { name: word })
@@ -368,6 +386,12 @@ const writes: Readonly<Record<string, Given>> = {
     const request = { method: 'POST', path: service(`/events/${id}/restore`) } as const
     return { request, kind: 'event', action: 'restore', changes: restored(word) }
   },
+  'DELETE /trash/events/:id': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    await trash(app, `/events/${id}`)
+    const request = { method: 'DELETE', path: service(`/trash/events/${id}`) } as const
+    return { request, id, kind: 'event', action: 'delete', isRemoval: true }
+  },
   ...directoryWrites('venue', 'venues', givenVenue),
   ...directoryWrites('organizer', 'organizers', givenOrganizer),
   ...termWrites('category', 'categories'),
@@ -459,7 +483,7 @@ test('every write leaves one entry: who, when, from where, what, and what became
   const app = await startTestApp(t)
   for (const [index, [name, given]] of Object.entries(writes).entries()) {
     const write = await given(app, `word${index}`)
-    const { request, id, kind, action, changes = {}, user = administrator, others = 0 } = write
+    const { request, id, kind, action, changes = {}, user = administrator, others = 0, isRemoval } = write
     const [last] = await lastEntries(app, 1)
     app.pass(60)
 
@@ -472,13 +496,18 @@ test('every write leaves one entry: who, when, from where, what, and what became
     assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
     const [entry, ...earlier] = await lastEntries(app, 2 + others)
     assert.deepEqual(earlier.at(-1), last, name)
+    if (isRemoval) {
+      const gone = entry.changes as Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
+      assert.deepEqual(gone.slug, change(`word${index}__trashed`, null), name)
+      assert.ok(Object.values(gone).every(({ after }) => after === null) && gone.title && gone.author, name)
+    }
     assert.deepEqual(
       entry,
       {
         ...{ id: last.id + 1 + others, at: isoUtc(app.deps.now()) },
         actor: { via: 'http', ...user },
         ...{ kind, item_id: id ?? answer.body.id, action },
-        changes: typeof changes === 'function' ? changes(answer.body) : changes,
+        changes: isRemoval ? entry.changes : typeof changes === 'function' ? changes(answer.body) : changes,
         from: { address: '127.0.0.1', request_id: name.replaceAll(' ', '') },
       },
       name,

@@ -101,12 +101,20 @@ test('every operation of the service answers as its document says', async (t) =>
     await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    const purged = `/trash/${plural}/{id}`
+    await ask(purged, `/trash/${plural}/${body.id}`, { method: 'DELETE' })
+    const [key = ''] = Object.keys(json)
+    const { body: old } = await app.send({
+      ...{ as: 'administrator', method: 'POST', path: `/${plural}`, json: { ...json, [key]: 'Old' } },
+    })
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${old.id}` })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
     if (plural === 'events') continue
     await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
-    const [name] = Object.keys(json) as [string]
-    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [name]: 'Other' } } as const
+    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [key]: 'Other' } } as const
     const { body: into } = await app.send(other)
     const merge = { method: 'POST', json: { into: into.id } } as const
     const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
@@ -119,13 +127,20 @@ test('every operation of the service answers as its document says', async (t) =>
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)
   await ask('/events/{id}/source', '/events/999/source')
+  await ask('/events/{id}/history', `/events/${written.id}/history`)
+  await ask('/events/{id}/history', '/events/999/history')
   for (const plural of ['categories', 'tags'] as const) {
     const make = async (name: string) =>
       (await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json: { name } })).body.id
     const [from, into] = [await make('One'), await make('Two')]
     await ask(`/${plural}/{id}/usage`, `/${plural}/${from}/usage`)
     await ask(`/${plural}/{id}/usage`, `/${plural}/999/usage`)
-    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    const merge = { method: 'POST', json: { into } } as const
+    const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
+    const undo = `/${plural}/merge/{id}/undo`
+    await ask(undo, `/${plural}/merge/${merged.undo.id}/undo`, { method: 'POST' })
+    await ask(undo, `/${plural}/merge/999/undo`, { method: 'POST' })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
     await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
     await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
   }
@@ -174,6 +189,7 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
+  await ask('/settings', '/settings')
 
   const all = service.routes.flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
   assert.deepEqual([...asked].sort(), all.toSorted())

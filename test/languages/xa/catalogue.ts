@@ -27,6 +27,7 @@ export const pseudo = {
   feeds: bracketed(english.feeds),
   states: bracketed(english.states),
   pages: bracketed(english.pages),
+  settings: bracketed(english.settings),
   dates: { ...english.dates, days: '⟦{from} … {to}⟧', hours: '⟦{from} … {to}⟧', moments: '⟦{from} … {to}⟧' },
   dateWords: { ...english.dateWords, days: { xoday: 0 } },
   zoneLetters: 'own',

@@ -27,6 +27,8 @@ export const english = {
   pages: pageTexts,
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
+  // Those of the table of settings.
+  settings: {},
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',

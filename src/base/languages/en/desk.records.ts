@@ -111,7 +111,6 @@ export const deskRecordTexts = {
   'terms.slug': 'Address',
   'terms.slug.hint': 'The last part of its web address. Leave it empty to make it from the name.',
   'terms.saved': 'Saved.',
-  'terms.merged': 'Merged.',
   'terms.deleted': 'Deleted.',
   'terms.remove': 'Merge or delete',
   'terms.remove.title': 'Merge or delete “{name}”',
@@ -129,6 +128,7 @@ export const deskRecordTexts = {
   },
   'terms.loses': { zero: 'No event has it.', one: 'One event loses it.', other: '{count} events lose it.' },
   'terms.rises.children': { one: 'One category moves up a level.', other: '{count} categories move up a level.' },
+  'terms.undoable': '“{name}” is removed in all languages. You can undo this for 30 days.',
   'terms.final': '“{name}” is removed in all languages. This cannot be undone.',
 
   'nav.trash': 'Trash',
@@ -138,6 +138,24 @@ export const deskRecordTexts = {
   'trash.none': 'Nothing is in the trash.',
   'trash.restored': 'It is back, in its earlier state.',
   'trash.refused': 'It could not be restored. You may not do that, or it is back already.',
+  'purge.start': 'Delete for good',
+  'purge.choose': 'Select',
+  'purge.chosen': 'Delete the selected ones for good …',
+  'purge.unchosen': 'Select what to delete first.',
+  'purge.title': {
+    zero: 'Nothing can be deleted',
+    one: 'Delete one entry for good',
+    other: 'Delete {count} entries for good',
+  },
+  'purge.text': 'This cannot be undone. These texts, in all languages, go:',
+  'purge.events': { one: 'One event still names it.', other: '{count} events still name it.' },
+  'purge.submit': 'Delete for good',
+  'purge.done': {
+    zero: 'Nothing was deleted.',
+    one: 'One entry was deleted for good.',
+    other: '{count} entries were deleted for good.',
+  },
+  'purge.kept': { one: 'One entry stays.', other: '{count} entries stay.' },
 
   'activity.title': 'Activity',
   'activity.none': 'Nothing matches. Remove a filter.',
@@ -197,6 +215,19 @@ export const deskRecordTexts = {
   'record.language': 'Language',
   'record.translate': 'Translate: {language}',
   'record.versions': 'Other languages',
+  'nav.settings': 'Settings',
+  'settings.title': 'Settings',
+  'settings.text':
+    'These settings are in force. They are only shown here. Operators change them and start the service again. Secrets are not shown, and files and folders without their place.',
+  'settings.own': 'Set for this site',
+  'settings.others': 'As the service comes',
+  'settings.hidden': 'set, not shown',
+  'settings.empty': 'empty',
+  'settings.default': 'Default:',
+  'settings.source.option': 'command line',
+  'settings.source.environment': 'environment',
+  'settings.source..env': 'file .env',
+  'settings.source.file': 'file of the secret',
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskRecordKey = keyof typeof deskRecordTexts
