@@ -15,7 +15,7 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
   const names = namesOfFields(state.versions.map(({ language }) => language))
   const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
   const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
-  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? was.offers ?? '' }
+  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? typed.offers ?? '' }
   const versions = state.versions.map((one) => ({
     ...one,
     version: form.get(`version.${one.language}`) || one.version,
