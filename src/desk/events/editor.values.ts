@@ -32,7 +32,7 @@ function typedValue(form: DeskForm, name: string, was: string): string {
 }
 
 /** Returns the times as the interface writes them, or as they were typed if they cannot be read. */
-function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
+export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
   const { start = '', end = '', all_day: allDay, date = '' } = typed
   const { config, now } = call
   const today = localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -96,7 +96,7 @@ export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faul
   return faults
 }
 
-function momentFault(
+export function momentFault(
   { say, now, config }: OwnCall,
   value: string,
   { isDay, isNeeded }: { readonly isDay: boolean; readonly isNeeded: boolean },

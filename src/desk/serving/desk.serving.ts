@@ -36,9 +36,10 @@ const immutableHeaders: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
-  (file) => new URL(file, import.meta.url),
-)
+const styles = [
+  ...['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'],
+  '../rows/assets/rows.css',
+].map((file) => new URL(file, import.meta.url))
 
 /** What the desk needs from the server. */
 export interface DeskOptions {

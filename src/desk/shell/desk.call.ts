@@ -140,7 +140,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-export const maxFields = 1000
+export const maxFields = 3000
 
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)
