@@ -8,6 +8,7 @@ import { signInAgain, signInRoute } from '../accounts/sign.in.page.ts'
 import { userRoutes } from '../accounts/users.page.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { eventRoutes } from '../events/event.routes.ts'
+import { importRoutes } from '../imports/import.page.ts'
 import { activityRoutes } from '../records/activity.page.ts'
 import { recordRoutes } from '../records/record.routes.ts'
 import { termRoutes } from '../records/term.routes.ts'
@@ -34,6 +35,7 @@ const ownRoutes: readonly DeskRoute[] = [
     ...eventRoutes,
     ...rowRoutes,
     ...calendarRoutes,
+    ...importRoutes,
     ...recordRoutes,
     ...termRoutes,
     ...trashRoutes,

@@ -30,6 +30,7 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 const maxFormBytes = 512 * 1024
 
 const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
+const importerModules = [new URL('../imports/assets/importer.js', import.meta.url)]
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
@@ -54,9 +55,11 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const assets = once(async () => {
     const style = await concatenateFiles(styles)
     const editor = await bundleModules(editorModules)
+    const importer = await bundleModules(importerModules)
     return [
       { name: `desk-${assetDigest(style)}.css`, asset: assetOf('text/css; charset=utf-8', style) },
       { name: `editor-${assetDigest(editor)}.js`, asset: assetOf('text/javascript; charset=utf-8', editor) },
+      { name: `importer-${assetDigest(importer)}.js`, asset: assetOf('text/javascript; charset=utf-8', importer) },
     ] as const
   })
   server.route({
@@ -73,7 +76,9 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
     const pageFiles = await files()
-    const [style, editor] = await assets()
+    const [style, editor, importer] = await assets()
+    const at = (asset: { readonly name: string }) => `/admin/assets/${asset.name}`
+    const own = { desk: at(style), editor: at(editor), importer: at(importer) }
     const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
@@ -82,7 +87,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...pageFiles, desk: `/admin/assets/${style.name}`, editor: `/admin/assets/${editor.name}` },
+      files: { ...pageFiles, ...own },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,

@@ -33,7 +33,11 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
+  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & {
+    readonly desk: string
+    readonly editor: string
+    readonly importer: string
+  }
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
@@ -54,6 +58,7 @@ export type Section =
   | 'venues'
   | 'organizers'
   | 'terms'
+  | 'import'
   | 'trash'
   | 'activity'
   | 'users'
@@ -68,6 +73,8 @@ export interface DeskPage {
   readonly section?: Section | undefined
   /** Whether it loads the script of the editor. */
   readonly hasEditor?: boolean
+  /** Whether it loads the script of imports. */
+  readonly hasImporter?: boolean
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined

@@ -1,4 +1,4 @@
-import { mayCreate, mayManage, mayManageUsers, mayReadAudit } from '../../access/auth/policy.ts'
+import { mayCreate, mayEditOthers, mayManage, mayManageUsers, mayReadAudit } from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pages/html.ts'
 import { pathOf } from '../../publish/pages/page.addresses.ts'
@@ -22,6 +22,7 @@ ${page.refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=
 ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="stylesheet" href="${file(files.desk)}">
 ${page.hasEditor && html`<script type="module" src="${file(files.editor)}"></script>`}
+${page.hasImporter && html`<script type="module" src="${file(files.importer)}"></script>`}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 </head>
 <body class="desk">
@@ -95,6 +96,7 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
         ] as const)
       : []),
     ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
+    ...(mayEditOthers(actor) ? [['import', '/admin/import/'] as const] : []),
     ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
     ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),

@@ -172,6 +172,9 @@ test('every operation of the service answers as its document says', async (t) =>
   const lines = { payload: Buffer.from('{}\n'), headers: { 'content-type': 'application/x-ndjson' } }
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', ...lines })
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
+  const recorded = { payload: Buffer.from('{"events":[]}'), headers: { 'content-type': 'application/json' } }
+  await ask('/imports', '/imports', { method: 'POST', as: 'editor', ...recorded })
+  await ask('/imports', '/imports', { method: 'POST', as: 'author', ...recorded })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
 
