@@ -13,6 +13,7 @@ import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { mediaUsageRoute } from './calendar/media/media.usage.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
@@ -52,6 +53,7 @@ export const service: Namespace<ServiceRoute> = {
     serviceDocRoute(() => service),
     ...accountRoutes,
     ...mediaRoutes,
+    mediaUsageRoute,
     ...restoreRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,

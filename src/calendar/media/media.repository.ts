@@ -63,6 +63,16 @@ export async function listMedia(
   return rows.map(itemFromRow)
 }
 
+/** Returns the pictures with these ids, newest first. Runs one query. */
+export async function listMediaItems(db: Db, ids: readonly number[]): Promise<readonly MediaItem[]> {
+  if (ids.length === 0) return []
+  const rows = await mediaItems(db)
+    .where('media.record_id', 'in', [...ids])
+    .orderBy('media.record_id', 'desc')
+    .execute()
+  return rows.map(itemFromRow)
+}
+
 /** Returns the number of pictures. */
 export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db
@@ -97,17 +107,26 @@ function mediaItems(db: Db) {
     .selectFrom('media')
     .innerJoin('records', 'records.id', 'media.record_id')
     .selectAll('media')
-    .select(['records.title', 'records.author_id', 'records.created_at'])
+    .select(['records.title', 'records.author_id', 'records.created_at', 'records.change_count'])
 }
 
-function itemFromRow(
-  row: Selectable<MediaTable> & { readonly title: string; readonly author_id: number; readonly created_at: number },
-): MediaItem {
-  return { ...pictureFromRow(row), title: row.title, authorId: row.author_id, createdAt: row.created_at }
+interface ItemRow extends Selectable<MediaTable> {
+  readonly title: string
+  readonly author_id: number
+  readonly created_at: number
+  readonly change_count: number
+}
+
+function itemFromRow(row: ItemRow): MediaItem {
+  const { title, author_id: authorId, created_at: createdAt, change_count: changeCount } = row
+  return { ...pictureFromRow(row), title, authorId, createdAt, changeCount }
 }
 
 /** The stored values of a new picture. */
-export type NewMedia = Omit<MediaItem, 'id'> & { readonly language: Language; readonly sourceUrl: string | undefined }
+export type NewMedia = Omit<MediaItem, 'id' | 'changeCount'> & {
+  readonly language: Language
+  readonly sourceUrl: string | undefined
+}
 
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
   const { id } = await tx
@@ -168,7 +187,10 @@ export async function updateMedia(
 ): Promise<void> {
   await tx
     .updateTable('records')
-    .set({ modified_at: modifiedAt, ...(title === undefined ? {} : { title, search_text: fold(title) }) })
+    .set((e) => ({
+      ...{ modified_at: modifiedAt, change_count: e('change_count', '+', 1) },
+      ...(title === undefined ? {} : { title, search_text: fold(title) }),
+    }))
     .where('id', '=', id)
     .execute()
   if (altTexts === undefined && isDecorative === undefined) return

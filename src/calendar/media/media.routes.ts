@@ -2,7 +2,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { totalHeaders, totalPages } from '../../access/http/paging.ts'
-import { type EndpointResult, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
+import { type EndpointResult, type LazySchema, type Method, openToAll, type Route } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { addToRequest, writeOnce } from '../../access/idempotency/idempotency.ts'
 import type { Language } from '../../base/languages/language.ts'
@@ -31,6 +31,7 @@ import {
 } from './media.text.arguments.ts'
 import type { MediaItem } from './media.ts'
 import { digestOfFile, receiveFile } from './media.upload.ts'
+import { mediaVersionInPath } from './media.usage.routes.ts'
 import { withTempFolder } from './temp.folder.ts'
 
 /** How one namespace represents pictures, and who may read them. */
@@ -39,6 +40,8 @@ interface MediaForm {
   readonly schemas: { readonly one: LazySchema; readonly list: LazySchema; readonly removed: LazySchema }
   readonly isOpenTo: (actor: Actor) => boolean
   readonly changeMethods: readonly Method[]
+  /** The version of a picture, for preconditions. The original interface has none. */
+  readonly version?: NonNullable<Route['version']>
 }
 
 type MediaCall = Pick<ServiceCall, 'deps' | 'addresses' | 'language' | 'textLanguage'>
@@ -55,6 +58,7 @@ export const mediaRoutes: readonly ServiceRoute[] = routesIn({
   },
   isOpenTo: mayUpload,
   changeMethods: ['PATCH'],
+  version: mediaVersionInPath,
 })
 
 /**
@@ -81,7 +85,11 @@ export const attachmentNamespace: Namespace<ServiceRoute> = {
 function routesIn(form: MediaForm): readonly ServiceRoute[] {
   return [
     { path: '/media', tag, endpoints: [uploadEndpoint(form), listEndpoint(form)] },
-    { path: '/media/{id}', tag, endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)] },
+    {
+      ...{ path: '/media/{id}', tag },
+      endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)],
+      ...(form.version ? { version: form.version } : {}),
+    },
   ]
 }
 
@@ -221,8 +229,9 @@ function deleteEndpoint(form: MediaForm) {
   })
 }
 
-function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): EndpointResult {
-  return { status: 200, body: present(call, media, languageOf(call)) }
+function answer({ present, version }: MediaForm, call: MediaCall, media: MediaItem): EndpointResult {
+  const body = present(call, media, languageOf(call))
+  return version ? { status: 200, body, version: media.changeCount } : { status: 200, body }
 }
 
 /** The problem of a file that is not a picture says what is wrong with it. */

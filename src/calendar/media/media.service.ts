@@ -87,6 +87,7 @@ export async function addPicture(
       const added = await writeOnce({ deps, keyed }, replayPicture, async (tx) => ({
         ...media,
         id: await insertMedia(tx, media),
+        changeCount: 0,
       }))
       if (keyed?.isReplayed) await removeFiles()
       return added
@@ -131,8 +132,9 @@ export async function changePicture(
   const found = (await findMedia(tx, id)) ?? fail('media-not-found')
   assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
   const changes = changesFor(found, patch)
-  if (Object.keys(changes).length > 0) await updateMedia(tx, id, { ...changes, modifiedAt: now() })
-  return { ...found, ...changes }
+  if (Object.keys(changes).length === 0) return found
+  await updateMedia(tx, id, { ...changes, modifiedAt: now() })
+  return { ...found, ...changes, changeCount: found.changeCount + 1 }
 }
 
 function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: MediaPatch): MediaChanges {

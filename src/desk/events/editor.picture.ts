@@ -69,6 +69,8 @@ export async function saveAlternatives({ api }: OwnCall, { values, was, versions
   if (!values.image || !(isChanged || isNew)) return {}
   const texts = versions.map(({ language }) => [language, values[inLanguage('alt', language)] ?? ''] as const)
   const json = { alt_texts: Object.fromEntries(texts), decorative: values.decorative === '1' }
-  const { status, message } = await api.service({ method: 'PATCH', path: `/media/${values.image}`, json })
+  const { status, message } = await api.service({
+    ...{ method: 'PATCH', path: `/media/${values.image}`, json, headers: { 'if-match': '*' } },
+  })
   return status === 200 ? {} : { [names[0] ?? 'picture']: message }
 }

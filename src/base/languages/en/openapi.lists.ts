@@ -17,4 +17,16 @@ export const listTexts = {
   'Import.warnings': 'What was changed in records that were imported; at most 500.',
   'Import.path': 'The place in the file, such as `events[12]`; empty for the file as a whole.',
   'Import.text': 'What is wrong, in English.',
+  'media.usage': 'Lists pictures with what shows them',
+  'media.usage.about':
+    'Newest first, with their versions for `If-Match`. Each names up to five records that show it and that the caller may read.',
+  MediaUsage: 'Pictures with what shows them.',
+  'MediaUsage.items': 'The pictures of the page.',
+  'MediaUsage.version': 'The version of the picture.',
+  'MediaUsage.uses': 'How many records show it, including those in the trash.',
+  'MediaUsage.used_by': 'The newest records that show it.',
+  'MediaUsage.id': 'The id of the record.',
+  'MediaUsage.kind': 'The kind of the record.',
+  'MediaUsage.total': 'How many pictures there are.',
+  'MediaUsage.total_pages': 'How many pages there are.',
 } as const

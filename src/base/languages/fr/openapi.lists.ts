@@ -19,4 +19,16 @@ export const listTexts = {
   'Import.warnings': 'Ce qui a été changé dans les fiches importées; au plus 500.',
   'Import.path': 'L’endroit dans le fichier, comme `events[12]`; vide pour tout le fichier.',
   'Import.text': 'Ce qui ne va pas, en anglais.',
+  'media.usage': 'Lister les images avec ce qui les montre',
+  'media.usage.about':
+    'D’abord les plus récentes, avec leur version pour `If-Match`. Chacune nomme au plus cinq fiches qui la montrent et que l’appelant peut lire.',
+  MediaUsage: 'Des images avec ce qui les montre.',
+  'MediaUsage.items': 'Les images de la page.',
+  'MediaUsage.version': 'La version de l’image.',
+  'MediaUsage.uses': 'Le nombre de fiches qui la montrent, y compris dans la corbeille.',
+  'MediaUsage.used_by': 'Les plus récentes fiches qui la montrent.',
+  'MediaUsage.id': 'L’identifiant de la fiche.',
+  'MediaUsage.kind': 'La sorte de la fiche.',
+  'MediaUsage.total': 'Le nombre d’images.',
+  'MediaUsage.total_pages': 'Le nombre de pages.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>
