@@ -8,6 +8,7 @@ import type { Db } from '../../storage/database/tables.ts'
 
 /** Which pictures a library shows. */
 export interface MediaFilter {
+  readonly id: number | undefined
   readonly words: string | undefined
   /** Only pictures without a description in this language, unless they are decorative. */
   readonly withoutAltText: Language | undefined
@@ -21,12 +22,13 @@ interface Asked {
 /** Returns the ids of the pictures that a filter leaves, newest first, and their number. Runs two queries. */
 export async function listFilteredMedia(
   { db, dialect }: Asked,
-  { words, withoutAltText }: MediaFilter,
+  { id, words, withoutAltText }: MediaFilter,
   { page, perPage }: PageRequest,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const filtered = db
     .selectFrom('media')
     .innerJoin('records', 'records.id', 'media.record_id')
+    .$if(id !== undefined, (query) => query.where('media.record_id', '=', id ?? 0))
     .$if(words !== undefined, (query) =>
       query.where((e) => dialect.containsText(e.ref('records.search_text'), fold(words ?? ''))),
     )

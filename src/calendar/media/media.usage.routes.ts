@@ -1,9 +1,10 @@
 import { mayEdit, mayRead, mayUpload } from '../../access/auth/policy.ts'
 import { accepted, refused, text } from '../../access/http/argument.rules.ts'
-import { filledTextSchema } from '../../access/http/argument.schema.ts'
+import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { totalPages } from '../../access/http/paging.ts'
 import type { Route } from '../../access/http/route.ts'
+import { queryNumber } from '../../access/http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { presentMedia } from './media.present.ts'
@@ -19,6 +20,7 @@ const languageRule: ArgumentRule<Language> = (raw, { config }) =>
 
 const usageArguments = {
   ...mediaListArguments,
+  id: { read: queryNumber, schema: integerSchema, description: 'id.media', type: 'integer' },
   search: { read: text('search'), schema: filledTextSchema, description: 'media.search', type: 'string' },
   without_alt_text: {
     ...{ read: languageRule, schema: filledTextSchema, description: 'media.without_alt_text', type: 'string' },
@@ -40,7 +42,7 @@ const usageEndpoint = serviceEndpoint({
     const { deps, actor, values } = call
     const { db, dialect } = deps.storage
     const perPage = Math.max(1, Math.min(values.per_page ?? 20, mostPerPage))
-    const filter = { words: values.search, withoutAltText: values.without_alt_text }
+    const filter = { id: values.id, words: values.search, withoutAltText: values.without_alt_text }
     const request = { page: Math.max(1, values.page ?? 1), perPage }
     const { ids, total } = await listFilteredMedia({ db, dialect }, filter, request)
     const [media, uses] = await Promise.all([listMediaItems(db, ids), listMediaUses(db, ids, mostUses)])

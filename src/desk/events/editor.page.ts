@@ -20,7 +20,7 @@ import {
 import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
-import { saveAlternatives, withPicture } from './editor.picture.ts'
+import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
@@ -68,6 +68,7 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
+  if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
   const isConflict = isWithoutLanguage(form, found)
   if (asked === 'autosave')
     return autosave(call, state, { key: form.get('key'), theirs: isConflict ? found : undefined })

@@ -9,6 +9,7 @@ import { userRoutes } from '../accounts/users.page.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { eventRoutes } from '../events/event.routes.ts'
 import { importRoutes } from '../imports/import.page.ts'
+import { pictureRoutes } from '../pictures/picture.routes.ts'
 import { activityRoutes } from '../records/activity.page.ts'
 import { recordRoutes } from '../records/record.routes.ts'
 import { termRoutes } from '../records/term.routes.ts'
@@ -36,6 +37,7 @@ const ownRoutes: readonly DeskRoute[] = [
     ...rowRoutes,
     ...calendarRoutes,
     ...importRoutes,
+    ...pictureRoutes,
     ...recordRoutes,
     ...termRoutes,
     ...trashRoutes,

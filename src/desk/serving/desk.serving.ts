@@ -39,7 +39,7 @@ const immutableHeaders: Headers = {
 
 const styles = [
   ...['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'],
-  '../rows/assets/rows.css',
+  ...['../rows/assets/rows.css', '../pictures/assets/pictures.css'],
 ].map((file) => new URL(file, import.meta.url))
 
 /** What the desk needs from the server. */

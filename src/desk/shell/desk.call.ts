@@ -58,6 +58,7 @@ export type Section =
   | 'venues'
   | 'organizers'
   | 'terms'
+  | 'pictures'
   | 'import'
   | 'trash'
   | 'activity'
