@@ -13,12 +13,14 @@ import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { mediaUsageRoute } from './calendar/media/media.usage.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
+import { recordingRoutes } from './exchange/imports/recording.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
 import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
@@ -54,6 +56,7 @@ export const service: Namespace<ServiceRoute> = {
     serviceDocRoute(() => service),
     ...accountRoutes,
     ...mediaRoutes,
+    mediaUsageRoute,
     ...restoreRoutes,
     ...purgeRoutes,
     ...eventRowRoutes,
@@ -68,6 +71,7 @@ export const service: Namespace<ServiceRoute> = {
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
+    ...recordingRoutes,
     ...auditRoutes,
     ...eventHistoryRoutes,
     ...settingRoutes,

@@ -6,7 +6,8 @@ import { createLink } from '../../src/access/auth/link.service.ts'
 import { linkPath } from '../../src/access/auth/link.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
-import { goodPassword } from '../support/signing.ts'
+import { form, picture } from '../support/pictures.ts'
+import { goodPassword, service } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 import { looksAt } from './looks.ts'
@@ -84,8 +85,13 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
   const town = await givenVenue(app, { venue: 'Town Hall', city: 'Laval' })
   const fair = await givenEvent(app, { title: 'Spring fair' })
   await app.send({ as: 'editor', method: 'DELETE', path: `/events/${fair.id}` })
+  const { body: image } = await app.send({
+    ...{ as: 'editor', method: 'POST', path: service('/media') },
+    ...form(await picture(600, 400), 'Concert.jpg'),
+  })
   const { id } = await givenEvent(app, {
     title: 'Concert in the park',
+    image: image.id,
     venue: hall.id,
     categories: [music.id],
     cost: '15',
@@ -121,6 +127,10 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
     venues: `/admin/venues/?done=trashed&id=${hall.id}`,
     merge: `/admin/venues/${hall.id}/merge/?into=${town.id}`,
     categories: '/fr/admin/categories/',
+    pictures: '/fr/admin/pictures/',
+    'delete-picture': `/admin/pictures/${image.id}/delete/`,
+    import: '/fr/admin/import/',
+    rows: '/fr/admin/events/rows/',
     trash: '/admin/trash/',
     activity: '/admin/activity/?kind=event',
     account: '/fr/admin/account/',

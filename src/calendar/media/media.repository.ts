@@ -63,6 +63,16 @@ export async function listMedia(
   return rows.map(itemFromRow)
 }
 
+/** Returns the pictures with these ids, newest first. Runs one query. */
+export async function listMediaItems(db: Db, ids: readonly number[]): Promise<readonly MediaItem[]> {
+  if (ids.length === 0) return []
+  const rows = await mediaItems(db)
+    .where('media.record_id', 'in', [...ids])
+    .orderBy('media.record_id', 'desc')
+    .execute()
+  return rows.map(itemFromRow)
+}
+
 /** Returns the number of pictures. */
 export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db

@@ -5,7 +5,7 @@ import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { checkList } from './editor.checks.ts'
-import { type FieldName, fieldLabels, namesOfFields } from './editor.fields.ts'
+import { labelOf, namesOfFields } from './editor.fields.ts'
 import { sharedPanels } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
@@ -18,7 +18,7 @@ import { languageName } from './language.names.ts'
 /** Returns the page that makes or changes an event in all its languages. */
 export async function editorPage(call: OwnCall, state: EditorState, messages: EditorMessages = {}): Promise<DeskPage> {
   const { say } = call
-  const { faults = {}, saved } = messages
+  const { faults = {} } = messages
   const { id, was, versions } = state
   const title = id === undefined ? say('editor.new') : say('editor.edit')
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
@@ -26,11 +26,10 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
     ...{ kind: 'page', title, section: 'events', address: path, script: 'editor' },
-    status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
+    status: Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
-${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('editor.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && stateLine(call, state)}
@@ -59,15 +58,6 @@ export function autosaves({ id, versions }: EditorState): boolean {
 function scriptTexts({ say }: OwnCall): string {
   const names = ['saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
-}
-
-/** Returns the label of a field, with its language. */
-function labelOf(call: OwnCall, name: string): string {
-  const [field = '', language] = name.split('.')
-  const label = call.say(fieldLabels[field as FieldName])
-  return language === undefined
-    ? label
-    : call.say('editor.of-language', { label, language: languageName(call, language) })
 }
 
 function csrfAndHidden({ me }: OwnCall, { versions }: EditorState): Html {

@@ -2,6 +2,7 @@ import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../bas
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import type { PictureJson } from '../shell/picture.json.ts'
 import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
@@ -40,6 +41,14 @@ export interface EditorMessages {
   readonly notice?: string
   /** What somebody else has saved meanwhile, by field. */
   readonly saved?: Readonly<Record<string, string>>
+  /** The pictures from which one can be chosen. */
+  readonly library?: Library
+}
+
+/** Pictures of the library, and the words by which they were found. */
+export interface Library {
+  readonly words: string
+  readonly pictures: readonly PictureJson[]
 }
 
 interface ImageJson {

@@ -40,7 +40,8 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
-    main: html`<h1 id="title">${say('events.title')}</h1>
+    main: html`<div class="heading"><h1 id="title">${say('events.title')}</h1>
+<a class="button quiet" href="${linkTo(call, '/admin/events/rows/')}">${say('rows.title')}</a></div>
 ${doneNotice(call)}
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(

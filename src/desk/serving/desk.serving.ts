@@ -43,6 +43,7 @@ const maxFormBytes = 512 * 1024
 const scriptModules: Readonly<Record<DeskScript, readonly string[]>> = {
   editor: ['../events/assets/editor.js'],
   calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
+  importer: ['../imports/assets/importer.js'],
 }
 
 const immutableHeaders: Headers = {
@@ -50,9 +51,10 @@ const immutableHeaders: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
-  (file) => new URL(file, import.meta.url),
-)
+const styles = [
+  ...['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'],
+  ...['../rows/assets/rows.css', '../pictures/assets/pictures.css'],
+].map((file) => new URL(file, import.meta.url))
 
 /** What the desk needs from the server. */
 export interface DeskOptions {

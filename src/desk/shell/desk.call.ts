@@ -25,7 +25,7 @@ export interface DeskForm {
 }
 
 /** The scripts of the desk. A page loads at most one of them, and works without it. */
-export const deskScripts = ['editor', 'calendar'] as const
+export const deskScripts = ['editor', 'calendar', 'importer'] as const
 export type DeskScript = (typeof deskScripts)[number]
 
 /** The paths of the files that the pages of the desk load. */
@@ -64,6 +64,8 @@ export type Section =
   | 'venues'
   | 'organizers'
   | 'terms'
+  | 'pictures'
+  | 'import'
   | 'trash'
   | 'activity'
   | 'users'
@@ -150,7 +152,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-export const maxFields = 1000
+export const maxFields = 3000
 
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)

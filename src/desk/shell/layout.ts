@@ -1,4 +1,12 @@
-import { mayCreate, mayManage, mayManageUsers, mayReadAudit, mayReadSettings } from '../../access/auth/policy.ts'
+import {
+  mayCreate,
+  mayEditOthers,
+  mayManage,
+  mayManageUsers,
+  mayReadAudit,
+  mayReadSettings,
+  mayUpload,
+} from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pages/html.ts'
 import { pathOf } from '../../publish/pages/page.addresses.ts'
@@ -95,6 +103,8 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
         ] as const)
       : []),
     ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
+    ...(mayUpload(actor) ? [['pictures', '/admin/pictures/'] as const] : []),
+    ...(mayEditOthers(actor) ? [['import', '/admin/import/'] as const] : []),
     ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
     ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),

@@ -33,6 +33,8 @@ export interface ImportOptions {
   readonly authorId: UserId | ((transact: BatchedWrites['transact']) => Promise<UserId>)
   /** Whether new events are moved into the future. */
   readonly isShifted?: boolean
+  /** The user whose request imports, and whose rights count. By default the operator imports, who may write everything. */
+  readonly requestedBy?: Actor
   /** Whether all changes are rolled back. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
@@ -69,13 +71,12 @@ export async function importRecordings(
     if (isEmpty(plan)) return importCounter.summary()
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
     // The operator has direct access to the database, so all records may be written, regardless of the author's role.
-    const actor: Actor = { kind: 'user', id, role: 'administrator' }
+    const actor: Actor = options.requestedBy ?? { kind: 'user', id, role: 'administrator' }
     await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
     return importCounter.summary()
   }
-  return options.isDryRun
-    ? dryRun(deps, write)
-    : write({ transact: deps.storage.withOrigin({ via: 'import' }).write, size: batchSize })
+  const storage = options.requestedBy ? deps.storage : deps.storage.withOrigin({ via: 'import' })
+  return options.isDryRun ? dryRun(deps, write) : write({ transact: storage.write, size: batchSize })
 }
 
 function isEmpty({ terms, venues, organizers, events }: Plan): boolean {

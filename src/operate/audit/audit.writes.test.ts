@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, plainEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
+import { givenRecording, tecEvent } from '../../../test/support/recording.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
 import { traceOf } from '../../../test/support/trace.ts'
 import type { UserId } from '../../access/auth/actor.ts'
@@ -325,6 +326,20 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
       ...{ payload: Buffer.from(JSON.stringify(line)), headers: { 'content-type': 'application/x-ndjson' } },
     }
     return { request, id, kind: 'venue', action: 'update', changes: { phone: change('', '555') } }
+  },
+  'POST /imports': async (app, word) => {
+    const recording = (title: string) => ({
+      method: 'POST' as const,
+      path: service('/imports'),
+      payload: Buffer.from(givenRecording([tecEvent(7, { title, start_date: '2030-08-10 08:30:00' })])),
+      headers: { 'content-type': 'application/json' },
+    })
+    const { status } = await app.send({ as: 'administrator', ...recording(word) })
+    assert.equal(status, 200)
+    const list = '/events?per_page=1&start_date=2000-01-01&orderby=created&order=desc'
+    const { body } = await app.send({ path: `${list}&search=${word}` })
+    const changes = { title: change(word, `New ${word}`) }
+    return { request: recording(`New ${word}`), id: body.events[0].id, kind: 'event', action: 'update', changes }
   },
 }
 

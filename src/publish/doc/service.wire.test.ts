@@ -187,6 +187,11 @@ test('every operation of the service answers as its document says', async (t) =>
   const lines = { payload: Buffer.from('{}\n'), headers: { 'content-type': 'application/x-ndjson' } }
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', ...lines })
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
+  await ask('/media/usage', '/media/usage?per_page=5&search=a&without_alt_text=en')
+  await ask('/media/usage', '/media/usage?without_alt_text=xx')
+  const recorded = { payload: Buffer.from('{"events":[]}'), headers: { 'content-type': 'application/json' } }
+  await ask('/imports', '/imports', { method: 'POST', as: 'editor', ...recorded })
+  await ask('/imports', '/imports', { method: 'POST', as: 'author', ...recorded })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
   await ask('/settings', '/settings')

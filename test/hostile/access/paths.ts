@@ -100,6 +100,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  listMediaUsage: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
   listEventRows: toCreators,
   countEvents: toCreators,
   listEventHistory: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),

@@ -140,6 +140,9 @@ export const descriptions = {
   source: 'The name of the system that the record comes from.',
   external_id: 'The id of the record in that system.',
   source_url: 'The page of the record in that system; empty for none.',
+  'media.search': 'Words in the title.',
+  'media.without_alt_text':
+    'Only pictures without an alternative text in this language. Decorative pictures need none.',
   'source.force': 'Whether to overwrite what was edited here, and to restore what was put in the trash here.',
   'source.dry_run': 'Whether to only tell what would happen.',
   'import.first_line': 'The number of the first line of the body, if it is the rest of an import.',

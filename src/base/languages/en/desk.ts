@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
@@ -162,6 +163,7 @@ export const deskTexts = {
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
   ...deskTableTexts,
   ...deskCalendarTexts,
+  ...deskBulkTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts | DeskRecordKey

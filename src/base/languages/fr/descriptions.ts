@@ -145,6 +145,9 @@ export const descriptions: Descriptions = {
   source: 'Le nom du système d’où vient la fiche.',
   external_id: 'L’identifiant de la fiche dans ce système.',
   source_url: 'La page de la fiche dans ce système; vide s’il n’y en a pas.',
+  'media.search': 'Des mots du titre.',
+  'media.without_alt_text':
+    'Seulement les images sans texte de remplacement dans cette langue. Les images décoratives n’en ont pas besoin.',
   'source.force': 'S’il faut écraser ce qui a été modifié ici, et restaurer ce qui a été mis à la corbeille ici.',
   'source.dry_run': 'S’il faut seulement dire ce qui arriverait.',
   'import.first_line': 'Le numéro de la première ligne du corps, si c’est la suite d’une importation.',

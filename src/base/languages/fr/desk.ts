@@ -1,5 +1,6 @@
 import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
+import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import { deskTableTexts } from './desk.table.ts'
 
@@ -166,4 +167,5 @@ export const deskTexts = {
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
   ...deskCalendarTexts,
+  ...deskBulkTexts,
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
