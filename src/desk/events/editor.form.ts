@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayPublish, mayReadAudit } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { checkList } from './editor.checks.ts'
@@ -34,7 +35,7 @@ ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${s
 ${faultSummary(call, faults, labels)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}

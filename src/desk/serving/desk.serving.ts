@@ -20,6 +20,7 @@ import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
+import { readRichBundle } from '../rich/rich.bundle.ts'
 import { type DeskAnswer, type DeskCall, type DeskForm, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
 import { presentDeskPage } from '../shell/layout.ts'
 import { answerDesk, type Made } from './desk.answers.ts'
@@ -36,9 +37,14 @@ const immutableHeaders: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
-  (file) => new URL(file, import.meta.url),
-)
+const styles = [
+  ...['../shell/assets/desk.css', '../rich/assets/rich.css', '../events/assets/editor.css'],
+  '../calendar/assets/calendar.css',
+].map((file) => new URL(file, import.meta.url))
+
+function pathOfAsset({ name }: { readonly name: string }): string {
+  return `/admin/assets/${name}`
+}
 
 /** What the desk needs from the server. */
 export interface DeskOptions {
@@ -53,9 +59,11 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const assets = once(async () => {
     const style = await concatenateFiles(styles)
     const editor = await bundleModules(editorModules)
+    const rich = await readRichBundle()
     return [
       { name: `desk-${assetDigest(style)}.css`, asset: assetOf('text/css; charset=utf-8', style) },
       { name: `editor-${assetDigest(editor)}.js`, asset: assetOf('text/javascript; charset=utf-8', editor) },
+      { name: `rich-${assetDigest(rich)}.js`, asset: assetOf('text/javascript; charset=utf-8', rich) },
     ] as const
   })
   server.route({
@@ -72,7 +80,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
     const pageFiles = await files()
-    const [style, editor] = await assets()
+    const [desk, ...scripts] = await assets()
     const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
@@ -81,7 +89,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...pageFiles, desk: `/admin/assets/${style.name}`, editor: `/admin/assets/${editor.name}` },
+      files: { ...pageFiles, desk: pathOfAsset(desk), scripts: scripts.map(pathOfAsset) },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,

@@ -33,7 +33,12 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
+  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & {
+    /** The style of the desk. */
+    readonly desk: string
+    /** The scripts of the editor. */
+    readonly scripts: readonly string[]
+  }
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
@@ -66,7 +71,7 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
-  /** Whether it loads the script of the editor. */
+  /** Whether it loads the scripts of the editor. */
   readonly hasEditor?: boolean
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined

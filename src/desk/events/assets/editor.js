@@ -135,7 +135,11 @@ function putBack(fields) {
     if (field.name === 'key' || field.name.startsWith('version.')) continue
     const values = (byName.get(field.name) ?? []).map(([, value]) => value)
     if (field.type === 'checkbox') field.checked = values.includes(field.value)
-    else if (values.length > 0) field.value = values.at(-1)
+    else if (values.length > 0) {
+      field.value = values.at(-1)
+      // The visual editor shows the text of its field.
+      field.dispatchEvent(new Event('desk:set'))
+    }
   }
   onInput()
 }
