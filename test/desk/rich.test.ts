@@ -187,7 +187,7 @@ const pasted: readonly (readonly [program: string, html: string, written: string
 <p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o</span>Enfants</p>
 <p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>Ouverture</p>
 <!--EndFragment--></body></html>`,
-    '<h2>Le programme</h2>\n<p>Un\u00a0<strong>concert</strong> à 19 h</p>\n<ul>\n<li>Entrée\n<ul>\n<li>Enfants</li>\n</ul>\n</li>\n</ul>\n<ol>\n<li>Ouverture</li>\n</ol>',
+    '<h2>Le programme</h2>\n<p>Un&nbsp;<strong>concert</strong> à 19 h</p>\n<ul>\n<li>Entrée\n<ul>\n<li>Enfants</li>\n</ul>\n</li>\n</ul>\n<ol>\n<li>Ouverture</li>\n</ol>',
   ],
   [
     'Google Docs',

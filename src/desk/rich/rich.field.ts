@@ -5,22 +5,9 @@ import { textArea } from '../shell/fields.ts'
 // The visual editor of HTML. Its script replaces fields with the mark `data-rich`. Without it, they stay as they are.
 
 const names = [
-  ...([
-    'toolbar',
-    'strong',
-    'strong.sign',
-    'em',
-    'em.sign',
-    'h2',
-    'h2.sign',
-    'h3',
-    'h3.sign',
-    'ul',
-    'ol',
-    'quote',
-  ] as const),
-  ...(['link', 'undo', 'redo', 'source', 'keys', 'ctrl', 'address', 'address.hint', 'address.fault'] as const),
-  ...(['link.save', 'link.remove', 'link.cancel', 'only-source'] as const),
+  ...(['toolbar', 'strong', 'strong.sign', 'em', 'em.sign', 'h2', 'h3', 'ul', 'ol', 'quote', 'link', 'undo'] as const),
+  ...(['redo', 'source', 'keys', 'ctrl', 'address', 'address.hint', 'address.fault', 'link.save'] as const),
+  ...(['link.remove', 'link.cancel', 'only-source'] as const),
 ] as const
 
 /** The names of the texts that the script shows. */

@@ -26,7 +26,8 @@ export function attributesIn(tag: string, source: string): Attributes | undefine
 
 function isKept(tag: string, name: string, value: string): boolean {
   const { allowedAttributes, allowedSchemesByTag = {} } = ARTICLE_MARKUP
-  const allowed = [...((allowedAttributes || {})['*'] ?? []), ...((allowedAttributes || {})[tag] ?? [])]
+  if (!allowedAttributes) return false
+  const allowed = [...(allowedAttributes['*'] ?? []), ...(allowedAttributes[tag] ?? [])]
   const isAllowed = allowed.some((one) => typeof one === 'string' && matches(one, name))
   // Only a description of a picture is kept without a value.
   if (!isAllowed || (value === '' && name !== 'alt') || isAttributeTooLong(value) || value !== value.trim())

@@ -25,7 +25,7 @@ interface Element {
   /** Whether its content is dropped. */
   readonly isDropped: boolean
   /** The list of a paragraph that Word shows as an item. */
-  readonly word: { readonly level: number } | undefined
+  readonly word: { readonly level: number; isNumbered: boolean } | undefined
   hasBegun: boolean
 }
 
@@ -77,6 +77,7 @@ const sameMark: Readonly<Record<string, string>> = {
 const tokenPattern = /<!--[\s\S]*?(?:-->|$)|<(?:[^<>"']|"[^"]*"|'[^']*')*>|[^<]+|</g
 const tagPattern = /^<(\/?)([a-z][a-z\d:]*)/i
 const longestPasted = 1_000_000
+const deepest = 100
 
 /** Returns HTML of the clipboard as content of the editor; empty if nothing in it can be kept. */
 export function readPasted(html: string): Slice {
@@ -112,13 +113,17 @@ function linesIn(html: string): readonly Line[] {
     const isPre = stack.some(({ tag }) => tag === 'pre')
     const kept = isPre ? content : withoutEdgeBreaks(withSingleBlanks(content))
     content = []
-    if (kept.length > 0) lines.push(lineOf(stack, isPre ? kept.filter((node) => node.isText) : kept))
+    if (kept.length > 0) lines.push(lineOf(stack, isPre ? kept.filter((node) => node.isText) : kept, lines.at(-1)))
   }
   for (const token of html.match(tokenPattern) ?? []) {
     if (token.startsWith('<!') || token.startsWith('<?')) continue
     const [, slash, written] = tagPattern.exec(token) ?? []
     if (written === undefined) {
-      if (stack.some(({ isDropped }) => isDropped)) continue
+      if (stack.some(({ isDropped }) => isDropped)) {
+        const { word } = stack.findLast((one) => one.word) ?? {}
+        if (word && /^\s*[\da-z]{1,4}[.)]/i.test(token)) word.isNumbered = true
+        continue
+      }
       const text = textOf(token)
       if (text !== '') content.push(schema.text(text, marksOf(stack)))
       continue
@@ -130,7 +135,7 @@ function linesIn(html: string): readonly Line[] {
       if (place >= 0) stack.length = place
     } else if (tag === 'br') content.push(nodeType('br').create())
     else if ((tag === 'td' || tag === 'th') && content.length > 0) content.push(schema.text(' '))
-    else if (!withoutEnd.has(tag)) stack.push(elementOf(tag, token))
+    else if (!withoutEnd.has(tag) && stack.length < deepest) stack.push(elementOf(tag, token))
   }
   flush()
   return lines
@@ -152,7 +157,7 @@ function elementOf(tag: string, source: string): Element {
   return {
     ...{ tag, marks: marksIn(tag, style, value('href')), hasBegun: false },
     isDropped: dropped.has(tag) || /mso-list:\s*ignore/.test(style) || /display:\s*none/.test(style),
-    word: level === undefined ? undefined : { level: Number(level) },
+    word: level === undefined ? undefined : { level: Number(level), isNumbered: false },
   }
 }
 
@@ -163,8 +168,8 @@ function marksIn(tag: string, style: string, href: string): readonly Mark[] {
   // Google Docs puts all of its text into an element for bold text that is not bold.
   if (own !== undefined && !(own === 'strong' && /font-weight:\s*(?:normal|[1-4]00)/.test(style))) names.add(own)
   if (!(headings as readonly string[]).includes(tag)) {
-    if (/font-weight:\s*(?:bold|[6-9]00)/.test(style)) names.add('strong')
-    if (/font-style:\s*italic/.test(style)) names.add('em')
+    if (/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/.test(style)) names.add('strong')
+    if (/(?<![\w-])font-style:\s*italic/.test(style)) names.add('em')
     if (/text-decoration[a-z-]*:[^;]*line-through/.test(style)) names.add('s')
     if (tag !== 'a' && /text-decoration[a-z-]*:[^;]*underline/.test(style)) names.add('u')
     if (/vertical-align:\s*super/.test(style)) names.add('sup')
@@ -196,20 +201,28 @@ function marksOf(stack: readonly Element[]): readonly Mark[] {
   return stack.flatMap(({ marks }) => marks).reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), [])
 }
 
-function lineOf(stack: readonly Element[], content: readonly Node[]): Line {
+function lineOf(stack: readonly Element[], content: readonly Node[], before: Line | undefined): Line {
   const tag =
     stack.findLast((one) => one.tag === 'pre' || (headings as readonly string[]).includes(one.tag))?.tag ?? 'p'
   const item = stack.findLast((one) => one.tag === 'li')
   const isMore = item?.hasBegun === true
   if (item) item.hasBegun = true
   const word = stack.find((one) => one.word)?.word
-  const lists = stack.flatMap((one) => (one.tag === 'ul' || one.tag === 'ol' ? [one.tag] : [])).slice(0, 9)
+  const lists = stack
+    .flatMap(({ tag: one }) => (one === 'ul' || one === 'ol' ? [one] : []))
+    .slice(0, 9) as Line['lists']
   return {
     // The page has a heading of the first level.
     ...{ tag: tag === 'h1' ? 'h2' : tag, isMore, content },
     isQuote: stack.some((one) => one.tag === 'blockquote'),
-    lists: word ? Array(word.level).fill('ul') : item ? lists : [],
+    lists: word ? listsOfWord(word, before?.lists ?? []) : item ? lists : [],
   }
+}
+
+/** Word only names the level of an item. The lists around its own are those of the line before. */
+function listsOfWord({ level, isNumbered }: NonNullable<Element['word']>, before: Line['lists']): Line['lists'] {
+  const outer = Array.from({ length: level - 1 }, (_, depth): 'ul' | 'ol' => before[depth] ?? 'ul')
+  return [...outer, isNumbered ? 'ol' : 'ul']
 }
 
 function withoutEdgeBreaks(line: readonly Node[]): readonly Node[] {

@@ -19,6 +19,9 @@ interface Open {
 /** The text has markup that the visual editor would lose. */
 class Unreadable extends Error {}
 
+/** The sanitiser removes elements that are nested deeper. */
+const deepest = 200
+
 /** Elements that contain text, and those that contain other blocks. */
 const textBlocks: ReadonlySet<string> = new Set(['p', ...headings, 'pre'])
 const containers: ReadonlySet<string> = new Set(['doc', 'blockquote', 'li'])
@@ -39,6 +42,8 @@ export function readRich(html: string): Node | undefined {
 
 class Reader {
   readonly #open: Open[] = [{ tag: 'doc', attributes: [], children: [], bare: [] }]
+  /** Whether the last tag began a preformatted text. */
+  #isAtStart = false
   #marks: { readonly tag: string; readonly mark: Mark }[] = []
 
   read(tokens: readonly Token[]): Node {
@@ -46,6 +51,8 @@ class Reader {
       if (token.kind === 'text') this.#text(token.source)
       else if (token.kind === 'open') this.#begin(token.name, token.source)
       else this.#end(token.name, token.source)
+      this.#isAtStart = token.kind === 'open' && token.name === 'pre'
+      if (this.#open.length + this.#marks.length > deepest) throw new Unreadable()
     }
     const [doc] = this.#open
     if (!doc || this.#open.length > 1 || this.#marks.length > 0) throw new Unreadable()
@@ -64,7 +71,7 @@ class Reader {
     const { tag, children } = this.#top
     if (/^[ \t\n\f\r]*$/.test(source) && !this.#isInText()) return
     // Browsers drop the first line break of the element.
-    const isFirst = tag === 'pre' && children.length === 0 && this.#marks.length === 0
+    const isFirst = tag === 'pre' && children.length === 0 && this.#isAtStart
     const text = decodeReferences(isFirst ? source.replace(/^\n/, '') : source)
     if (text === undefined) throw new Unreadable()
     if (text !== '') this.#add(schema.text(text, this.#marksHere()))

@@ -11,10 +11,12 @@ const order: readonly ButtonName[] = ['strong', 'em', 'h2', 'h3', 'ul', 'ol', 'q
 const keys: Partial<Readonly<Record<ButtonName, string>>> = { strong: 'B', em: 'I', link: 'K', undo: 'Z', redo: 'Y' }
 
 const icons: Partial<Readonly<Record<ButtonName, string>>> = {
+  h2: 'M5 4v16M17 4v16M5 12h12',
+  h3: 'M7 9v11M16 9v11M7 14.5h9',
   ul: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
-  ol: 'M10 6h10M10 12h10M10 18h10M4 4l1.5-1v6M4 15.5c0-2 3-2 3 0C7 17 4 18.500 4 20h3',
+  ol: 'M10 6h10M10 12h10M10 18h10M4 4l1.5-1v6M4 15.5c0-2 3-2 3 0C7 17 4 18.5 4 20h3',
   quote: 'M4 16c3 0 4-2 4-5V7H4v4h4M14 16c3 0 4-2 4-5V7h-4v4h4',
-  link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.700-5.700l-1.500 1.500M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.700 5.700l1.500-1.500',
+  link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5',
   undo: 'M4 9h10a6 6 0 0 1 0 12h-3M8 4L4 9l4 5',
   redo: 'M20 9H10a6 6 0 0 0 0 12h3M16 4l4 5-4 5',
 }
