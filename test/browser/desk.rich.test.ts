@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { bundleDesk } from '../../scripts/bundle.desk.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenEvent } from '../support/given.ts'
@@ -38,6 +38,19 @@ async function openDesk(t: TestContext, options: BrowserContextOptions = {}): Pr
 
 /** The text that the form sends. */
 const sent = (page: Page, language = 'en') => page.locator(`textarea[name="description.${language}"]`).inputValue()
+/** Presses keys that move the selection. Browsers tell the library about it in a later task, before which no person types. */
+async function select(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.evaluate(laterTask)
+  }
+}
+/** The library sets the selection in a timer of 20 ms after the focus. This one ends after it. */
+const laterTask = 'new Promise((done) => setTimeout(done, 20))'
+async function focusOn(page: Page, text: Locator): Promise<void> {
+  await text.focus()
+  await page.evaluate(laterTask)
+}
 const savedTexts = async ({ app }: Desk, id: number) =>
   (await app.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })).body.description
 
@@ -47,8 +60,8 @@ test('a text is written, formatted and linked by keyboard alone, and the server 
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: 'One' })
   await page.goto(`${url}/admin/events/${id}/`)
   const text = page.getByRole('textbox', { name: 'Description' }).first()
-  await text.focus()
-  await page.keyboard.press('Control+End')
+  await focusOn(page, text)
+  await select(page, 'Control+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Two ')
   await page.keyboard.press('Control+b')
@@ -69,7 +82,7 @@ test('a text is written, formatted and linked by keyboard alone, and the server 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.keyboard.type('tickets')
-  await page.keyboard.press('Shift+Home')
+  await select(page, 'Shift+Home')
   await page.keyboard.press('Control+k')
   await screenshot(page, 'desk-rich-link')
   await page.keyboard.type('javascript:alert(1)')
@@ -119,10 +132,11 @@ test('the toolbar is one stop of the Tab key, and its buttons say what the selec
   assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'textbox')
   assert.match(await bar.ariaSnapshot(), /button "Undo" \[disabled\]/)
 
+  await page.evaluate(laterTask)
   // The cursor is in the bold text, which older texts have as <b>.
-  await page.keyboard.press('Control+End')
+  await select(page, 'Control+End')
   assert.equal(await bar.getByRole('button', { name: 'Bold' }).getAttribute('aria-pressed'), 'true')
-  await page.keyboard.press('Shift+Home')
+  await select(page, 'Shift+Home')
   await bar.getByRole('button', { name: 'Bold' }).click()
   await bar.getByRole('button', { name: 'Numbered list' }).click()
   await bar.getByRole('button', { name: 'Bulleted list' }).click()
@@ -131,11 +145,12 @@ test('the toolbar is one stop of the Tab key, and its buttons say what the selec
   await bar.getByRole('button', { name: 'Quotation' }).click()
   await bar.getByRole('button', { name: 'Subheading' }).click()
   assert.equal(await sent(page), '<blockquote>\n<h3>One two</h3>\n</blockquote>')
-  for (let step = 0; step < 6; step += 1) await bar.getByRole('button', { name: 'Undo' }).click()
+  const undo = bar.getByRole('button', { name: 'Undo' })
+  while (await undo.isEnabled()) await undo.click()
   // A text that is again as it was is not written in another way.
   assert.equal(await sent(page), '<p>One <b>two</b></p>')
   await page.keyboard.press('Alt+F10')
-  assert.equal(await focused(), 'Undo')
+  assert.equal(await focused(), 'Edit as HTML')
   assert.deepEqual(faults, [])
 })
 
@@ -171,7 +186,7 @@ test('a text that the visual editor does not know stays HTML, and any text can b
 test('text from Word, and text that is hostile, is pasted under Trusted Types, and a link is pasted onto words', async (t) => {
   const { page, url, browser, app, faults } = await openDesk(t)
   await browser.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: '' })
+  const { id } = await givenEvent(app, { title: 'Fair', status: 'draft' })
   await page.goto(`${url}/admin/events/${id}/`)
   const text = page.getByRole('textbox', { name: 'Description' }).first()
   const paste = async (html: string, plain: string) => {
@@ -194,29 +209,25 @@ test('text from Word, and text that is hostile, is pasted under Trusted Types, a
       [html, plain],
     )
   }
-  await text.focus()
+  await focusOn(page, text)
   await paste(
     '<p class=MsoNormal style="color:red" onclick="x()">One <b>two</b><img src=x onerror="document.title=1"></p><script>document.title=2</script><ul><li>a</li></ul>',
     'One two',
   )
   assert.equal(await sent(page), '<p>One <strong>two</strong></p>\n<ul>\n<li>a</li>\n</ul>')
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Control+Shift+ArrowRight')
+  await select(page, 'Control+Home', 'Control+Shift+ArrowRight')
   await paste('', 'https://example.org/one')
   assert.match(await sent(page), /^<p><a href="https:\/\/example.org\/one">One ?<\/a>/)
 
   // What the browser itself puts on the clipboard, and back from it.
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Control+c')
-  await page.keyboard.press('Control+End')
-  await page.keyboard.press('Control+v')
+  await select(page, 'Control+a', 'Control+c', 'Control+End', 'Control+v')
   assert.equal((await sent(page)).match(/<strong>two<\/strong>/g)?.length, 2)
   assert.match(await page.title(), /^Edit event/)
   assert.deepEqual(faults, [])
 })
 
-test('on a phone in the dark, in forced colours and without scripts, a text can be edited', async (t) => {
-  const { page, url, app, faults, browser } = await openDesk(t, {
+test('on a phone in the dark, and in forced colours, a text can be edited', async (t) => {
+  const { page, url, app, faults } = await openDesk(t, {
     ...{ viewport: { width: 320, height: 700 }, colorScheme: 'dark', hasTouch: true },
   })
   const { id } = await givenEvent(app, {
@@ -240,25 +251,27 @@ test('on a phone in the dark, in forced colours and without scripts, a text can 
   await text.focus()
   await screenshot(page, 'desk-rich-forced')
 
-  const plain = await browser.browser()?.newContext?.({ javaScriptEnabled: false })
-  assert.equal(plain, undefined)
   assert.deepEqual(faults, [])
+})
+
+test('without scripts the field for HTML stays as it is', async (t) => {
+  const { page, url } = await openDesk(t, { javaScriptEnabled: false })
+  await page.goto(`${url}/admin/events/new/`)
+
+  assert.equal(await page.getByRole('toolbar').count(), 0)
+  await page.getByLabel('Description').first().fill('<b>x</b>')
+  assert.equal(await sent(page), '<b>x</b>')
 })
 
 test('the editor is at most 100 KB, and other pages of the desk at most 25 KB', async (t) => {
   const { page, url } = await openDesk(t)
   const sizeOf = async (path: string) => {
-    let bytes = 0
-    const files: Promise<void>[] = []
-    page.removeAllListeners('response')
-    page.on('response', (response) => {
-      if (!/\.(?:js|css)$/.test(new URL(response.url()).pathname)) return
-      files.push(response.body().then((body) => void (bytes += gzipSync(body).length)))
-    })
     await page.goto(`${url}${path}`)
-    await page.waitForLoadState('networkidle')
-    await Promise.all(files)
-    return bytes
+    const files = await page
+      .locator('script[src], link[rel=stylesheet]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
+    const texts = await Promise.all(files.map(async (file) => (await fetch(new URL(file, url))).bytes()))
+    return texts.reduce((sum, text) => sum + gzipSync(text).length, 0)
   }
   const [editor, table, today] = [
     await sizeOf('/admin/events/new/'),
