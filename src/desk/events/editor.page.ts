@@ -7,6 +7,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import { checksOf, checksTitle } from './editor.checks.ts'
 import { namesOfFields } from './editor.fields.ts'
 import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
@@ -35,10 +36,13 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
-  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+  if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
   return state ? editorPage(call, typedState(call, state, form), { notice }) : gonePage(call)
 }
+
+/** Requests of the script, which are answered with data. */
+const isOfScript = (form: DeskForm) => ['autosave', 'checks'].includes(form.get('to'))
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
 /** Saves without making anything public, and shows the page. */
@@ -48,6 +52,7 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
+  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form))
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const asked = form.get('to')
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
@@ -67,6 +72,12 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
+}
+
+/** Tells the script of the editor what is worth a look in what was typed. Saves nothing. */
+async function checks(call: OwnCall, state: EditorState): Promise<DeskAnswer> {
+  const found = await checksOf(call, state)
+  return { kind: 'data', status: 200, json: { title: checksTitle(call, found), checks: found } }
 }
 
 /** Saves a draft for the script of the editor. It never changes what visitors see. */

@@ -30,7 +30,9 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
-const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
+const editorModules = ['editor.js', 'editor.checks.js'].map(
+  (file) => new URL(`../events/assets/${file}`, import.meta.url),
+)
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',

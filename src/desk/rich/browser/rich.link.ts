@@ -1,4 +1,4 @@
-import type { MarkType } from 'prosemirror-model'
+import type { Mark, MarkType, ResolvedPos } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { RichText } from '../rich.field.ts'
@@ -30,28 +30,24 @@ function linkedAt({ selection, doc }: EditorState): Linked {
     const end = place + node.nodeSize
     if (!mark || end < from || place > to || attributes.length > 0) return
     attributes = mark.attrs.attributes as Attributes
-    own = selection.empty ? edgesOf(doc.resolve(place).parent, doc.resolve(place).start(), mark, from) : own
+    if (selection.empty) own = edgesOf(mark, $from)
   })
   return { from: own[0], to: own[1], attributes }
 }
 
 /** Returns where the link begins and ends that has the cursor: it may consist of several texts, some of them bold. */
-function edgesOf(
-  parent: import('prosemirror-model').Node,
-  start: number,
-  mark: import('prosemirror-model').Mark,
-  cursor: number,
-): readonly [number, number] {
-  let edges: readonly [number, number] = [cursor, cursor]
+function edgesOf(mark: Mark, cursor: ResolvedPos): readonly [number, number] {
+  let edges: readonly [number, number] = [cursor.pos, cursor.pos]
   let from: number | undefined
-  parent.forEach((node, offset) => {
-    const has = mark.isInSet(node.marks)
-    if (has && from === undefined) from = start + offset
-    if (has && from !== undefined) {
-      const to = start + offset + node.nodeSize
-      if (from <= cursor && to >= cursor) edges = [from, to]
+  cursor.parent.forEach((node, offset) => {
+    const start = cursor.start() + offset
+    if (!mark.isInSet(node.marks)) {
+      from = undefined
+      return
     }
-    if (!has) from = undefined
+    from ??= start
+    const to = start + node.nodeSize
+    if (from <= cursor.pos && to >= cursor.pos) edges = [from, to]
   })
   return edges
 }
