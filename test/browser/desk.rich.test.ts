@@ -283,3 +283,41 @@ test('the editor is at most 100 KB, and other pages of the desk at most 25 KB', 
   assert.ok(editor > 50_000 && editor <= 100 * 1024, `${editor}`)
   assert.ok(table > 1000 && table <= 25 * 1024 && today <= 25 * 1024, `${table} ${today}`)
 })
+
+test('the checks follow what is typed, in both languages, and never move the focus', async (t) => {
+  const { page, url, app, faults } = await openDesk(t)
+  const { id } = await givenEvent(app, {
+    title: 'Fair',
+    start_date: '2030-02-05 19:00:00',
+    end_date: '2030-02-05 22:00:00',
+  })
+  await page.goto(`${url}/fr/admin/events/${id}/`)
+  const list = page.locator('.checks')
+  const news = page.locator('[data-checks-news]')
+  await list.locator('summary').click()
+  const end = page.getByLabel('Fin', { exact: true })
+  await end.fill('2030-02-05 18:00')
+  await list.getByRole('link', { name: 'La fin précède le début.' }).waitFor()
+  assert.equal(await end.evaluate((element) => element.matches(':focus')), true)
+  assert.match((await news.textContent()) ?? '', /^4 points à vérifier La fin précède le début\.$/)
+  // February 5, 2030 is a Tuesday.
+  const text = page.getByRole('group', { name: 'Anglais' }).getByRole('textbox', { name: 'Texte de présentation' })
+  await focusOn(page, text)
+  await page.keyboard.type(' Come on Thursday.')
+  const wrong = list.getByRole('link', { name: /Thursday/ })
+  await wrong.waitFor()
+  assert.deepEqual(await violationsOf(page), [])
+  await screenshot(page, 'desk-checks-fr')
+
+  // The check leads into the visual editor.
+  await wrong.focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'textbox')
+  await page.evaluate(laterTask)
+  await select(page, 'Control+a')
+  await page.keyboard.type('Come.')
+  await wrong.waitFor({ state: 'detached' })
+  await end.fill('2030-02-05 23:00')
+  await list.getByText('La fin précède le début.').waitFor({ state: 'detached' })
+  assert.deepEqual(faults, [])
+})

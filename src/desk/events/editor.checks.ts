@@ -116,7 +116,7 @@ async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Che
 /** Returns the checks as a list beside the buttons. The script of the editor keeps it current. */
 export async function checkList(call: OwnCall, state: EditorState): Promise<Html> {
   const checks = await checksOf(call, state)
-  return html`<details class="checks" data-checks${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
+  return html`<details class="checks"${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
 <ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
 </details>
 <p class="unseen" role="status" data-checks-news></p>`

@@ -2,7 +2,7 @@ import { fieldsNow, form } from './editor.js'
 
 // Keeps the list of checks beside the buttons current while a person types. It never moves the focus.
 
-const checksBox = document.querySelector('[data-checks]')
+const checksBox = document.querySelector('.checks')
 const checksNews = document.querySelector('[data-checks-news]')
 const checksQuietMs = 1200
 

@@ -2,7 +2,7 @@ import { hasAllowedScheme } from './rich.attributes.ts'
 
 /**
  * Returns the address of a link that a person typed: `example.org` and `name@example.org` are completed. Undefined if it
- * is no address, or of a kind that the service does not keep.
+ * is not an address, or of a kind that the service does not keep.
  */
 export function addressOf(typed: string): string | undefined {
   const text = typed.trim()

@@ -22,7 +22,7 @@ const typed = inputRules({
       /^(\d{1,3})[.)]\s$/,
       nodeType('ol'),
       ([, start]) => ({ attributes: start === '1' ? [] : [['start', start ?? '1']] }),
-      // A list goes on with its next number.
+      // A list continues with its next number.
       ([, start], list) => list.childCount + Number(list.attrs.attributes[0]?.[1] ?? 1) === Number(start),
     ),
     wrappingInputRule(/^\s*>\s$/, nodeType('blockquote')),
