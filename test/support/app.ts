@@ -8,6 +8,7 @@ import { createApp } from '../../src/app.ts'
 import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/base/monitoring/monitoring.ts'
 import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openExternalDeps } from '../../src/main.ts'
+import { ensureBundle } from './bundle.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A request of a test, sent by a role, with a JSON body. */
@@ -68,6 +69,7 @@ export async function startTestApp(
     readonly reader?: URL
   } = {},
 ): Promise<TestApp> {
+  await ensureBundle()
   let now = testNow
   let monitoring: Monitoring | undefined
   const statements: string[] = []

@@ -47,7 +47,7 @@ export async function calendarPage(call: OwnCall): Promise<DeskPage> {
   const days = layOutDays([...events.spans], { days: kind === 'week' ? 7 : daysIn(first, last) })
   const grid = { first, back, days, spans: events.spans, month: kind === 'month' ? monthOf(start) : undefined }
   return {
-    ...{ kind: 'page', title, section: 'month', script: 'calendar' },
+    ...{ kind: 'page', title, section: 'month', scripts: ['calendar'] },
     main: html`${head(call, shown, title)}
 ${movedNotice(call, back)}
 ${leftNotice(call, events, { first, last })}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { checkList } from './editor.checks.ts'
@@ -25,7 +26,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, script: 'editor' },
+    ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
     status: Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
@@ -33,7 +34,7 @@ ${messages.notice && notice(messages.notice)}
 ${faultSummary(call, faults, labels)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}

@@ -7,6 +7,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import { checksOf, checksTitle } from './editor.checks.ts'
 import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
 import {
   chosenIn,
@@ -44,7 +45,7 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
-  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+  if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
   if (!state) return gonePage(call)
   const typed = typedState(call, state, form)
@@ -52,6 +53,9 @@ async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): 
     ? conflictPage(call, { mine: typed, theirs: state }, { asked: form.get('asked'), text: notice })
     : editorPage(call, typed, { notice })
 }
+
+/** Requests of the script, which are answered with data. */
+const isOfScript = (form: DeskForm) => ['autosave', 'checks'].includes(form.get('to'))
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
 /** Saves without making anything public, and shows the page. */
@@ -61,6 +65,7 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
+  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form))
   const asked = form.get('to')
   if (asked === toMerge || asked === toEditMerged) return merge(call, found, form)
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
@@ -114,6 +119,12 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
   const other = differencesOf(mine, theirs).filter(({ isMine, isTheirs }) => isMine && isTheirs)
   const saved = Object.fromEntries(other.flatMap(({ fields }) => fields).map((one) => [one, theirs.values[one] ?? '']))
   return editorPage(call, state, { faults, saved, ...(isEdited ? { notice: call.say('conflict.editing') } : {}) })
+}
+
+/** Tells the script of the editor what is worth a look in what was typed. Saves nothing. */
+async function checks(call: OwnCall, state: EditorState): Promise<DeskAnswer> {
+  const found = await checksOf(call, state)
+  return { kind: 'data', status: 200, json: { title: checksTitle(call, found), checks: found } }
 }
 
 /** Saves a draft for the script of the editor. It never changes what visitors see. */

@@ -31,7 +31,7 @@ function importPage(call: OwnCall, { file, result, isTrial = false, fault, text 
   const faults: Faults = fault === undefined ? {} : { file: fault }
   const isCarried = isTrial && file !== undefined && file.text.length <= mostCarried
   return {
-    ...{ kind: 'page', title: say('import.title'), section: 'import', script: 'importer' },
+    ...{ kind: 'page', title: say('import.title'), section: 'import', scripts: ['importer'] },
     status: fault === undefined ? 200 : 422,
     main: html`<h1>${say('import.title')}</h1>
 ${text && notice(text)}

@@ -20,6 +20,7 @@ import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
+import { readRichBundle } from '../rich/rich.bundle.ts'
 import {
   type DeskAnswer,
   type DeskCall,
@@ -40,10 +41,16 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 const maxFormBytes = 512 * 1024
 
 /** The modules of each script, each after those that it imports. */
-const scriptModules: Readonly<Record<DeskScript, readonly string[]>> = {
-  editor: ['../events/assets/editor.js'],
+const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
+  editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js'],
   calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
   importer: ['../imports/assets/importer.js'],
+}
+
+/** Returns the code of a script. The visual editor is bundled by `npm run bundle`. */
+async function scriptBytes(script: DeskScript) {
+  if (script === 'rich') return readRichBundle()
+  return bundleModules(scriptModules[script].map((file) => new URL(file, import.meta.url)))
 }
 
 const immutableHeaders: Headers = {
@@ -52,7 +59,12 @@ const immutableHeaders: Headers = {
 }
 
 const styles = [
-  ...['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'],
+  ...[
+    '../shell/assets/desk.css',
+    '../rich/assets/rich.css',
+    '../events/assets/editor.css',
+    '../calendar/assets/calendar.css',
+  ],
   ...['../rows/assets/rows.css', '../pictures/assets/pictures.css'],
 ].map((file) => new URL(file, import.meta.url))
 
@@ -70,7 +82,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
     const style = await concatenateFiles(styles)
     const scripts = await Promise.all(
       deskScripts.map(async (script) => {
-        const bytes = await bundleModules(scriptModules[script].map((file) => new URL(file, import.meta.url)))
+        const bytes = await scriptBytes(script)
         return [script, `${script}-${assetDigest(bytes)}.js`, assetOf('text/javascript; charset=utf-8', bytes)] as const
       }),
     )

@@ -25,7 +25,7 @@ export interface DeskForm {
 }
 
 /** The scripts of the desk. A page loads at most one of them, and works without it. */
-export const deskScripts = ['editor', 'calendar', 'importer'] as const
+export const deskScripts = ['editor', 'rich', 'calendar', 'importer'] as const
 export type DeskScript = (typeof deskScripts)[number]
 
 /** The paths of the files that the pages of the desk load. */
@@ -79,7 +79,7 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
-  readonly script?: DeskScript
+  readonly scripts?: readonly DeskScript[]
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined

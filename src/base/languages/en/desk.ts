@@ -3,6 +3,7 @@ import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
+import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -164,6 +165,7 @@ export const deskTexts = {
   ...deskTableTexts,
   ...deskCalendarTexts,
   ...deskBulkTexts,
+  ...deskRichTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts | DeskRecordKey

@@ -2,6 +2,7 @@ import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
 import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
+import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -168,4 +169,5 @@ export const deskTexts = {
   ...deskTableTexts,
   ...deskCalendarTexts,
   ...deskBulkTexts,
+  ...deskRichTexts,
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
