@@ -25,7 +25,7 @@ export interface DeskForm {
 }
 
 /** The scripts of the desk. A page loads at most one of them, and works without it. */
-export const deskScripts = ['editor', 'calendar'] as const
+export const deskScripts = ['editor', 'calendar', 'tree'] as const
 export type DeskScript = (typeof deskScripts)[number]
 
 /** The paths of the files that the pages of the desk load. */
