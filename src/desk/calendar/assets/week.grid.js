@@ -5,7 +5,7 @@ const usualFirst = 8 * 60
 /** An event is at least as high as a finger. */
 const shortest = 60
 
-/** With more events at a time, columns are too narrow for words. Each then begins below the title of the one before. */
+/** With more events at a time, columns are too narrow for words. Each event then begins below the title of its neighbour. */
 const mostColumns = 2
 
 /** Wide enough for seven days side by side, as in the style sheet. */
