@@ -26,6 +26,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/categories/merge/undo/': 'FFSSS',
   '/admin/categories/new/': 'FFPPP',
   '/admin/categories/{id}/': 'FFPPP',
+  '/admin/categories/{id}/move/': 'FFSSS',
   '/admin/categories/{id}/remove/': 'FFPPP',
   '/admin/events/': 'FPPPP',
   '/admin/events/many/': 'FSSSS',

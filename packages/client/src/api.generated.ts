@@ -1262,6 +1262,21 @@ export interface RemovedMedia {
   readonly previous: Media
 }
 
+/** What was deleted. */
+export interface PurgedRecord {
+  /** The record and its translations. */
+  readonly deleted: readonly {
+    /** The id, which no other record ever gets. */
+    readonly id: number
+    /** Its language. */
+    readonly language: string
+    /** The title, as HTML. */
+    readonly title: string
+  }[]
+  /** How many events outside the trash named the venue or the organizer. */
+  readonly events: number
+}
+
 /** A page of events in short. */
 export interface EventRows {
   /** The events of the page. */
@@ -1606,6 +1621,15 @@ export interface MergedTerm {
   readonly next_page: number | null
   /** How many categories move below the other one. */
   readonly children: number
+  /** How to undo the merge; null if nothing was done. */
+  readonly undo: {
+    /** The id of the merge. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
 }
 
 /** A page of the feed of changes. */
@@ -1754,6 +1778,47 @@ export interface AuditEntry {
     /** The id of the request in logs; null if it had none. */
     readonly request_id: string | null
   }
+}
+
+/** What was changed in an event. */
+export interface EventHistory {
+  readonly entries: readonly {
+    /** The id of the entry. */
+    readonly id: number
+    /** When it happened. */
+    readonly at: string
+    /** The name of the user at that time; null if there was none. */
+    readonly by: string | null
+    /** What was done. */
+    readonly action: 'create' | 'upload' | 'update' | 'trash' | 'restore' | 'delete' | 'prune'
+    /** The fields that changed, each with `before` and `after`. */
+    readonly changes: Readonly<Record<string, unknown>>
+  }[]
+  /** What to send as `cursor` for the next page; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+/** All settings. */
+export interface SettingList {
+  readonly settings: readonly Setting[]
+}
+
+/** A setting as it is in force. */
+export interface Setting {
+  /** The name of the setting. */
+  readonly name: string
+  /** The text of the setting; null for a secret. Of a file or a folder, only the last part of the path. */
+  readonly value: string | null
+  /** The text that applies if nothing is set. */
+  readonly default: string
+  /** Whether it has a text. */
+  readonly is_set: boolean
+  /** Whether it may hold a secret. */
+  readonly is_secret: boolean
+  /** Where the text comes from: an option of the command line, the environment, the file `.env`, the file that `NAME_FILE` names, or the default. */
+  readonly source: 'option' | 'environment' | '.env' | 'file' | 'default'
+  /** What it is for, in the language of the address. */
+  readonly meaning: string
 }
 
 export interface CreateUserInput {
@@ -1914,9 +1979,27 @@ export interface MergeCategoryInput {
   readonly per_page?: number | undefined
 }
 
+export interface UndoMergeCategoryInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
 export interface MergeTagInput {
   /** The id of the one that takes over the events. */
   readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeTagInput {
   /** Whether to only tell what would change. */
   readonly dry_run?: boolean | undefined
   /** The page to show; the first is 1. */
@@ -2224,8 +2307,8 @@ export interface ListEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** The password that opens the event. */
@@ -2463,8 +2546,8 @@ export interface ListEventRowsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
@@ -2532,8 +2615,8 @@ export interface CountEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
@@ -2647,6 +2730,14 @@ export interface ListAuditEntriesQuery {
   readonly from?: string | undefined
   /** Only changes at this time or earlier: a date, or a time with its UTC offset. */
   readonly to?: string | undefined
+  /** Where the page begins: `next_cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** How many records per page, at most 500; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+/** What the query of `listEventHistory` may have. */
+export interface ListEventHistoryQuery {
   /** Where the page begins: `next_cursor` of the page before. */
   readonly cursor?: string | undefined
   /** How many records per page, at most 500; higher numbers count as the maximum. */

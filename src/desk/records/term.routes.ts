@@ -14,6 +14,7 @@ import {
 } from '../shell/desk.call.ts'
 import { csrfField, faultSummary, hidden, select } from '../shell/fields.ts'
 import { undoMerge } from './merge.page.ts'
+import { moveCategory } from './term.move.ts'
 import {
   indented,
   newTermState,
@@ -193,6 +194,15 @@ function routesOf(plural: TermPlural): readonly DeskRoute[] {
       ...{ route: `${at}{id}/remove/`, pattern: pattern('(\\d{1,15})/remove/'), mayUse },
       ...{ show: (call, id = '') => removePage(call, plural, { id }), submit: remove(plural) },
     },
+    ...(plural === 'categories'
+      ? [
+          {
+            ...{ route: `${at}{id}/move/`, pattern: pattern('(\\d{1,15})/move/'), mayUse },
+            show: async (): Promise<DeskAnswer> => ({ kind: 'see', path: at }),
+            submit: moveCategory,
+          },
+        ]
+      : []),
     {
       ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse },
       show: async () => ({ kind: 'see', path: at }),

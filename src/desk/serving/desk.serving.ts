@@ -43,6 +43,7 @@ const maxFormBytes = 512 * 1024
 /** The modules of each script, each after those that it imports. */
 const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
   editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js'],
+  tree: ['../records/assets/tree.js'],
   calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
   importer: ['../imports/assets/importer.js'],
 }

@@ -24,8 +24,8 @@ export interface DeskForm {
   readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
-/** The scripts of the desk. A page loads at most one of them, and works without it. */
-export const deskScripts = ['editor', 'rich', 'calendar', 'importer'] as const
+/** The scripts of the desk. A page works without it. */
+export const deskScripts = ['editor', 'rich', 'calendar', 'importer', 'tree'] as const
 export type DeskScript = (typeof deskScripts)[number]
 
 /** The paths of the files that the pages of the desk load. */

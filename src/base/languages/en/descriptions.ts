@@ -25,7 +25,7 @@ export const descriptions = {
     'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',
   'attendance.filter': 'Only events that people attend in one of these ways, separated by commas.',
   'orderby.events':
-    'What the list is ordered by: the start, the title, the last change or the order in which the service stored the events.',
+    'What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events.',
   'order.events': 'Ascending or descending. By default, changes and stored events are descending, others ascending.',
   without_language: 'Only events that exist in no form of this language.',
   'check.events':

@@ -25,7 +25,7 @@ export const descriptions: Descriptions = {
     'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
   'attendance.filter': 'Seulement les événements auxquels on assiste d’une de ces façons, séparées par des virgules.',
   'orderby.events':
-    'Ce qui ordonne la liste : le début, le titre, la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
+    'Ce qui ordonne la liste : le début, le titre, l’état (draft, future, pending, private, publish, trash), la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
   'order.events':
     'Ordre croissant ou décroissant. Par défaut, il est décroissant selon la modification ou l’enregistrement, et croissant sinon.',
   without_language: 'Seulement les événements qui n’existent dans aucune variante de cette langue.',

@@ -5,6 +5,9 @@ const usualFirst = 8 * 60
 /** An event is at least as high as a finger. */
 const shortest = 60
 
+/** With more events at a time, columns are too narrow for words. Each event then begins below the title of its neighbour. */
+const mostColumns = 2
+
 /** Wide enough for seven days side by side, as in the style sheet. */
 const wide = matchMedia('(min-width: 64rem)')
 
@@ -39,6 +42,7 @@ function place(element, { from, length, column = 0, columns = 1 }) {
   for (const [name, value] of Object.entries({ from, length, column, columns })) {
     element.style.setProperty(`--${name}`, String(value))
   }
+  element.classList.toggle('stairs', columns > mostColumns)
 }
 
 /** Draws the hours beside the first day. Screen readers read the times of the events. */
