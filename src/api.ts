@@ -18,6 +18,7 @@ import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
+import { linkCheckRoutes } from './exchange/links/link.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
@@ -64,6 +65,7 @@ export const service: Namespace<ServiceRoute> = {
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
+    ...linkCheckRoutes,
     ...auditRoutes,
   ],
 }
