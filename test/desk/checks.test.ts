@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
+import { fail } from '../../src/base/problems.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
@@ -93,7 +94,7 @@ test('links are checked on request, with and without the script, and nothing typ
   assert.match(page.text, /2 adresses ne fonctionnent pas\./)
   assert.match(
     page.text,
-    /<a href="#f-description\.en">Il n’y a plus rien à cette adresse.{0,6}: https:\/\/gone\.example\/\?a=1&amp;b=2\.<\/a>/,
+    /<a href="#f-description\.en">La page de cette adresse n’existe plus.{0,6}: https:\/\/gone\.example\/\?a=1&amp;b=2\.<\/a>/,
   )
   assert.match(page.text, /<a href="#f-virtual_url">Cette adresse ne répond pas/)
   assert.match(page.text, /name="title\.en"[^>]* value="New"/)
@@ -112,18 +113,27 @@ test('links are checked on request, with and without the script, and nothing typ
   ])
 })
 
-test('if too many addresses are checked, the form says so and keeps what was typed', async (t) => {
-  const app = await startTestApp(
-    t,
-    { RATE_LIMIT: '60/600', RATE_LIMIT_EXEMPT: '' },
-    { links: createLinkChecker(async () => 200) },
+test('of many addresses, the first twenty are checked; and if the service refuses, nothing typed is lost', async (t) => {
+  const links = createLinkChecker(async () => 200)
+  const app = await startTestApp(t, {}, { links })
+  const full = { isKnown: () => true, check: async () => fail('service_unavailable') }
+  const busy = await startTestApp(t, {}, { links: full })
+  const typed = Array.from({ length: 30 }, (_, place) => `<a href="https://a.example/${place}">x</a>`).join('')
+  const answers = await Promise.all(
+    [app, busy].map(async (one) => {
+      const desk = await givenDesk(one, 'editor')
+      await desk.get('/admin/events/new/')
+      return desk.send('/admin/events/new/', { 'title.en': 'Fair', 'description.en': typed, to: 'links' })
+    }),
   )
-  const desk = await givenDesk(app, 'editor')
-  await desk.get('/admin/events/new/')
-  const links = (word: string) =>
-    Array.from({ length: 30 }, (_, place) => `<a href="https://${word}.example/${place}">x</a>`).join('')
-  const first = await desk.send('/admin/events/new/', { 'title.en': 'Fair', 'description.en': links('a'), to: 'links' })
 
-  assert.match(first.text, /20 addresses were checked\. All of them work\. Only the first 20 were checked\./)
-  assert.match(first.text, /name="title\.en"[^>]* value="Fair"/)
+  assert.match(
+    answers[0]?.text ?? '',
+    /20 addresses were checked\. All of them work\. Only the first 20 were checked\./,
+  )
+  assert.match(answers[1]?.text ?? '', /<div class="notice" role="status"><p>[^<]*(?:unavailable|again)/i)
+  for (const { status, text } of answers) {
+    assert.equal(status, 200)
+    assert.match(text, /name="title\.en"[^>]* value="Fair"/)
+  }
 })

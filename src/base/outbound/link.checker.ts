@@ -4,11 +4,11 @@ import { Problem } from '../problems.ts'
 import { OutboundError, type OutboundOptions, readAnswer } from './outbound.ts'
 
 /**
- * What is at an address: something that answers, nothing any more (404, 410), no answer or a failing server, or an
+ * What is at an address: something that answers, a page that no longer exists (404, 410), no answer or a failing server, or an
  * address that the service does not connect to.
  */
 export const LINK_STATES = ['ok', 'gone', 'error', 'refused'] as const
-export type LinkState = (typeof LINK_STATES)[number]
+type LinkState = (typeof LINK_STATES)[number]
 
 /** Returns the status of the answer of an address. */
 export type ProbeOutbound = (url: string) => Promise<number>

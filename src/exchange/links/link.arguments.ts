@@ -2,7 +2,7 @@ import { accepted, itemsOf, refused } from '../../access/http/argument.rules.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 
 /** The most addresses of one request. */
-export const mostLinks = 20
+const mostLinks = 20
 const longestUrl = 2048
 
 export const linkArguments = {

@@ -133,7 +133,7 @@ export const deskEditorTexts = {
   },
   'editor.links.dead': { one: '{count} address does not work.', other: '{count} addresses do not work.' },
   'editor.links.first': 'Only the first {count} were checked.',
-  'editor.link.gone': 'Nothing is at this address any more: {url}.',
+  'editor.link.gone': 'The page of this address no longer exists: {url}.',
   'editor.link.error': 'This address does not answer: {url}.',
   'editor.link.refused': 'Visitors cannot open this address: {url}.',
   'editor.history': 'History',

@@ -71,5 +71,5 @@ export const editorTexts = {
   'LinkChecks.links': 'The addresses, in their order.',
   'LinkChecks.url': 'The address, as it was sent.',
   'LinkChecks.result':
-    '`ok`: something answers, even if it asks who is there. `gone`: nothing is there any more (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web.',
+    '`ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web.',
 } as const

@@ -137,7 +137,7 @@ export const deskEditorTexts = {
   },
   'editor.links.dead': { one: '{count} adresse ne fonctionne pas.', other: '{count} adresses ne fonctionnent pas.' },
   'editor.links.first': 'Seules les {count} premières ont été vérifiées.',
-  'editor.link.gone': 'Il n’y a plus rien à cette adresse\u00a0: {url}.',
+  'editor.link.gone': 'La page de cette adresse n’existe plus\u00a0: {url}.',
   'editor.link.error': 'Cette adresse ne répond pas\u00a0: {url}.',
   'editor.link.refused': 'Le public ne peut pas ouvrir cette adresse\u00a0: {url}.',
   'editor.history': 'Historique',

@@ -74,5 +74,5 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'LinkChecks.links': 'Les adresses, dans leur ordre.',
   'LinkChecks.url': 'L’adresse, telle qu’elle a été envoyée.',
   'LinkChecks.result':
-    '`ok`\u00a0: quelque chose répond, même pour demander qui est là. `gone`\u00a0: il n’y a plus rien (404, 410). `error`\u00a0: pas de réponse, ou le serveur est en panne. `refused`\u00a0: ce n’est pas une adresse du Web public.',
+    '`ok`\u00a0: quelque chose répond, même pour demander qui est là. `gone`\u00a0: la page n’existe plus (404, 410). `error`\u00a0: pas de réponse, ou le serveur est en panne. `refused`\u00a0: ce n’est pas une adresse du Web public.',
 }
