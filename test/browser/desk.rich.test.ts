@@ -344,3 +344,23 @@ test('links are checked by a button, and from then on while a person types', asy
   assert.deepEqual(await violationsOf(page), [])
   assert.deepEqual(faults, [])
 })
+
+test('a text that was not saved is put back into the visual editor', async (t) => {
+  const { page, url, app } = await openDesk(t)
+  const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: 'One' })
+  await page.goto(`${url}/admin/events/${id}/`)
+  const text = page.getByRole('textbox', { name: 'Description' }).first()
+  await page.route('**/admin/events/**', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
+  await focusOn(page, text)
+  await select(page, 'Control+End')
+  await page.keyboard.type(' two')
+  await page.locator('[data-autosave][data-state=offline]').waitFor()
+  await page.reload()
+  assert.equal(await text.textContent(), 'One')
+
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  assert.equal(await text.textContent(), 'One two')
+  assert.equal(await sent(page), '<p>One two</p>')
+})

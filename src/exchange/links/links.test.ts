@@ -173,6 +173,8 @@ test('only those who may create check links, at most twenty, and each that is as
     assert.equal((await ask('editor', wrong)).status, 400, JSON.stringify(wrong))
   }
   assert.equal((await ask('editor', { urls: urls(20) })).status, 200)
+  const tried = await ask('editor', { urls: urls(1, 'c'), dry_run: true })
+  assert.deepEqual([tried.status, tried.headers['x-dry-run']], [200, 'true'])
   // What is known already costs nothing more.
   assert.equal((await ask('editor', { urls: urls(20) })).status, 200)
   assert.equal((await ask('editor', { urls: urls(20, 'b') })).status, 200)
