@@ -21,6 +21,7 @@ import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { recordingRoutes } from './exchange/imports/recording.routes.ts'
+import { linkCheckRoutes } from './exchange/links/link.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
 import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
@@ -72,6 +73,7 @@ export const service: Namespace<ServiceRoute> = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...recordingRoutes,
+    ...linkCheckRoutes,
     ...auditRoutes,
     ...eventHistoryRoutes,
     ...settingRoutes,

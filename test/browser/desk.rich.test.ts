@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { bundleDesk } from '../../scripts/bundle.desk.ts'
+import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenEvent } from '../support/given.ts'
 import { goodPassword, setOwnPassword } from '../support/signing.ts'
@@ -21,8 +22,12 @@ interface Desk {
 }
 
 /** An editor who has signed in, in English. */
-async function openDesk(t: TestContext, options: BrowserContextOptions = {}): Promise<Desk> {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+async function openDesk(
+  t: TestContext,
+  options: BrowserContextOptions = {},
+  outside: Parameters<typeof startTestApp>[2] = {},
+): Promise<Desk> {
+  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' }, outside)
   await setOwnPassword(app, 'editor')
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA', ...options })
@@ -320,4 +325,42 @@ test('the checks follow what is typed, in both languages, and never move the foc
   await end.fill('2030-02-05 23:00')
   await list.getByText('La fin précède le début.').waitFor({ state: 'detached' })
   assert.deepEqual(faults, [])
+})
+
+test('links are checked by a button, and from then on while a person types', async (t) => {
+  const links = createLinkChecker(async (url) => (url.includes('gone') ? 404 : 200))
+  const { page, url, app, faults } = await openDesk(t, {}, { links })
+  const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', website: 'https://gone.example/' })
+  await page.goto(`${url}/admin/events/${id}/`)
+  await page.getByRole('button', { name: 'Check links' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 address does not work.').waitFor()
+  await page.locator('.checks summary').click()
+  await page.getByRole('link', { name: 'The page of this address no longer exists: https://gone.example/.' }).waitFor()
+  await screenshot(page, 'desk-links')
+  await page.getByLabel('Website of the event').fill('https://fine.example/')
+  await page.getByText('1 address was checked. It works.').waitFor()
+  assert.equal(await page.getByRole('link', { name: /no longer exists/ }).count(), 0)
+  assert.deepEqual(await violationsOf(page), [])
+  assert.deepEqual(faults, [])
+})
+
+test('a text that was not saved is put back into the visual editor', async (t) => {
+  const { page, url, app } = await openDesk(t)
+  const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: 'One' })
+  await page.goto(`${url}/admin/events/${id}/`)
+  const text = page.getByRole('textbox', { name: 'Description' }).first()
+  await page.route('**/admin/events/**', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
+  await focusOn(page, text)
+  await select(page, 'Control+End')
+  await page.keyboard.type(' two')
+  await page.locator('[data-autosave][data-state=offline]').waitFor()
+  await page.reload()
+  assert.equal(await text.textContent(), 'One')
+
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  assert.equal(await text.textContent(), 'One two')
+  assert.equal(await sent(page), '<p>One two</p>')
 })

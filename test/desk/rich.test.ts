@@ -9,6 +9,7 @@ import { readPasted, readPlain } from '../../src/desk/rich/browser/rich.paste.ts
 import { readRich } from '../../src/desk/rich/browser/rich.read.ts'
 import { nodeType, schema } from '../../src/desk/rich/browser/rich.schema.ts'
 import { writeRich } from '../../src/desk/rich/browser/rich.write.ts'
+import { readRichBundle } from '../../src/desk/rich/rich.bundle.ts'
 import { attacks } from '../support/attacks.ts'
 import { assertLinear } from '../support/linear.ts'
 import { runs } from '../support/long.ts'
@@ -250,3 +251,7 @@ for (const scrap of [
     assertLinear(scrap, (text) => [readRich(text), readPasted(text)])
   })
 }
+
+test('if the script is missing, the error says what to run', async () => {
+  await assert.rejects(readRichBundle('/nowhere/rich.js'), /missing: \/nowhere\/rich\.js\. Run “npm run bundle”\./)
+})

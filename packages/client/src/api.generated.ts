@@ -1741,6 +1741,17 @@ export interface SweptRecords {
 /** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
 export type ImportAnswers = string
 
+/** What is at each address. */
+export interface LinkChecks {
+  /** The addresses, in their order. */
+  readonly links: readonly {
+    /** The address, as it was sent. */
+    readonly url: string
+    /** `ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web. */
+    readonly result: 'ok' | 'gone' | 'error' | 'refused'
+  }[]
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -2242,6 +2253,11 @@ export interface SweepSourceInput {
   readonly kind?: 'event' | 'venue' | 'organizer' | undefined
   /** Whether to only tell what would happen. */
   readonly dry_run?: boolean | undefined
+}
+
+export interface CheckLinksInput {
+  /** The addresses to check; at most 20. */
+  readonly urls: readonly string[]
 }
 
 /** What the query of `listEvents` may have. */

@@ -113,13 +113,18 @@ async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Che
   return other ? [{ field: 'venue', text: call.say('editor.check.room', { title: titleOf(call, other) }) }] : []
 }
 
-/** Returns the checks as a list beside the buttons. The script of the editor keeps it current. */
-export async function checkList(call: OwnCall, state: EditorState): Promise<Html> {
-  const checks = await checksOf(call, state)
+/**
+ * Returns the checks as a list beside the buttons. The script of the editor keeps it current.
+ *
+ * @param more What was only checked because somebody asked for it.
+ */
+export async function checkList(call: OwnCall, state: EditorState, more: readonly Check[] = []): Promise<Html> {
+  const checks = [...(await checksOf(call, state)), ...more]
   return html`<details class="checks"${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
 <ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
 </details>
-<p class="unseen" role="status" data-checks-news></p>`
+<p class="unseen" role="status" data-checks-news></p>
+<div class="link-check"><button name="to" value="links" class="quiet small" data-busy="${call.say('editor.links.busy')}">${call.say('editor.links')}</button><p class="hint" role="status"></p></div>`
 }
 
 /** Returns how many checks there are. */

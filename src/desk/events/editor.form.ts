@@ -44,7 +44,7 @@ ${await sharedPanels(call, state, messages)}
 <label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
 <div class="save-bar">
 <div class="buttons">${buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
-${await checkList(call, state)}
+${await checkList(call, state, messages.checks)}
 </div>
 </form>`,
   }

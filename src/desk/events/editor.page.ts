@@ -21,6 +21,7 @@ import {
 import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
+import { checkLinks } from './editor.links.ts'
 import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
@@ -65,7 +66,7 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
-  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form))
+  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
   const asked = form.get('to')
   if (asked === toMerge || asked === toEditMerged) return merge(call, found, form)
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
@@ -74,6 +75,7 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
   if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
+  if (asked === 'links') return editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) })
   const isConflict = isWithoutLanguage(form, found)
   if (asked === 'autosave')
     return autosave(call, state, { key: form.get('key'), theirs: isConflict ? found : undefined })
@@ -122,9 +124,11 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
 }
 
 /** Tells the script of the editor what is worth a look in what was typed. Saves nothing. */
-async function checks(call: OwnCall, state: EditorState): Promise<DeskAnswer> {
-  const found = await checksOf(call, state)
-  return { kind: 'data', status: 200, json: { title: checksTitle(call, found), checks: found } }
+async function checks(call: OwnCall, state: EditorState, hasLinks: boolean): Promise<DeskAnswer> {
+  const [typed, links] = await Promise.all([checksOf(call, state), hasLinks ? checkLinks(call, state) : undefined])
+  const found = [...typed, ...(links?.checks ?? [])]
+  const json = { title: checksTitle(call, found), checks: found, links: links?.notice }
+  return { kind: 'data', status: 200, json }
 }
 
 /** Saves a draft for the script of the editor. It never changes what visitors see. */

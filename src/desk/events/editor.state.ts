@@ -39,6 +39,8 @@ export interface EditorState {
 export interface EditorMessages {
   readonly faults?: Faults
   readonly notice?: string
+  /** What else is worth a look. */
+  readonly checks?: readonly { readonly field: string; readonly text: string }[]
   /** What somebody else has saved meanwhile, by field. */
   readonly saved?: Readonly<Record<string, string>>
   /** The pictures from which one can be chosen. */

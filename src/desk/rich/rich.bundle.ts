@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 export const richBundle = fileURLToPath(new URL('bundle/rich.js', import.meta.url))
 
 /** @throws Error that says how to make the script, if it is missing. */
-export async function readRichBundle(): Promise<Buffer> {
+export async function readRichBundle(file = richBundle): Promise<Buffer> {
   try {
-    return await readFile(richBundle)
+    return await readFile(file)
   } catch (cause) {
-    throw new Error(`The script of the desk’s visual editor is missing: ${richBundle}. Run “npm run bundle”.`, {
+    throw new Error(`The script of the desk’s visual editor is missing: ${file}. Run “npm run bundle”.`, {
       cause,
     })
   }

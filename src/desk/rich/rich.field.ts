@@ -5,8 +5,8 @@ import { textArea } from '../shell/fields.ts'
 // The visual editor of HTML. Its script replaces fields with the mark `data-rich`. Without it, they stay as they are.
 
 const names = [
-  ...(['toolbar', 'strong', 'strong.sign', 'em', 'em.sign', 'h2', 'h3', 'ul', 'ol', 'quote', 'link', 'undo'] as const),
-  ...(['redo', 'source', 'keys', 'ctrl', 'address', 'address.hint', 'address.fault', 'link.save'] as const),
+  ...(['toolbar', 'strong', 'strong.sign', 'em', 'h2', 'h3', 'ul', 'ol', 'quote', 'link', 'undo'] as const),
+  ...(['redo', 'source', 'address', 'address.hint', 'address.fault', 'link.save'] as const),
   ...(['link.remove', 'link.cancel', 'only-source'] as const),
 ] as const
 

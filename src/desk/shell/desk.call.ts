@@ -24,7 +24,7 @@ export interface DeskForm {
   readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
-/** The scripts of the desk. A page works without it. */
+/** The scripts of the desk. Every page works without them. */
 export const deskScripts = ['editor', 'rich', 'calendar', 'importer', 'tree'] as const
 export type DeskScript = (typeof deskScripts)[number]
 

@@ -366,8 +366,8 @@ const linkWrites: Readonly<Record<string, Given>> = {
   },
 }
 
-/** Reads with a secret, which is in the body so that no log of addresses has it. */
-const readsByPost: readonly string[] = ['POST /links/lookup']
+/** Reads with what no log of addresses should have in the body: a secret, or many addresses. */
+const readsByPost: readonly string[] = ['POST /links/lookup', 'POST /links/check']
 
 /** Every write of the interface by the name of its operation, and writes of the service’s own namespace by route. */
 const writes: Readonly<Record<string, Given>> = {

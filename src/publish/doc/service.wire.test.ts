@@ -78,6 +78,7 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/links', `${one}/links`, { method: 'POST', json: { kind: 'reset' } })
+  await ask('/links/check', '/links/check', { method: 'POST', json: { urls: ['https://example.org/'] } })
   await ask('/links/lookup', '/links/lookup', { method: 'POST', json: { secret: 'wrong' } })
   await ask('/links/follow', '/links/follow', { method: 'POST', json: { secret: 'wrong', password: 'x'.repeat(20) } })
   await ask('/session', '/session')

@@ -125,6 +125,7 @@ export const descriptions = {
   'account.claimed_password': 'The password of the user.',
   'account.current_password': 'The password until now; needed to change your own.',
   'key.label': 'What the key is for, in your own words.',
+  'links.urls': 'The addresses to check; at most 20.',
   'batch.operations': 'The writes, in their order; at most 200.',
   'batch.atomic': 'Whether nothing is kept if one operation fails.',
   'key.scope': 'What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`).',

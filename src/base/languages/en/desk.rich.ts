@@ -1,12 +1,11 @@
 import type { Text } from '../plural.ts'
 
-/** The texts of the visual editor. Names that end in `.sign` are what its buttons show. */
+/** The texts of the visual editor. `rich.strong.sign` is what the button for bold text shows. */
 export const deskRichTexts = {
   'rich.toolbar': 'Formatting',
   'rich.strong': 'Bold',
   'rich.strong.sign': 'B',
   'rich.em': 'Italic',
-  'rich.em.sign': 'I',
   'rich.h2': 'Heading',
   'rich.h3': 'Subheading',
   'rich.ul': 'Bulleted list',
@@ -16,8 +15,6 @@ export const deskRichTexts = {
   'rich.undo': 'Undo',
   'rich.redo': 'Redo',
   'rich.source': 'Edit as HTML',
-  'rich.keys': '{label} ({keys})',
-  'rich.ctrl': 'Ctrl',
   'rich.address': 'Address of the link',
   'rich.address.hint': 'For example https://example.org/tickets, or an email address.',
   'rich.address.fault':

@@ -81,4 +81,13 @@ export const editorTexts = {
   'MergedTerm.children': 'How many categories move below the other one.',
   TermUsage: 'What a category or a tag is used for.',
   'TermUsage.children': 'How many categories are right below it.',
+  'tag.Links': 'Links',
+  'links.check': 'Checks whether addresses of other sites answer',
+  'links.check.about':
+    'The service asks each address for its headers, four at a time and for at most five seconds, and keeps the result for an hour; `error` for a minute. Each address that it asks counts as a request. It connects to no private network.',
+  LinkChecks: 'What is at each address.',
+  'LinkChecks.links': 'The addresses, in their order.',
+  'LinkChecks.url': 'The address, as it was sent.',
+  'LinkChecks.result':
+    '`ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web.',
 } as const

@@ -1,13 +1,12 @@
 import type { deskRichTexts as english } from '../en/desk.rich.ts'
 import type { Text } from '../plural.ts'
 
-/** The texts of the visual editor. Names that end in `.sign` are what its buttons show. */
+/** The texts of the visual editor. `rich.strong.sign` is what the button for bold text shows. */
 export const deskRichTexts = {
   'rich.toolbar': 'Mise en forme',
   'rich.strong': 'Gras',
   'rich.strong.sign': 'G',
   'rich.em': 'Italique',
-  'rich.em.sign': 'I',
   'rich.h2': 'Titre',
   'rich.h3': 'Sous-titre',
   'rich.ul': 'Liste à puces',
@@ -17,8 +16,6 @@ export const deskRichTexts = {
   'rich.undo': 'Annuler',
   'rich.redo': 'Rétablir',
   'rich.source': 'Modifier en HTML',
-  'rich.keys': '{label} ({keys})',
-  'rich.ctrl': 'Ctrl',
   'rich.address': 'Adresse du lien',
   'rich.address.hint': 'Par exemple https://example.org/billets, ou une adresse courriel.',
   'rich.address.fault':

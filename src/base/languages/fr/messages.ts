@@ -122,6 +122,8 @@ export const messages: Messages = {
   'fault.alt-texts':
     '« {name} » doit contenir des textes par langue ({allowed}), par exemple fr-CA : Une affiche rouge.',
   'fault.list': '« {name} » doit être une liste, par exemple 4,8 ou [4,8].',
+  'fault.links':
+    '« {name} » doit contenir des adresses d’au plus {most} caractères, par exemple https://example.org/billets.',
   'fault.ids': '« {name} » doit être une liste d’identifiants, par exemple 4,8 ou [4,8].',
   'fault.number-between': '« {name} » doit être un nombre de {least} à {most}.',
   'fault.text': '« {name} » doit être un texte non vide.',

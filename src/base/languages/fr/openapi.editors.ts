@@ -84,4 +84,13 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'MergedTerm.children': 'Le nombre de catégories qui passent sous l’autre.',
   TermUsage: 'À quoi sert une catégorie ou une étiquette.',
   'TermUsage.children': 'Le nombre de catégories juste en dessous.',
+  'tag.Links': 'Liens',
+  'links.check': 'Vérifie si des adresses d’autres sites répondent',
+  'links.check.about':
+    'Le service demande les en-têtes de chaque adresse, quatre à la fois et pendant au plus cinq secondes, et garde le résultat une heure; `error`, une minute. Chaque adresse demandée compte comme une requête. Il ne se connecte à aucun réseau privé.',
+  LinkChecks: 'Ce qui se trouve à chaque adresse.',
+  'LinkChecks.links': 'Les adresses, dans leur ordre.',
+  'LinkChecks.url': 'L’adresse, telle qu’elle a été envoyée.',
+  'LinkChecks.result':
+    '`ok`\u00a0: quelque chose répond, même pour demander qui est là. `gone`\u00a0: la page n’existe plus (404, 410). `error`\u00a0: pas de réponse, ou le serveur est en panne. `refused`\u00a0: ce n’est pas une adresse du Web public.',
 }

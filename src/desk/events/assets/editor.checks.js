@@ -5,12 +5,16 @@ import { fieldsNow, form } from './editor.js'
 const checksBox = document.querySelector('.checks')
 const checksNews = document.querySelector('[data-checks-news]')
 const checksQuietMs = 1200
+const linkButton = document.querySelector('.link-check button')
+const linkNews = document.querySelector('.link-check p')
 
 let checksTimer
 let checksSent
 /** What the list shows, and a newer answer that waits until the focus has left the list. */
 let checksShown
 let checksWaiting
+/** Whether somebody has asked for the links. From then on, new ones are checked too. */
+let isWithLinks = false
 
 function checksSoon() {
   clearTimeout(checksTimer)
@@ -23,6 +27,7 @@ async function askForChecks() {
   const body = new URLSearchParams(fieldsNow())
   body.set('csrf', form.elements.csrf.value)
   body.set('to', 'checks')
+  if (isWithLinks) body.set('links', '1')
   // A chosen picture is sent with the form only.
   if (form.elements.picture?.files.length > 0) body.set('image', 'chosen')
   try {
@@ -39,7 +44,8 @@ function showChecks(answer) {
     return
   }
   checksWaiting = undefined
-  const { title, checks } = answer
+  const { title, checks, links } = answer
+  if (links !== undefined) linkNews.textContent = links
   const texts = checks.map(({ text }) => text)
   if (JSON.stringify(texts) === JSON.stringify(checksShown)) return
   const news = texts.filter((text) => !checksShown.includes(text))
@@ -63,5 +69,12 @@ if (form && checksBox) {
   checksShown = [...checksBox.querySelectorAll('li')].map(({ textContent }) => textContent)
   form.addEventListener('input', checksSoon)
   form.addEventListener('change', checksSoon)
+  linkButton.addEventListener('click', (event) => {
+    event.preventDefault()
+    isWithLinks = true
+    clearTimeout(checksTimer)
+    linkNews.textContent = linkButton.dataset.busy
+    askForChecks()
+  })
   checksBox.addEventListener('focusout', () => setTimeout(() => checksWaiting && showChecks(checksWaiting)))
 }

@@ -21,6 +21,9 @@ const icons: Partial<Readonly<Record<ButtonName, string>>> = {
   redo: 'M20 9H10a6 6 0 0 0 0 12h3M16 4l4 5-4 5',
 }
 
+/** What buttons without a drawing show; bold text has another letter in each language. */
+const signs: Partial<Readonly<Record<ButtonName, string>>> = { em: 'I', source: '</>' }
+
 interface ToolbarOptions {
   readonly view: EditorView
   readonly say: (name: RichText) => string
@@ -91,16 +94,10 @@ export function makeToolbar({ view, say, isSource, toggleSource }: ToolbarOption
 function buttonOf(name: ButtonName, say: ToolbarOptions['say']): HTMLButtonElement {
   const label = say(name)
   const key = keys[name]
-  const shown =
-    key === undefined
-      ? label
-      : say('keys')
-          .replace('{label}', label)
-          .replace('{keys}', `${say('ctrl')}+${key}`)
+  const shown = key === undefined ? label : `${label} (Ctrl+${key})`
   const button = make('button', { type: 'button', 'aria-label': label, title: shown, 'data-command': name })
   if (key !== undefined) button.setAttribute('aria-keyshortcuts', `Control+${key}`)
   const icon = icons[name]
-  if (icon !== undefined) button.append(makeIcon(icon))
-  else button.append(name === 'source' ? '</>' : say(`${name}.sign` as RichText))
+  button.append(icon === undefined ? (signs[name] ?? say('strong.sign')) : makeIcon(icon))
   return button
 }
