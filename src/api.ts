@@ -5,6 +5,7 @@ import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
 import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
 import type { ApiDefinition } from './access/server/dispatch.ts'
+import { viewRoutes } from './access/views/view.routes.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
@@ -56,6 +57,7 @@ export const service: Namespace<ServiceRoute> = {
     serviceIndexRoute(() => service),
     serviceDocRoute(() => service),
     ...accountRoutes,
+    ...viewRoutes,
     ...mediaRoutes,
     mediaUsageRoute,
     ...restoreRoutes,

@@ -34,6 +34,8 @@ const access: Readonly<Record<string, string>> = {
   '/admin/events/new/': 'FPPPP',
   '/admin/events/rows/': 'FPPPP',
   '/admin/events/rows/undo/': 'FSSSS',
+  '/admin/events/views/': 'FPPPP',
+  '/admin/events/views/{id}/': 'FSSSS',
   '/admin/events/{id}/': 'FNNPP',
   '/admin/events/{id}/copy/': 'FSSPP',
   '/admin/events/{id}/history/': 'FNNPP',

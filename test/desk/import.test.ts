@@ -95,3 +95,31 @@ test('the script imports in parts, an ended session and files that are none are 
   assert.deepEqual([refused.status, api.status, huge.status], [403, 403, 413])
   assert.deepEqual(await titlesOf(app), ['Bal'])
 })
+
+test('a trial in parts counts shared records once, and leaves nothing behind', async (t) => {
+  const app = await startTestApp(t)
+  const venue = { id: 7, venue: 'Hall', slug: 'hall', ...{ date_utc: '2022-01-01 12:00:00', status: 'publish' } }
+  const shared = {
+    ...venue,
+    global_id: 'source.test?id=7',
+    rest_url: 'https://source.test/wp-json/tribe/events/v1/venues/7',
+  }
+  const events = Array.from({ length: 250 }, (_, index) => tecEvent(index + 10, { venue: shared }))
+  const send = (query: string) =>
+    app.send({
+      ...{ as: 'editor', method: 'POST', path: service(`/imports${query}`) },
+      ...{ payload: Buffer.from(givenRecording(events)), headers: { 'content-type': 'application/json' } },
+    })
+
+  const tried = await send('?dry_run=true')
+  const between = (await app.send({ path: `/events?${everything}` })).body.total
+  const done = await send('')
+  const again = await send('?dry_run=true')
+
+  const { dry_run: isTried, ...counts } = tried.body
+  const { dry_run: isDone, ...same } = done.body
+  assert.deepEqual([isTried, isDone, between], [true, false, 0])
+  assert.deepEqual(counts, same)
+  assert.deepEqual([same.events.created, same.venues.created], [250, 1], done.text)
+  assert.deepEqual([again.body.events.unchanged, again.body.venues.unchanged], [250, 1])
+})

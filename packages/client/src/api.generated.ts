@@ -1218,6 +1218,30 @@ export interface Link {
   readonly expires_at: string
 }
 
+/** The views of the caller, the oldest first. */
+export type SavedViewList = readonly SavedView[]
+
+/** A named filter of a list, which one user keeps. */
+export interface SavedView {
+  /** The id of the view. */
+  readonly id: number
+  /** The name of the view. Each of your views has another one. */
+  readonly name: string
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query: string
+  /** The version of the view, for `If-Match`. */
+  readonly version: number
+  /** When it was last changed. */
+  readonly modified: string
+}
+
+/** What was deleted. */
+export interface RemovedView {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: SavedView
+}
+
 /** A picture as a resource. */
 export interface Media {
   /** The URL of the picture. */
@@ -1260,6 +1284,33 @@ export interface RemovedMedia {
   readonly deleted: true
   /** What it was before. */
   readonly previous: Media
+}
+
+/** Pictures with what shows them. */
+export interface MediaUsage {
+  /** The pictures of the page. */
+  readonly items: readonly {
+    readonly media: Media
+    /** The version of the picture. */
+    readonly version: number
+    /** How many records show it, including those in the trash. */
+    readonly uses: number
+    /** The newest records that show it. */
+    readonly used_by: readonly {
+      /** The id of the record. */
+      readonly id: number
+      /** The kind of the record. */
+      readonly kind: 'event' | 'venue' | 'organizer'
+      /** The title, as HTML. */
+      readonly title: string
+      /** The status of the record. */
+      readonly status: string
+    }[]
+  }[]
+  /** How many pictures there are. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
 }
 
 /** What was deleted. */
@@ -1741,6 +1792,87 @@ export interface SweptRecords {
 /** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
 export type ImportAnswers = string
 
+/** What an import did, or would do. */
+export interface Import {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events the file has. */
+  readonly found: number
+  /** The records of a kind. */
+  readonly events: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly venues: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly organizers: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly categories: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly tags: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** How many records have a picture, which is not copied. */
+  readonly skipped_images: number
+  /** How many events have a password, so that the file does not have their texts. */
+  readonly protected_events: number
+  /** Why records were not imported; at most 500. */
+  readonly failures: readonly {
+    /** The place in the file, such as `events[12]`; empty for the file as a whole. */
+    readonly path: string
+    /** What is wrong, in English. */
+    readonly text: string
+  }[]
+  /** What was changed in records that were imported; at most 500. */
+  readonly warnings: readonly {
+    /** The place in the file, such as `events[12]`; empty for the file as a whole. */
+    readonly path: string
+    /** What is wrong, in English. */
+    readonly text: string
+  }[]
+}
+
 /** What is at each address. */
 export interface LinkChecks {
   /** The addresses, in their order. */
@@ -1891,6 +2023,20 @@ export interface FollowLinkInput {
   readonly secret: string
   /** The new password, to sign in with a browser. */
   readonly password: string
+}
+
+export interface CreateSavedViewInput {
+  /** The name of the view. Each of your views has another one. */
+  readonly name: string
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query: string
+}
+
+export interface ChangeSavedViewInput {
+  /** The name of the view. Each of your views has another one. */
+  readonly name?: string | undefined
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query?: string | undefined
 }
 
 export interface UploadMediaInput {
@@ -2503,6 +2649,20 @@ export interface DeleteMediaQuery {
   readonly force?: boolean | undefined
 }
 
+/** What the query of `listMediaUsage` may have. */
+export interface ListMediaUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** The id of the picture. */
+  readonly id?: number | undefined
+  /** Words in the title. */
+  readonly search?: string | undefined
+  /** Only pictures without an alternative text in this language. Decorative pictures need none. */
+  readonly without_alt_text?: string | undefined
+}
+
 /** What the query of `listEventRows` may have. */
 export interface ListEventRowsQuery {
   /** The page to show; the first is 1. */
@@ -2722,6 +2882,12 @@ export interface ImportFromSourceQuery {
   readonly dry_run?: boolean | undefined
 }
 
+/** What the query of `importRecording` may have. */
+export interface ImportRecordingQuery {
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -2834,6 +3000,7 @@ export type ProblemCode =
   | 'sync-expired'
   | 'term_exists'
   | 'too-many-keys'
+  | 'too-many-views'
   | 'user-exists'
   | 'user-has-records'
   | 'user-not-found'

@@ -33,7 +33,7 @@ export async function listFilteredMedia(
     )
     .$if(withoutAltText !== undefined, (query) =>
       query.where('media.is_decorative', '=', 0).where((e) =>
-        // The texts are stored by language as JSON, in which a quotation mark of a text never stands alone.
+        // The texts are stored by language as JSON, in which a backslash precedes each quotation mark of a text.
         e.not(dialect.containsText(e.ref('media.alt_texts'), `${JSON.stringify(withoutAltText)}:`) as never),
       ),
     )

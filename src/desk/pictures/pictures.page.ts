@@ -142,7 +142,7 @@ ${checkbox({ name: name('decorative'), label: say('editor.decorative'), value: '
 </li>`
 }
 
-/** Returns the records that show a picture, with links to where they are changed. */
+/** Returns the records that show a picture, with links to their editors. */
 export function usesPart(
   call: OwnCall,
   { uses, usedBy }: { readonly uses: number; readonly usedBy: PictureJson['used_by'] },

@@ -5,10 +5,11 @@ import { fail } from '../../base/problems.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'
 import { importGroups, presentSummary } from './import.present.ts'
 import { importRecordings } from './import.service.ts'
+import { tryRecording } from './recording.trial.ts'
 import type { ImportRemark } from './source.ts'
 import { readTecRecording } from './tec.ts'
 
-/** A trial holds the write lock until it ends. A recording of this size takes a few seconds. */
+/** A recording is read as a whole. */
 const maxBytes = 16 * 1024 * 1024
 /** The remarks that an answer has of each kind. Its counts are complete. */
 const maxRemarks = 500
@@ -31,10 +32,11 @@ const importEndpoint = serviceEndpoint({
     const { dry_run: isDry = false } = values
     if (actor.kind !== 'user') fail('rest_forbidden')
     const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
-    const summary = await importRecordings(deps, [readTecRecording('', text)], {
-      ...{ authorId: actor.id, requestedBy: actor, isDryRun: isDry },
-      ...(language === undefined ? {} : { language }),
-    })
+    const recording = readTecRecording('', text)
+    const options = { authorId: actor.id, requestedBy: actor, ...(language === undefined ? {} : { language }) }
+    const summary = isDry
+      ? await tryRecording(deps, recording, options)
+      : await importRecordings(deps, [recording], options)
     const { failures, warnings, ...counts } = presentSummary(summary)
     const { skipped_images, protected_events, found } = counts
     const groups = Object.fromEntries(importGroups.map((group) => [group, counts[group]]))

@@ -346,6 +346,37 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
 /** Who follows a link is not known before. */
 const nobody = { id: null, name: null }
 
+async function givenView(app: TestApp, name: string): Promise<number> {
+  const json = { name, query: 'status=pending' }
+  const { body } = await app.send({ as: 'administrator', method: 'POST', path: service('/saved-views'), json })
+  return body.id
+}
+
+/** Views are parts of their user, who is the administrator. */
+const viewWrites: Readonly<Record<string, Given>> = {
+  'POST /saved-views': async (_app, name) => ({
+    request: { method: 'POST', path: service('/saved-views'), json: { name, query: '' } },
+    ...{ id: administrator.id, kind: 'user', action: 'update' },
+    changes: ({ id }) => ({ saved_views: change([], [{ id, label: name }]) }),
+  }),
+  'PATCH /saved-views/:id': async (app, word) => {
+    const id = await givenView(app, word)
+    return {
+      request: { method: 'PATCH', path: service(`/saved-views/${id}`), json: { name: `New ${word}` } },
+      ...{ id: administrator.id, kind: 'user', action: 'update' },
+      changes: { saved_views: change([{ id, label: word }], [{ id, label: `New ${word}` }]) },
+    }
+  },
+  'DELETE /saved-views/:id': async (app, word) => {
+    const id = await givenView(app, word)
+    return {
+      request: { method: 'DELETE', path: service(`/saved-views/${id}`) },
+      ...{ id: administrator.id, kind: 'user', action: 'update' },
+      changes: { saved_views: change([{ id, label: word }], []) },
+    }
+  },
+}
+
 const linkWrites: Readonly<Record<string, Given>> = {
   'POST /users/:user/links': async (app) => {
     const { headers } = await givenBrowser(app, 'administrator')
@@ -414,6 +445,7 @@ const writes: Readonly<Record<string, Given>> = {
   ...accountWrites,
   ...sourcesWrites,
   ...linkWrites,
+  ...viewWrites,
   'POST /media': async () => ({ request: await pictureRequest(), kind: 'media', action: 'upload' }),
   'PATCH /media/:id': async (app) => {
     const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
@@ -464,7 +496,7 @@ test('every route that writes is known here', () => {
 /** Writes that do not take an idempotency key: their results are secret, or each of their lines is safe to send again. */
 const withoutKeys: readonly string[] = [
   ...['PUT /users/:user/password', 'POST /session', 'DELETE /session', 'POST /users/:user/links', 'POST /links/follow'],
-  'POST /sources/:source/import',
+  ...['POST /sources/:source/import', 'POST /imports'],
 ]
 
 test('every write takes an idempotency key, except those that are known here', () => {

@@ -188,6 +188,13 @@ test('every operation of the service answers as its document says', async (t) =>
   const lines = { payload: Buffer.from('{}\n'), headers: { 'content-type': 'application/x-ndjson' } }
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', ...lines })
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
+  const view = { name: 'Reviews', query: 'status=pending' }
+  await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
+  await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
+  await ask('/saved-views', '/saved-views', { as: 'editor' })
+  await ask('/saved-views/{id}', '/saved-views/1', { method: 'PATCH', as: 'editor', json: { name: 'May' } })
+  await ask('/saved-views/{id}', '/saved-views/9', { method: 'PATCH', as: 'editor', json: { name: 'May' } })
+  await ask('/saved-views/{id}', '/saved-views/1', { method: 'DELETE', as: 'editor' })
   await ask('/media/usage', '/media/usage?per_page=5&search=a&without_alt_text=en')
   await ask('/media/usage', '/media/usage?without_alt_text=xx')
   const recorded = { payload: Buffer.from('{"events":[]}'), headers: { 'content-type': 'application/json' } }

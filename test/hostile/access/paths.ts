@@ -93,6 +93,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   getUser: toAdministrators,
   listKeys: toAdministrators,
   listSessions: toAdministrators,
+  listSavedViews: (caller) => (see.isCreator(caller) ? { status: 200 } : refused(caller)),
   listAuditEntries: toAdministrators,
   listSettings: toAdministrators,
   listChanges: toAll,

@@ -144,6 +144,9 @@ export const descriptions = {
   'media.search': 'Words in the title.',
   'media.without_alt_text':
     'Only pictures without an alternative text in this language. Decorative pictures need none.',
+  'id.view': 'The id of the view.',
+  'view.name': 'The name of the view. Each of your views has another one.',
+  'view.query': 'The filter, as the query of an address: `status=pending&category=12`.',
   'source.force': 'Whether to overwrite what was edited here, and to restore what was put in the trash here.',
   'source.dry_run': 'Whether to only tell what would happen.',
   'import.first_line': 'The number of the first line of the body, if it is the rest of an import.',

@@ -149,6 +149,9 @@ export const descriptions: Descriptions = {
   'media.search': 'Des mots du titre.',
   'media.without_alt_text':
     'Seulement les images sans texte de remplacement dans cette langue. Les images décoratives n’en ont pas besoin.',
+  'id.view': 'L’identifiant de la vue.',
+  'view.name': 'Le nom de la vue. Chacune de vos vues en a un autre.',
+  'view.query': 'Le filtre, comme la requête d’une adresse\u00a0: `status=pending&category=12`.',
   'source.force': 'S’il faut écraser ce qui a été modifié ici, et restaurer ce qui a été mis à la corbeille ici.',
   'source.dry_run': 'S’il faut seulement dire ce qui arriverait.',
   'import.first_line': 'Le numéro de la première ligne du corps, si c’est la suite d’une importation.',

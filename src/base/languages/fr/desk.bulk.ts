@@ -139,4 +139,17 @@ export const deskBulkTexts = {
   'pictures.find': 'Chercher des images',
   'pictures.library': 'Images de la bibliothèque',
   'pictures.same': 'Ne rien changer',
+  'views.title': 'Vues enregistrées',
+  'views.keep': 'Enregistrer cette vue',
+  'views.name': 'Nom de la vue',
+  'views.save': 'Enregistrer la vue',
+  'views.manage': 'Renommer ou supprimer des vues',
+  'views.rename': 'Renommer',
+  'views.delete': 'Supprimer',
+  'views.show': 'Afficher',
+  'views.none': 'Vous n’avez aucune vue enregistrée. Filtrez le tableau des événements, puis enregistrez la vue.',
+  'views.saved': 'La vue porte son nouveau nom.',
+  'views.removed': 'La vue est supprimée. Aucun événement n’a changé.',
+  'views.meanwhile':
+    'Cette vue a changé dans une autre fenêtre entre-temps. Vérifiez-la, puis envoyez de nouveau le formulaire.',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
