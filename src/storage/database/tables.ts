@@ -18,7 +18,7 @@ export type Flag = 0 | 1
 /** Common columns of events, venues, organizers and pictures. Instants are whole seconds since 1970, UTC. */
 export interface RecordTable {
   id: Generated<number>
-  /** `series`: the template of the dates of a series. It is no event: no list shows it. */
+  /** `series`: the template of the dates of a series. No list shows it, because it is not an event. */
   kind: 'event' | 'venue' | 'organizer' | 'media' | 'series'
   status: string
   status_before_trash: string | null
