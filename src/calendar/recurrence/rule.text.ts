@@ -1,11 +1,11 @@
-import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Zone } from '../../base/time/zone.ts'
-import type { RecurrenceRule } from './recurrence.ts'
+import type { RecurrenceContext, RecurrenceFault, RecurrenceRule } from './recurrence.ts'
 
-/** Placeholder until the branch of the rules is merged. */
-export function parseRule(
-  text: string,
-  _context: { readonly zone: Zone; readonly start: LocalDateTime },
-): RecurrenceRule {
-  throw new Error(`Rules cannot be read yet: ${text}`)
+/** Reads a rule, with or without `RRULE:`. Names may be in any letter case. */
+export function parseRule(_text: string, _context: RecurrenceContext): RecurrenceRule | RecurrenceFault {
+  throw new Error('unfinished')
+}
+
+/** Returns the normal form of a rule: equal rules have equal texts. */
+export function ruleText(_rule: RecurrenceRule): string {
+  throw new Error('unfinished')
 }
