@@ -45,6 +45,8 @@ export const recurrenceMessages = {
     '“{part}” in “{name}” must not be before the start of the event, which is {start}. The start is the first date.',
   'fault.recurrence.too-far':
     '“{part}” in “{name}” must be at most {most} years after the start of the event, {start}. Leave the end of a rule out if there is none.',
+  'fault.recurrence.never':
+    'The rule in “{name}” gives no date in the {most} years after the start of the event, {start}. Check its days and months, such as FREQ=MONTHLY;BYMONTHDAY=31.',
   'fault.recurrence.no-dates':
-    '“{name}” gives no dates from {start} on. Compare the rule with the start, and with the dates that are left out.',
+    '“{name}” leaves out all of its dates from {start} on. Remove some of the dates in except.',
 } as const satisfies Readonly<Record<string, Text>>

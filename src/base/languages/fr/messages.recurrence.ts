@@ -50,6 +50,8 @@ export const recurrenceMessages: Readonly<Record<keyof typeof english, Text>> = 
     '« {part} » dans « {name} » ne doit pas précéder le début de l’événement, soit {start}. Ce début est la première date.',
   'fault.recurrence.too-far':
     '« {part} » dans « {name} » doit suivre le début de l’événement, soit {start}, d’au plus {most} ans. Si la règle n’a pas de fin, n’en indiquez aucune.',
+  'fault.recurrence.never':
+    'La règle de « {name} » ne donne aucune date dans les {most} ans qui suivent le début de l’événement, soit {start}. Vérifiez ses jours et ses mois, par exemple FREQ=MONTHLY;BYMONTHDAY=31.',
   'fault.recurrence.no-dates':
-    '« {name} » ne donne aucune date à partir du {start}. Comparez la règle avec le début de l’événement et avec les dates exclues.',
+    '« {name} » exclut toutes ses dates à partir du {start}. Retirez certaines des dates de except.',
 }
