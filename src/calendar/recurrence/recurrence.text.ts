@@ -88,7 +88,7 @@ function readDates(
     return { ...invalidRule('fault.recurrence.too-many', { part: member, most: String(most) }), code: 'too-many-dates' }
   }
   const read = sent[member].map((date) => readDate(date, zone))
-  const wrong = read.findIndex((one) => one === undefined)
+  const wrong = read.indexOf(undefined)
   if (wrong < 0) return read.filter((one) => one !== undefined)
   return invalidRule('fault.recurrence.date', { part: quoted(sent[member][wrong]?.text ?? '') })
 }
