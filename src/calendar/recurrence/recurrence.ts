@@ -3,7 +3,7 @@ import type { ParameterFault } from '../../base/problems.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 
-/** The frequencies of rules, each with the days that one of its periods has at least. */
+/** The frequencies of rules. */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
@@ -56,4 +56,9 @@ export interface RecurrenceFault extends ParameterFault {
 /** Returns whether reading a rule or a recurrence has failed. */
 export function isRecurrenceFault<T extends object>(read: T | RecurrenceFault): read is RecurrenceFault {
   return 'code' in read
+}
+
+/** Returns the fault of a rule that cannot be used. */
+export function invalidRule(text: MessageKey, values: RecurrenceFault['values'] = {}): RecurrenceFault {
+  return { code: 'invalid-rule', text, values }
 }
