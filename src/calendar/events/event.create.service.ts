@@ -30,6 +30,7 @@ import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizer
 import { digestPassword } from './event.password.ts'
 import { findStoredEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
+import { translateDate } from './event.series.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
 import { toldStatuses } from './event.state.titles.ts'
 import {
@@ -163,6 +164,7 @@ export async function createTranslation(
   await propagateSharedChanges(write, event, draft)
   await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, event)
+  await translateDate(tx, { original, event })
   reportEventAdjustments(write, draft, { after: event, before: original })
   return event
 }
