@@ -156,6 +156,7 @@ export async function createTranslation(
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findStoredEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
   await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
+  await translateDate(tx, original, { id, language })
   if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
   if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
   if (organizerIds) await setLinks(tx, 'organizer', { eventId: id, ids: organizerIds })
@@ -164,7 +165,6 @@ export async function createTranslation(
   await propagateSharedChanges(write, event, draft)
   await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, event)
-  await translateDate(tx, { original, event })
   reportEventAdjustments(write, draft, { after: event, before: original })
   return event
 }

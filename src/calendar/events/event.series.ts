@@ -54,8 +54,9 @@ export async function moveDateAlong(
 /** Makes the translation of a date a date of the same series. */
 export async function translateDate(
   tx: Tx,
-  { original, event }: { readonly original: CalendarEvent; readonly event: CalendarEvent },
+  original: CalendarEvent,
+  { id, language }: Pick<CalendarEvent, 'id' | 'language'>,
 ): Promise<void> {
   if (original.seriesId === undefined) return
-  await addTranslatedDate(tx, { of: original.id, id: event.id, language: event.language }, texts)
+  await addTranslatedDate(tx, { of: original.id, id, language }, texts)
 }

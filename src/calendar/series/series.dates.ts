@@ -101,6 +101,6 @@ export function earlier(one: LocalDateTime, other: LocalDateTime): LocalDateTime
   return one < other ? one : other
 }
 
-function later(one: LocalDateTime, other: LocalDateTime): LocalDateTime {
+export function later(one: LocalDateTime, other: LocalDateTime): LocalDateTime {
   return one > other ? one : other
 }
