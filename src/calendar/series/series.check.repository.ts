@@ -26,7 +26,8 @@ const linkTables = {
 
 function linksDiffer(kind: keyof typeof linkTables): RawBuilder<unknown> {
   const [table, column, taxonomy] = linkTables[kind]
-  const isOfKind = taxonomy === '' ? sql`true` : sql`term_id in (select id from terms where taxonomy = ${sql.lit(taxonomy)})`
+  const isOfKind =
+    taxonomy === '' ? sql`true` : sql`term_id in (select id from terms where taxonomy = ${sql.lit(taxonomy)})`
   const linksOf = (id: string) =>
     sql`select ${sql.ref(column)} from ${sql.table(table)} where event_id = ${sql.ref(id)} and ${isOfKind}`
   return sql`(exists (${linksOf('records.id')} except ${linksOf('template.id')})
