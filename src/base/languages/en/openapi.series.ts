@@ -1,5 +1,6 @@
 /** The texts of series: events that repeat. */
 export const seriesTexts = {
+  'tag.Series': 'Series',
   'Event.recurring': 'Whether the event is a date of a series. Missing otherwise.',
   SeriesOfEvent:
     'The series of which an event is a date. If a password protects the event, only the first two members are shown.',
