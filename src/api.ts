@@ -17,6 +17,8 @@ import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.
 import { mediaUsageRoute } from './calendar/media/media.usage.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
+import { seriesRoutes } from './calendar/series/series.routes.ts'
+import { seriesWrites } from './calendar/series/series.writes.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
@@ -38,7 +40,7 @@ import { createPages, type PagesOptions, variesByAccept } from './publish/pages/
 export const routes: readonly Route[] = [
   indexRoute(() => contract),
   docRoute(() => contract),
-  ...eventRoutes,
+  ...eventRoutes(seriesWrites),
   ...directoryRoutes(venues),
   ...directoryRoutes(organizers),
   ...termRoutes('category'),
@@ -62,6 +64,7 @@ export const service: Namespace<ServiceRoute> = {
     mediaUsageRoute,
     ...restoreRoutes,
     ...purgeRoutes,
+    ...seriesRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),

@@ -7,6 +7,7 @@ import type { FeedKey } from './en/feeds.ts'
 import type { MessageKey } from './en/messages.ts'
 import type { OpenApiKey } from './en/openapi.ts'
 import type { PageKey } from './en/pages.ts'
+import type { RecurrenceKey } from './en/recurrence.ts'
 import type { StateKey } from './en/states.ts'
 import type { Text } from './plural.ts'
 
@@ -54,6 +55,8 @@ export interface Catalogue {
   readonly states: Readonly<Record<StateKey, Text>>
   /** The meanings of settings, by name. The default language has them in the table of settings. */
   readonly settings: Readonly<Record<string, string>>
+  /** What repeats, in words. */
+  readonly recurrence: Readonly<Record<RecurrenceKey, Text>>
   readonly dates: DateRules
   readonly dateWords: DateWords
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */

@@ -14,6 +14,7 @@ import type {
   Tx,
 } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
+import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import {
   type RenderedRecordRow,
   recordFromRow,
@@ -43,6 +44,8 @@ const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_u
   (name) => `events.${name}`,
 )
 const stateColumns = ['events.status_at', 'events.previous_starts']
+const seriesColumn = `(select cast(series_id as text) || ' ' || path from occurrences
+  where event_id = events.record_id) as series_date`
 const valueRows = Object.values(valueFields.fields)
 const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
@@ -54,6 +57,7 @@ export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
     'events.cost',
     'events.custom_fields',
     ...stateColumns,
+    seriesColumn,
   ].join(', '),
 )}`
 
@@ -64,7 +68,7 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
       ? sql`${sql.lit((toStored as (value: unknown) => string | null)(blank))} as ${sql.ref(column)}`
       : sql.ref(`events.${column}`),
   ),
-)}, '[]' as cost, '{}' as custom_fields, ${sql.raw(stateColumns.join(', '))}`
+)}, '[]' as cost, '{}' as custom_fields, ${sql.raw([...stateColumns, seriesColumn].join(', '))}`
 
 /** The size of the long texts of an event in bytes. */
 export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
@@ -74,10 +78,11 @@ export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
 )})`
 
 /** A joined row with the shown columns. */
-export type RenderedEventRow = RenderedRecordRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
+export type RenderedEventRow = RenderedRecordRow &
+  Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'> & { readonly series_date?: string | null }
 
 /** Returns a joined row as an event. */
-function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+function eventFromRow(row: RecordRow & RenderedEventRow): CalendarEvent {
   return { ...recordFromRow(row), ...renderedEventFromRow(row) }
 }
 
@@ -96,8 +101,16 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
     ...valueFields.fromRow(row),
     statusAt: row.status_at ?? undefined,
     previousStarts: JSON.parse(row.previous_starts) as readonly PreviousStart[],
+    ...seriesDateOf(row.series_date),
     customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
   }
+}
+
+/** Returns the series of an event and its path, from `seriesColumn`. */
+function seriesDateOf(text: string | null | undefined): Pick<RenderedEvent, 'seriesId' | 'path'> {
+  if (text === null || text === undefined) return { seriesId: undefined, path: undefined }
+  const end = text.indexOf(' ')
+  return { seriesId: Number(text.slice(0, end)), path: text.slice(end + 1) }
 }
 
 function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets'> {
@@ -119,15 +132,25 @@ function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'recor
 /** Returns the event with this id, in any status. Runs one query. */
 export async function findEvent(db: Db, id: number): Promise<CalendarEvent | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
-  const [row] = await eventRows(db, { id })
+  const [row] = await eventRows(db, { id }, 'event')
   return row && eventFromRow(row)
 }
 
-const eventRows = compiledStatement<{ readonly id: number }, RecordRow & EventRow>(
-  ({ id }) =>
+/** Returns the template of a series with this id. Its kind is that of the events that are made of it. Runs one query. */
+export async function findTemplate(db: Db, id: number): Promise<CalendarEvent | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
+  const [row] = await eventRows(db, { id }, 'series')
+  return row && eventFromRow({ ...row, kind: 'event' })
+}
+
+type StoredEventRow = RecordRow & EventRow & { readonly series_date: string | null }
+
+const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'event' | 'series'>(
+  ({ id }, _dialect, kind) =>
     // Not “=”, because SQLite then plans the join again for every value.
-    sql<RecordRow & EventRow>`
-      select * from records join events on events.record_id = records.id where records.id in (${id})`,
+    sql<StoredEventRow>`
+      select records.*, events.*, ${sql.raw(seriesColumn)} from records join events on events.record_id = records.id
+      where records.id in (${id}) and records.kind = ${sql.lit(kind)}`,
 )
 
 /**
@@ -146,18 +169,21 @@ export async function withLinks(
   if (ids.length === 0) return []
   // In parallel: a database server answers over several connections, so the wait is that of the longest chain of
   // queries.
-  const [linkedOf, pictures, translations] = await Promise.all([
+  const dates = events.flatMap(({ id, seriesId }) => (seriesId === undefined ? [] : id))
+  const [linkedOf, pictures, translations, memberships] = await Promise.all([
     listLinked(context, areLinked ? ids : []),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),
     ),
     viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
+    listMemberships(db, dates),
   ])
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
     ...linkedOf(event),
+    ...(event.seriesId === undefined ? {} : { membership: memberships.get(event.id) }),
     ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
   }))
 }
@@ -261,17 +287,4 @@ export async function listLinkIds(
   const links = new Map<number, number[]>()
   for (const { event_id, id } of rows) links.set(event_id, [...(links.get(event_id) ?? []), id])
   return links
-}
-
-/** Whether any version of a venue or organizer of these events is a draft or pending. Runs one query. */
-export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from (
-      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
-      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
-    ) linked
-    join records given on given.id = linked.id
-    join records version on version.id = given.id or version.group_id = given.group_id
-    where version.status in ('draft', 'pending') limit 1`.execute(db)
-  return rows.length > 0
 }

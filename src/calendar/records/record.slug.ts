@@ -52,13 +52,13 @@ function mayBeShared(status: RecordStatus, slug: string): boolean {
 }
 
 /**
- * Returns the slugs that new records get for the wanted ones, in the same order. Each is the result of
+ * Returns the slugs that records get for the wanted ones, in the same order. Each is the result of
  * `uniqueRecordSlug` after the earlier records are stored. Runs one query, and a few more for each distinct slug that
  * another record has.
  */
 export async function uniqueRecordSlugs(
   tx: Tx,
-  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  of: Pick<RecordSlugOwner, 'kind' | 'language'> & { readonly exceptIds?: readonly number[] },
   wanted: readonly { readonly status: RecordStatus; readonly slug: string }[],
 ): Promise<readonly string[]> {
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)
@@ -112,6 +112,31 @@ export async function nextRecordSlug(
   const slug = wanted ?? slugBeforeTrash(record.slug)
   if (isUnpublished(status)) return slug
   return uniqueRecordSlug(tx, { ...record, status }, slug || slugFromTitle(record.title, record.id))
+}
+
+/** A record that gets another status. */
+type RecordOfNextStatus = Pick<CalendarRecord, 'id' | 'slug' | 'status'> & { readonly nextStatus: RecordStatus }
+
+/**
+ * Returns the slugs of stored records of one kind and language after a change of their statuses, in the same order.
+ * Each is what `nextRecordSlug` gives. Runs one query, and a few more for each slug that another record has.
+ */
+export async function nextRecordSlugs(
+  tx: Tx,
+  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  records: readonly RecordOfNextStatus[],
+): Promise<readonly string[]> {
+  const isChanged = ({ status, nextStatus }: RecordOfNextStatus) => status !== nextStatus && nextStatus !== 'trash'
+  const moved = records.filter(isChanged)
+  const wanted = moved.map(({ id, slug, nextStatus }) => {
+    return { status: nextStatus, slug: slugBeforeTrash(slug) || (isUnpublished(nextStatus) ? '' : String(id)) }
+  })
+  const unique = await uniqueRecordSlugs(tx, { ...of, exceptIds: moved.map(({ id }) => id) }, wanted)
+  const slugs = new Map(moved.map(({ id }, place) => [id, unique[place] ?? '']))
+  return records.map(({ id, slug, status, nextStatus }) => {
+    if (nextStatus === 'trash') return status === 'trash' ? slug : `${slug}${trashedSuffix}`
+    return slugs.get(id) ?? slug
+  })
 }
 
 /** Returns the slug without the suffix that the trash adds. */

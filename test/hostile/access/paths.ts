@@ -96,6 +96,9 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listSavedViews: (caller) => (see.isCreator(caller) ? { status: 200 } : refused(caller)),
   listAuditEntries: toAdministrators,
   listSettings: toAdministrators,
+  // The series in these paths does not exist.
+  getSeries: () => ({ status: 404, code: 'series-not-found' }),
+  listSeriesDates: () => ({ status: 404, code: 'series-not-found' }),
   listChanges: toAll,
   listRpdeEvents: toAll,
   // A caller with a key and no session has not signed in.

@@ -1,4 +1,6 @@
 import type { Text } from '../plural.ts'
+import { recurrenceMessages } from './messages.recurrence.ts'
+import { seriesMessages } from './messages.series.ts'
 
 /**
  * Messages of problems by their code, and of invalid parameters. `{name}` is replaced by a value. A text that depends
@@ -210,6 +212,8 @@ export const messages = {
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
+  ...recurrenceMessages,
+  ...seriesMessages,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

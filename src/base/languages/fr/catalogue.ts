@@ -11,6 +11,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { recurrenceTexts } from './recurrence.ts'
 import { settingMeanings } from './settings.ts'
 import { stateTexts } from './states.ts'
 
@@ -30,6 +31,7 @@ export const french = {
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
   settings: settingMeanings,
+  recurrence: recurrenceTexts,
   dates: {
     locale: 'fr-CA',
     firstOfMonth: '1er',
