@@ -30,6 +30,10 @@ export interface EventQuery {
   readonly ids: readonly number[] | undefined
   /** All versions of the parent. */
   readonly parentIds: readonly number[] | undefined
+  /** Only dates of these series. */
+  readonly seriesIds?: readonly number[] | undefined
+  /** Of each series, only its first date in the list. */
+  readonly isNextOnly?: boolean
   readonly hasTickets: boolean | undefined
   readonly eventStatuses: readonly EventStatus[] | undefined
   readonly attendances: readonly Attendance[] | undefined

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { type IndexRange, rangeParts } from './index.entries.repository.ts'
+
+// Lists that show only the next date of each series. Reading all dates of all series would cost more than the list, so
+// one lookup is made for each series.
+
+/** The first date of a series in a list. */
+export interface FirstDate {
+  readonly id: number
+  readonly start: LocalDateTime
+}
+
+/** In the order of lists. */
+const inOrder = (table: string) =>
+  sql.join(['start_local', 'dated_at', 'event_id'].map((column) => sql.ref(`${table}.${column}`)))
+
+/**
+ * Returns the first date of each series in a range of the event index, in no order. Runs one query, which looks up one
+ * date for each series.
+ */
+export async function listFirstDates(db: Db, range: IndexRange): Promise<readonly FirstDate[]> {
+  const [short, long] = rangeParts(range)
+  // Comparing ids with a subquery keeps PostgreSQL from joining all dates.
+  const looked = sql`select entry.event_id, entry.series_id, entry.start_local, entry.dated_at
+    from series_state join event_order entry on entry.event_id = (
+      select date.event_id from event_order date
+      where date.series_id = series_state.series_id and ${short('date')} order by ${inOrder('date')} limit 1)`
+  const { rows } = await (long
+    ? sql<FirstDate>`select event_id as id, start_local as start from (
+        select event_id, start_local,
+          row_number() over (partition by series_id order by ${inOrder('found')}) as place
+        from (${looked} union all select event_id, series_id, start_local, dated_at from event_order entry
+          where entry.series_id is not null and ${long('entry')}) found
+      ) numbered where place = 1`
+    : sql<FirstDate>`select event_id as id, start_local as start from (${looked}) found`
+  ).execute(db)
+  return rows
+}
+
+/** Returns the first of these events of each series. Runs one query, which reads these events only. */
+export async function firstOfSeries(
+  db: Db,
+  { isAmong }: Pick<Dialect, 'isAmong'>,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`select event_id as id from (
+      select event_id, row_number() over (partition by series_id order by ${inOrder('entry')}) as place
+      from event_order entry where ${isAmong(sql.ref('entry.event_id'), ids)}
+    ) numbered where place = 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the ids of all series. */
+export async function listSeriesIds(db: Db): Promise<readonly number[]> {
+  const { rows } = await sql<{ series_id: number }>`select series_id from series_state`.execute(db)
+  return rows.map((row) => row.series_id)
+}
