@@ -43,6 +43,7 @@ const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_u
   (name) => `events.${name}`,
 )
 const stateColumns = ['events.status_at', 'events.previous_starts']
+const seriesColumn = '(select series_id from occurrences where event_id = events.record_id) as series_id'
 const valueRows = Object.values(valueFields.fields)
 const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
@@ -54,6 +55,7 @@ export const renderedEventColumns = sql`${renderedRecordColumns}, ${sql.raw(
     'events.cost',
     'events.custom_fields',
     ...stateColumns,
+    seriesColumn,
   ].join(', '),
 )}`
 
@@ -64,7 +66,7 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
       ? sql`${sql.lit((toStored as (value: unknown) => string | null)(blank))} as ${sql.ref(column)}`
       : sql.ref(`events.${column}`),
   ),
-)}, '[]' as cost, '{}' as custom_fields, ${sql.raw(stateColumns.join(', '))}`
+)}, '[]' as cost, '{}' as custom_fields, ${sql.raw([...stateColumns, seriesColumn].join(', '))}`
 
 /** The size of the long texts of an event in bytes. */
 export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
@@ -74,10 +76,11 @@ export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
 )})`
 
 /** A joined row with the shown columns. */
-export type RenderedEventRow = RenderedRecordRow & Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'>
+export type RenderedEventRow = RenderedRecordRow &
+  Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'> & { readonly series_id?: number | null }
 
 /** Returns a joined row as an event. */
-function eventFromRow(row: RecordRow & EventRow): CalendarEvent {
+function eventFromRow(row: RecordRow & RenderedEventRow): CalendarEvent {
   return { ...recordFromRow(row), ...renderedEventFromRow(row) }
 }
 
@@ -96,6 +99,7 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
     ...valueFields.fromRow(row),
     statusAt: row.status_at ?? undefined,
     previousStarts: JSON.parse(row.previous_starts) as readonly PreviousStart[],
+    seriesId: row.series_id ?? undefined,
     customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
   }
 }
@@ -123,11 +127,14 @@ export async function findEvent(db: Db, id: number): Promise<CalendarEvent | und
   return row && eventFromRow(row)
 }
 
-const eventRows = compiledStatement<{ readonly id: number }, RecordRow & EventRow>(
+type StoredEventRow = RecordRow & EventRow & { readonly series_id: number | null }
+
+const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow>(
   ({ id }) =>
     // Not “=”, because SQLite then plans the join again for every value.
-    sql<RecordRow & EventRow>`
-      select * from records join events on events.record_id = records.id where records.id in (${id})`,
+    sql<StoredEventRow>`
+      select records.*, events.*, ${sql.raw(seriesColumn)} from records join events on events.record_id = records.id
+      where records.id in (${id}) and records.kind = 'event'`,
 )
 
 /**

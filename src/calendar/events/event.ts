@@ -37,6 +37,8 @@ export interface EventFields extends FieldValues<typeof valueFields.fields>, Eve
 
 /** The shown part of an event, without linked items. */
 export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
+  /** The original of the series of which it is a date. */
+  readonly seriesId: number | undefined
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 

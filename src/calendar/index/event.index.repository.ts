@@ -75,7 +75,9 @@ function orderStatements(dialect: Dialect, changes: readonly EventChange[]): rea
   const removed = changes.flatMap(({ id, after }) => (after ? [] : [id]))
   const text = (name: keyof IndexedEvent) => sql.raw(`value ->> '${name}'`)
   const number = (name: keyof IndexedEvent) => sql.raw(`cast(value ->> '${name}' as bigint)`)
-  const columns = ['class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc', 'is_long', 'facets']
+  const columns = [
+    ...['class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc', 'is_long', 'facets', 'series_id'],
+  ]
   return [
     ...(entries.length === 0
       ? []
@@ -83,7 +85,7 @@ function orderStatements(dialect: Dialect, changes: readonly EventChange[]): rea
           sql`insert into event_order (event_id, ${sql.raw(columns.join(', '))})
             select ${number('id')}, ${text('class')}, ${text('startLocal')}, ${number('datedAt')}, ${text('endLocal')},
               ${number('startUtc')}, ${number('endUtc')},
-              ${number('isLong')}, ${text('facets')}
+              ${number('isLong')}, ${text('facets')}, ${number('seriesId')}
             from ${dialect.jsonRows(entries)} given where true
             on conflict (event_id) do update set
               ${sql.raw(columns.map((column) => `${column} = excluded.${column}`).join(', '))}`,

@@ -15,6 +15,8 @@ export interface EventOrderTable {
   is_long: Flag
   /** The numbers of its facets, in order: see `FACETS`. */
   facets: string
+  /** The series of which the event is a date. */
+  series_id: number | null
 }
 
 /** The columns that order and identify the entries of a list. */
@@ -36,6 +38,7 @@ export const FACETS = {
   term: (groupId: number) => groupId * 8 + 4,
   place: (groupId: number) => groupId * 8 + 5,
   author: (userId: number) => userId * 8 + 6,
+  series: (seriesId: number) => seriesId * 8 + 7,
   state: (word: StateFacet) => stateNumbers[word],
 } as const
 

@@ -19,6 +19,8 @@ export interface IndexedEvent {
   readonly endUtc: number
   readonly isLong: boolean
   readonly facets: readonly number[]
+  /** The original of the series of which the event is a date. */
+  readonly seriesId: number | undefined
 }
 
 /** The source data of an event. */
@@ -43,6 +45,8 @@ interface EventSource {
   readonly terms: string | null
   readonly venues: string | null
   readonly organizers: string | null
+  /** The series of which it is a date. */
+  readonly series_id: number | null
   /** The versions of its group that are not hidden, as `id status language`, separated by commas. */
   readonly versions: string | null
   /** The text from which the version of the event in the log of changes follows. */
@@ -70,6 +74,7 @@ const sourceValues: readonly (readonly [name: string, value: string])[] = [
   ['terms', linkedGroups('event_terms', 'term_id', 'terms')],
   ['venues', linkedGroups('event_venues', 'venue_id', 'records')],
   ['organizers', linkedGroups('event_organizers', 'organizer_id', 'records')],
+  ['series_id', '(select series_id from occurrences where event_id = events.record_id)'],
   [
     'versions',
     `(select string_agg(cast(version.id as text) || ' ' || version.status || ' ' || version.language, ',')
@@ -79,7 +84,7 @@ const sourceValues: readonly (readonly [name: string, value: string])[] = [
 ]
 const entryValues = [
   ...columnsOf('entry', ['event_id', 'class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc']),
-  ...columnsOf('entry', ['is_long', 'facets']),
+  ...columnsOf('entry', ['is_long', 'facets', 'series_id']),
 ]
 
 /**
@@ -93,7 +98,7 @@ export function eventSourceColumns({ jsonObject }: Dialect, id: string): RawBuil
     `${jsonObject}(${values.map(([name, value]) => `'${name}', ${value}`).join(', ')})`
   const source = [...sourceValues, ['version', versionColumn(jsonObject)] as const]
   return sql.raw(`(select ${object(source)} from events join records on records.id = events.record_id
-      where events.record_id = ${id} and records.id = ${id}) as source,
+      where events.record_id = ${id} and records.id = ${id} and records.kind = 'event') as source,
     (select ${object(entryValues)} from event_order entry where entry.event_id = ${id}) as entry`)
 }
 
@@ -134,6 +139,7 @@ function indexedFromRow(row: EventOrderTable): IndexedEvent {
     endUtc: row.end_utc,
     isLong: row.is_long === 1,
     facets: row.facets.split(',').map(Number),
+    seriesId: row.series_id ?? undefined,
   }
 }
 
@@ -150,6 +156,7 @@ function indexedAfter(row: EventSource): IndexedEvent {
     endUtc: row.end_utc,
     isLong,
     facets: facetsOf(row),
+    seriesId: row.series_id ?? undefined,
   }
 }
 
@@ -191,6 +198,7 @@ function facetsOf(row: EventSource): readonly number[] {
     ...idsIn(row.terms).map(FACETS.term),
     ...idsIn(row.venues).map(FACETS.place),
     ...idsIn(row.organizers).map(FACETS.place),
+    ...(row.series_id === null ? [] : [FACETS.series(row.series_id)]),
     ...(row.status === 'publish' && row.is_protected === 0 ? [] : [FACETS.author(row.author_id)]),
   ]
   return [...new Set(facets)].sort((one, other) => one - other)

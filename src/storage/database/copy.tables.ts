@@ -31,6 +31,9 @@ const keys = {
   canceled_events: ['cancellation_id', 'event_id'],
   merges: ['id'],
   merged_events: ['merge_id', 'event_id'],
+  series_rules: ['id'],
+  occurrences: ['event_id'],
+  series_state: ['series_id'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 
@@ -57,6 +60,7 @@ export const sequenceTables = [
   'terms',
   'cancellations',
   'merges',
+  'series_rules',
   'audit',
 ] as const satisfies TableName[]
 

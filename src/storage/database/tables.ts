@@ -4,6 +4,7 @@ import type { CanceledEventTable, CancellationTable } from './tables.cancellatio
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
 import type { MergedEventTable, MergeTable } from './tables.merges.ts'
+import type { OccurrenceTable, SeriesRuleTable, SeriesStateTable } from './tables.series.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
@@ -17,7 +18,8 @@ export type Flag = 0 | 1
 /** Common columns of events, venues, organizers and pictures. Instants are whole seconds since 1970, UTC. */
 export interface RecordTable {
   id: Generated<number>
-  kind: 'event' | 'venue' | 'organizer' | 'media'
+  /** `series`: the template of the dates of a series. No list shows it, because it is not an event. */
+  kind: 'event' | 'venue' | 'organizer' | 'media' | 'series'
   status: string
   status_before_trash: string | null
   slug: string
@@ -272,6 +274,9 @@ export interface Tables {
   merges: MergeTable
   merged_events: MergedEventTable
   canceled_events: CanceledEventTable
+  series_rules: SeriesRuleTable
+  occurrences: OccurrenceTable
+  series_state: SeriesStateTable
   audit: AuditTable
 }
 

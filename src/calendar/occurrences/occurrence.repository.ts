@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { parseZone, utcZone } from '../../base/time/zone.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import type { OccurrenceTable, SeriesRuleTable } from '../../storage/database/tables.series.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { parseRule } from '../recurrence/rule.text.ts'
+import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
+
+/**
+ * Returns which series these events are dates of, by event. Events of no series are left out. Runs one query, and
+ * another one if any event is of a series.
+ */
+export async function listMemberships(
+  db: Db,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, SeriesMembership>> {
+  const rows = eventIds.length === 0 ? [] : await membershipRows(db, { ids: eventIds })
+  const segments = await listSegments(db, [...new Set(rows.map((row) => row.series_id))])
+  return new Map(
+    rows.map((row) => [
+      row.event_id,
+      {
+        eventId: row.event_id,
+        seriesId: row.series_id,
+        templateId: row.template_id,
+        recurrenceId: row.recurrence_id as LocalDateTime,
+        path: row.path,
+        ownFields: JSON.parse(row.own_fields) as readonly string[],
+        isDropped: row.is_dropped === 1,
+        base: row.base,
+        rules: segments.get(row.series_id) ?? [],
+        madeUntil: (row.made_until ?? undefined) as LocalDateTime | undefined,
+      },
+    ]),
+  )
+}
+
+type MembershipRow = Omit<OccurrenceTable, 'language'> & {
+  readonly template_id: number
+  readonly base: string
+  readonly made_until: string | null
+}
+
+const membershipRows = compiledStatement<{ readonly ids: readonly number[] }, MembershipRow>(
+  ({ ids }, dialect) => sql<MembershipRow>`
+    select date.event_id, date.series_id, date.recurrence_id, date.path, date.own_fields, date.is_dropped,
+      coalesce(version.id, original.id) as template_id, coalesce(version.slug, original.slug) as base,
+      (select made_until from series_state where series_id = date.series_id and is_endless = 1) as made_until
+    from occurrences date join records original on original.id = date.series_id
+      left join records version
+        on version.group_id = date.series_id and version.kind = 'series' and version.language = date.language
+    where ${dialect.isAmong(sql.ref('date.event_id'), ids)}`,
+)
+
+type RuleRow = Omit<SeriesRuleTable, 'id'>
+
+const ruleRows = compiledStatement<{ readonly ids: readonly number[] }, RuleRow>(
+  ({ ids }, dialect) => sql<RuleRow>`
+    select series_id, position, from_local, start_local, end_local, timezone, is_all_day, rrule, dates, "except"
+    from series_rules where ${dialect.isAmong(sql.ref('series_id'), ids)} order by series_id, position`,
+)
+
+/** Returns the segments of these series in their order, by series. Runs at most one query. */
+export async function listSegments(
+  db: Db,
+  seriesIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly SeriesSegment[]>> {
+  const rows = seriesIds.length === 0 ? [] : await ruleRows(db, { ids: seriesIds })
+  const ofSeries = Map.groupBy(rows, (row) => row.series_id)
+  return new Map([...ofSeries].map(([id, some]) => [id, some.map(segmentFromRow)]))
+}
+
+function segmentFromRow(row: RuleRow): SeriesSegment {
+  const start = row.start_local as LocalDateTime
+  // A newer time zone database may no longer have this zone.
+  const zone = parseZone(row.timezone) ?? { ...utcZone, name: row.timezone }
+  const rule = row.rrule === '' ? undefined : parseRule(row.rrule, { zone, start })
+  return {
+    position: row.position,
+    from: row.from_local as LocalDateTime,
+    start,
+    end: row.end_local as LocalDateTime,
+    zone,
+    isAllDay: row.is_all_day === 1,
+    recurrence: {
+      rule,
+      dates: JSON.parse(row.dates) as readonly LocalDateTime[],
+      except: JSON.parse(row.except) as readonly LocalDateTime[],
+    },
+  }
+}
