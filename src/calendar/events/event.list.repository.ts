@@ -3,6 +3,7 @@ import type { ListPage } from '../../access/http/paging.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
 import type { IndexEntry } from '../index/event.index.ts'
+import { firstOfNamed } from '../index/first.dates.repository.ts'
 import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
@@ -130,11 +131,13 @@ async function rowsFromRecords<R>(
   { query }: RecordListPlan,
   selected: RawBuilder<unknown>,
 ): Promise<RowsOfPage<R>> {
-  const { db } = context
-  const matching = db
+  const { db, dialect } = context
+  const all = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
     .where((e) => e.and(queryConditions(e, context, query)))
+  const next = query.isNextOnly ? await firstOfNamed(db, all.select('records.id')) : undefined
+  const matching = next ? all.where((e) => dialect.isAmong(e.ref('records.id'), next)) : all
   const order = orderOfRecords(query)
   const page = matching
     .select('records.id as event_id')

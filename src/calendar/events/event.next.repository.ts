@@ -6,13 +6,15 @@ import { type FirstDate, listFirstDates } from '../index/first.dates.repository.
 import { type IndexRange, indexEntriesWith } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import type { IndexListPlan } from './event.list.plan.ts'
+import type { IndexListPlan, NextLimits } from './event.list.plan.ts'
 import { entriesOfIds, selectEvents } from './event.selection.repository.ts'
 import { isOfNoSeries, isOfSeries, onlyOfClasses } from './event.shown.repository.ts'
 
-/** If a list has more dates of series, and few other events among them, a range would skip dates for too long. */
-const mostWalked = 20_000
-const fewOthers = 0.1
+/**
+ * A list that has more dates of series than `mostWalked`, and few other events among them, is not read as a range: it
+ * would skip dates for too long.
+ */
+const usualLimits: Omit<NextLimits, 'mostLookedUp'> = { mostWalked: 20_000, fewOthers: 0.1, mostSkipped }
 
 /** Entries of the event index among which a page begins. */
 export interface PageEntries {
@@ -40,7 +42,7 @@ export async function nextEntries(
 ): Promise<PageEntries> {
   const { db, dialect } = context
   const { window } = plan.query
-  const { shown } = plan
+  const { shown, nextLimits = usualLimits } = plan
   const rangeOf = (condition: typeof isOfSeries): IndexRange => ({
     window,
     isOfClass: onlyOfClasses(shown, condition).isOfClass,
@@ -54,14 +56,15 @@ export async function nextEntries(
     [...numbers].reduce((sum, [name, number]) => sum + (classFromKey(name).isOfSeries === ofSeries ? number : 0), 0)
   const [otherCount, dateCount] = [numberOf(false), numberOf(true)]
   const count = async () => otherCount + firsts.length
-  if (dateCount > mostWalked && otherCount < dateCount * fewOthers) {
+  if (dateCount > nextLimits.mostWalked && otherCount < dateCount * nextLimits.fewOthers) {
     const filters = [{ facets: [FACETS.all] }]
     const { ids } = await selectEvents(context, { ...plan, filters, shown: onlyOfClasses(shown, isOfNoSeries) })
     return { entries: entriesOfIds(context, [...ids.numbers(), ...firsts.map(({ id }) => id)]), offset, count }
   }
   // Before an event of the list there are at most as many dates as there are series.
   const passed = offset - firsts.length
-  const start = passed > mostSkipped ? await startOfPage(db, others, { offset: passed, isLatestFirst }) : undefined
+  const start =
+    passed > nextLimits.mostSkipped ? await startOfPage(db, others, { offset: passed, isLatestFirst }) : undefined
   const range = start?.range ?? others
   const kept = firsts.filter((first) => isWithin(first, range))
   const skipped = start ? passed - start.offset + firsts.length - kept.length : 0

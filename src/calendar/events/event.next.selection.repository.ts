@@ -7,18 +7,19 @@ import { visitMembers } from '../index/set.segments.ts'
 import { noneSelected, type Selected } from '../index/set.selection.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 
-/** Up to this number, looking up the series of dates costs less than reading the sets of all series. */
-const mostLookedUp = 500
+/** The sets that were read for a selection. */
+export interface SelectedSets extends Omit<PartsQuery, 'facets'> {
+  /** Up to this number, looking up the series of dates costs less than reading the sets of all series. */
+  readonly mostLookedUp?: number
+}
 
-/**
- * Leaves out of selected events all dates of a series except the first one.
- *
- * @param query The sets that were read for the selection.
- */
+const usuallyLookedUp = 500
+
+/** Leaves out of selected events all dates of a series except the first one. */
 export async function onlyNextDates(
   context: ReadContext,
   selected: Selected,
-  query: Omit<PartsQuery, 'facets'>,
+  { mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets,
 ): Promise<Selected> {
   const ofSeries = selected.classNames.map((name) => classFromKey(name).isOfSeries)
   const classes = selected.classes.numbers()
@@ -28,7 +29,7 @@ export async function onlyNextDates(
   const firsts =
     dates.length <= mostLookedUp
       ? await firstOfSeries(context.db, context.dialect, [...dates])
-      : await firstInSets(context, dates, query)
+      : await firstInSets(context, dates, sets)
   const kept = IdSet.of(firsts)
   const days = selected.days.numbers()
   const next = noneSelected(selected.classNames)
@@ -49,13 +50,9 @@ interface FirstDay {
 }
 
 /** Returns the first of these dates of each series, from the sets of the series. */
-async function firstInSets(
-  context: ReadContext,
-  dates: Int32Array,
-  query: Omit<PartsQuery, 'facets'>,
-): Promise<readonly number[]> {
+async function firstInSets(context: ReadContext, dates: Int32Array, sets: SelectedSets): Promise<readonly number[]> {
   const facets = (await listSeriesIds(context.db)).map(FACETS.series)
-  const parts = await readSetParts(context, { ...query, facets })
+  const parts = await readSetParts(context, { ...sets, facets })
   const wanted = IdSet.of(dates)
   const firstDays = new Map<number, FirstDay>()
   for (const { facet, members } of parts) {

@@ -32,7 +32,7 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
   if (plan.isEmpty) return noneSelected()
   const days = windowDays(plan.query.window)
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
-  const sets = { ...plan.shown, places: range(days.possible), longPlaces: range(days.possibleLong) }
+  const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
   const selected = await selectAll(context, plan, sets)
   return plan.query.isNextOnly ? onlyNextDates(context, selected, sets) : selected
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -50,6 +50,16 @@ export async function firstOfSeries(
   const { rows } = await sql<{ id: number }>`select event_id as id from (
       select event_id, row_number() over (partition by series_id order by ${inOrder('entry')}) as place
       from event_order entry where ${isAmong(sql.ref('entry.event_id'), ids)}
+    ) numbered where place = 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the first of a few named events of each series, and those of no series. */
+export async function firstOfNamed(db: Db, named: Expression<{ readonly id: number }>): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select id from (
+      select event_id as id, row_number() over (
+        partition by coalesce(series_id, -event_id) order by ${inOrder('entry')}) as place
+      from event_order entry where entry.event_id in (${named})
     ) numbered where place = 1`.execute(db)
   return rows.map(({ id }) => id)
 }
