@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -17,26 +17,36 @@ export interface FirstDate {
 const inOrder = (table: string) =>
   sql.join(['start_local', 'dated_at', 'event_id'].map((column) => sql.ref(`${table}.${column}`)))
 
+type FirstRow = FirstDate & { readonly series_id: number }
+
 /**
  * Returns the first date of each series in a range of the event index, in no order. Runs one query, which looks up one
- * date for each series.
+ * date for each series. If the range has a part for long events, which are few, it runs another one.
  */
 export async function listFirstDates(db: Db, range: IndexRange): Promise<readonly FirstDate[]> {
   const [short, long] = rangeParts(range)
-  // Comparing ids with a subquery keeps PostgreSQL from joining all dates.
-  const looked = sql`select entry.event_id, entry.series_id, entry.start_local, entry.dated_at
-    from series_state join event_order entry on entry.event_id = (
-      select date.event_id from event_order date
-      where date.series_id = series_state.series_id and ${short('date')} order by ${inOrder('date')} limit 1)`
-  const { rows } = await (long
-    ? sql<FirstDate>`select event_id as id, start_local as start from (
-        select event_id, start_local,
-          row_number() over (partition by series_id order by ${inOrder('found')}) as place
-        from (${looked} union all select event_id, series_id, start_local, dated_at from event_order entry
-          where entry.series_id is not null and ${long('entry')}) found
-      ) numbered where place = 1`
-    : sql<FirstDate>`select event_id as id, start_local as start from (${looked}) found`
-  ).execute(db)
+  // A join would let PostgreSQL read all dates, and so would a subquery that it can merge with the rest.
+  const looked = sql<FirstRow>`with found as materialized (
+      select series_id, (
+        select date.event_id from event_order date
+        where date.series_id = series_state.series_id and ${short('date')} order by ${inOrder('date')} limit 1
+      ) as id from series_state
+    ) select series_id, id, (select start_local from event_order entry where entry.event_id = found.id) as start
+    from found where id is not null`.execute(db)
+  const [rows, longRows] = await Promise.all([
+    looked.then((result) => result.rows),
+    long ? firstLongDates(db, long('entry')) : [],
+  ])
+  // A long event that only its end brings into the list begins before all others.
+  return [...new Map([...rows, ...longRows].map((row) => [row.series_id, row])).values()]
+}
+
+async function firstLongDates(db: Db, isListed: RawBuilder<SqlBool>): Promise<readonly FirstRow[]> {
+  const { rows } = await sql<FirstRow>`select series_id, event_id as id, start_local as start from (
+      select series_id, event_id, start_local,
+        row_number() over (partition by series_id order by ${inOrder('entry')}) as place
+      from event_order entry where entry.series_id is not null and ${isListed}
+    ) numbered where place = 1`.execute(db)
   return rows
 }
 
