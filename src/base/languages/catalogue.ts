@@ -7,6 +7,7 @@ import type { FeedKey } from './en/feeds.ts'
 import type { MessageKey } from './en/messages.ts'
 import type { OpenApiKey } from './en/openapi.ts'
 import type { PageKey } from './en/pages.ts'
+import type { RecurrenceKey } from './en/recurrence.ts'
 import type { StateKey } from './en/states.ts'
 import type { Text } from './plural.ts'
 
@@ -41,6 +42,8 @@ export interface Catalogue {
   readonly desk: Readonly<Record<DeskKey, Text>>
   /** What happens to events. */
   readonly states: Readonly<Record<StateKey, Text>>
+  /** What repeats, in words. */
+  readonly recurrence: Readonly<Record<RecurrenceKey, Text>>
   readonly dates: DateRules
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */
   readonly zoneLetters: 'database' | 'own'

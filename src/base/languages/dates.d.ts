@@ -5,8 +5,11 @@ export type DateStyle =
   | 'shortDay'
   | 'dayRange'
   | 'shortMoment'
+  | 'dayOfMonth'
   | 'month'
+  | 'monthName'
   | 'shortMonth'
+  | 'weekday'
   | 'shortWeekday'
   | 'time'
 

@@ -8,8 +8,11 @@ const writtenStyles = {
   shortDay: { year: 'numeric', month: 'short', day: 'numeric' },
   dayRange: { year: 'numeric', month: 'long', day: 'numeric' },
   shortMoment: { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  dayOfMonth: { month: 'long', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
+  monthName: { month: 'long' },
   shortMonth: { month: 'short' },
+  weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
 }

@@ -10,6 +10,7 @@ import { feedTexts as englishFeeds } from './en/feeds.ts'
 import { messages as englishMessages } from './en/messages.ts'
 import { openApiTexts as englishOpenApi } from './en/openapi.ts'
 import { pageTexts as englishPages } from './en/pages.ts'
+import { recurrenceTexts as englishRecurrence } from './en/recurrence.ts'
 import { descriptions as french } from './fr/descriptions.ts'
 import { deskEditorTexts as frenchDeskEditor } from './fr/desk.editor.ts'
 import { deskTexts as frenchDesk } from './fr/desk.ts'
@@ -18,6 +19,7 @@ import { feedTexts as frenchFeeds } from './fr/feeds.ts'
 import { messages as frenchMessages } from './fr/messages.ts'
 import { openApiTexts as frenchOpenApi } from './fr/openapi.ts'
 import { pageTexts as frenchPages } from './fr/pages.ts'
+import { recurrenceTexts as frenchRecurrence } from './fr/recurrence.ts'
 import { pageText } from './pages.texts.ts'
 import type { Text } from './plural.ts'
 import { message } from './texts.ts'
@@ -33,6 +35,7 @@ const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
   [englishPages, frenchPages],
   [englishDesk, frenchDesk],
   [englishDeskEditor, frenchDeskEditor],
+  [englishRecurrence, frenchRecurrence],
 ]
 
 const pairs = catalogues.flatMap(([one, other]) =>

@@ -81,14 +81,21 @@ export function changedTimes(
 export function changedFields(
   event: CalendarEvent,
   patch: EventPatch,
-  { times, at }: { readonly times: EventTimes; readonly at: number },
+  { times, at, isTemplate = false }: { readonly times: EventTimes; readonly at: number; readonly isTemplate?: boolean },
 ): EventFields {
-  const before = { ...event, isAnnounced: !isUnpublished(event.status) }
+  const before = { ...event, ...stateBefore(event, isTemplate) }
   return {
     cost: patch.cost ?? event.cost,
     ...valueFields.changed(event, patch),
     ...allowed(nextState(before, patch, { times, at })),
   }
+}
+
+/** The times of a template are those of no date: it is never over, and nobody has read them. */
+function stateBefore({ status, endUtc }: CalendarEvent, isTemplate: boolean) {
+  return isTemplate
+    ? { isAnnounced: false, endUtc: Number.POSITIVE_INFINITY }
+    : { isAnnounced: !isUnpublished(status), endUtc }
 }
 
 /**

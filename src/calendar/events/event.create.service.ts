@@ -28,7 +28,7 @@ import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedTimes, type EventDraft, newFields, parseLocalDateTime } from './event.changes.ts'
 import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
-import { findEventOrFail } from './event.read.service.ts'
+import { findStoredEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
 import { toldStatuses } from './event.state.titles.ts'
@@ -57,9 +57,21 @@ export async function createEvent(
   const { tx } = write
   await assertReferencesExist(tx, { authorId: draft.authorId, imageId: draft.imageId })
   if (of !== undefined) return createTranslation(write, draft, { language, of })
-  const [created] = (await createNewEvents(write, [withDefaultWebsite(draft)], language)) as readonly [CalendarEvent]
+  const created = await createOne(write, draft, { language, kind: 'event' })
   reportEventAdjustments(write, draft, { after: created })
   return created
+}
+
+/** Creates an event or a template that is not a translation. */
+export async function createOne(write: WriteContext, draft: EventDraft, of: NewKind): Promise<CalendarEvent> {
+  const [created] = (await createNewEvents(write, [withDefaultWebsite(draft)], of)) as readonly [CalendarEvent]
+  return created
+}
+
+/** What new rows are: events, or templates of series. */
+interface NewKind {
+  readonly language: Language
+  readonly kind: 'event' | 'series'
 }
 
 /**
@@ -74,17 +86,19 @@ export async function createEvents(
   drafts: readonly EventDraft[],
   language: Language,
 ): Promise<readonly RecordId[]> {
-  return (await createNewEvents(write, drafts, language)).map(({ id }) => id)
+  return (await createNewEvents(write, drafts, { language, kind: 'event' })).map(({ id }) => id)
 }
 
 /** Does the same, and returns the events as they are stored. */
 async function createNewEvents(
   write: WriteContext,
   drafts: readonly EventDraft[],
-  language: Language,
+  { language, kind }: NewKind,
 ): Promise<readonly CalendarEvent[]> {
   const { tx, actor } = write
-  const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language }))
+  const unsaved = drafts.map((draft) =>
+    unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language, kind }),
+  )
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
   const links = [...venueLists.flat(), ...organizerLists.flat()]
@@ -98,7 +112,7 @@ async function createNewEvents(
   await insertLinks(tx, 'venue', linked(venueIds))
   await insertLinks(tx, 'organizer', linked(organizerIds))
   const termIds = await resolveSentTermsOfEach(write, drafts, language)
-  const isPublished = (place: number) => unsaved[place]?.record.status === 'publish'
+  const isPublished = (place: number) => kind === 'event' && unsaved[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
     eventId,
     isPublished: isPublished(place),
@@ -119,29 +133,33 @@ export function hasLinks({ venues = [], organizers = [], categories = [], tags =
   return [venues, organizers, categories, tags].some((links) => links.length > 0)
 }
 
-/** @throws rest_forbidden, rest_invalid_param, ml_translation_exists */
-async function createTranslation(
+/**
+ * Creates a translation of an event, or of the template of a series.
+ *
+ * @throws rest_forbidden, rest_invalid_param, ml_translation_exists
+ */
+export async function createTranslation(
   write: WriteContext,
   draft: EventDraft,
-  { language, of }: Translation & { readonly of: number },
+  { language, of, kind }: Translation & { readonly of: number } & Partial<NewKind>,
 ): Promise<CalendarEvent> {
   const { tx, actor } = write
   const authorId = authorOf(actor, draft)
   const original = await findTranslatableEvent(write, of, language)
-  const unsaved = unsavedEventOf(write, draft, { authorId, language, original })
+  const unsaved = unsavedEventOf(write, draft, { authorId, language, original, ...(kind ? { kind } : {}) })
   const own = withDefaultWebsite(unsaved.own)
   const venueIds = draft.venues && (await linkedIds(write, venues, { links: draft.venues, language }))
   const organizerIds = draft.organizers && (await linkedIds(write, organizers, { links: draft.organizers, language }))
   const [{ id }] = (await insertUnsavedEvents(tx, language, [{ ...unsaved, own }])) as readonly [CalendarEvent]
   const before = await countTermsOf(tx, [original.id, id])
   await copySharedValues(tx, original, id)
-  await updateEvent(tx, await findEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
+  await updateEvent(tx, await findStoredEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
   await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
   if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
   if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
   if (organizerIds) await setLinks(tx, 'organizer', { eventId: id, ids: organizerIds })
   await setTerms(tx, id, await resolveSentTerms(write, draft, { id, language }))
-  const event = await findEventOrFail(tx, id)
+  const event = await findStoredEventOrFail(tx, id)
   await propagateSharedChanges(write, event, draft)
   await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, event)
@@ -173,9 +191,13 @@ function authorOf(actor: Actor, { authorId }: EventDraft): number {
 function unsavedEventOf(
   { actor, config, now }: WriteContext,
   draft: EventDraft,
-  of: { readonly authorId: number; readonly language: Language; readonly original?: CalendarEvent },
+  of: Partial<NewKind> & {
+    readonly authorId: number
+    readonly language: Language
+    readonly original?: CalendarEvent
+  },
 ): UnsavedEvent {
-  const { authorId, language, original } = of
+  const { authorId, language, original, kind = 'event' } = of
   const at = now()
   const statuses = toldStatuses(config, [draft.eventStatus ?? original?.eventStatus ?? 'scheduled'])
   const title = sanitizedTitle(draft.title, { statuses })
@@ -189,7 +211,7 @@ function unsavedEventOf(
   const times = original ? changedTimes(original, draft, site) : newTimes(draft, site)
   return {
     record: {
-      kind: 'event',
+      kind,
       ...publication,
       ...renderTexts({ title, content, excerpt }),
       authorId,

@@ -8,7 +8,7 @@ import { findRecordKind } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
 import { isPasswordOf } from './event.password.ts'
-import { findEvent, withLinks } from './event.repository.ts'
+import { findEvent, findTemplate, withLinks } from './event.repository.ts'
 import type { CalendarEvent, LinkedEvent } from './event.ts'
 
 /**
@@ -44,6 +44,11 @@ export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent
   if (event) return event
   const isOther = Number.isSafeInteger(id) && (await findRecordKind(db, id)) !== undefined
   return fail(isOther ? 'rest-invalid-event-id' : 'rest-event-not-found')
+}
+
+/** Returns the event or the template of a series with this id. For writes that treat both alike. */
+export async function findStoredEventOrFail(db: Db, id: number): Promise<CalendarEvent> {
+  return (await findEvent(db, id)) ?? (await findTemplate(db, id)) ?? fail('rest-event-not-found')
 }
 
 /**

@@ -43,7 +43,8 @@ const timeColumns = ['start_local', 'end_local', 'timezone', 'start_utc', 'end_u
   (name) => `events.${name}`,
 )
 const stateColumns = ['events.status_at', 'events.previous_starts']
-const seriesColumn = '(select series_id from occurrences where event_id = events.record_id) as series_id'
+const seriesColumn = `(select cast(series_id as text) || ' ' || path from occurrences
+  where event_id = events.record_id) as series_date`
 const valueRows = Object.values(valueFields.fields)
 const longColumns = valueRows.flatMap(({ isLong, column }) => (isLong ? [`events.${column}`] : []))
 
@@ -77,7 +78,7 @@ export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
 
 /** A joined row with the shown columns. */
 export type RenderedEventRow = RenderedRecordRow &
-  Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'> & { readonly series_id?: number | null }
+  Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'> & { readonly series_date?: string | null }
 
 /** Returns a joined row as an event. */
 function eventFromRow(row: RecordRow & RenderedEventRow): CalendarEvent {
@@ -99,9 +100,16 @@ export function renderedEventFromRow(row: RenderedEventRow): RenderedEvent {
     ...valueFields.fromRow(row),
     statusAt: row.status_at ?? undefined,
     previousStarts: JSON.parse(row.previous_starts) as readonly PreviousStart[],
-    seriesId: row.series_id ?? undefined,
+    ...seriesDateOf(row.series_date),
     customFields: JSON.parse(row.custom_fields) as CalendarEvent['customFields'],
   }
+}
+
+/** Returns the series of an event and its path, from `seriesColumn`. */
+function seriesDateOf(text: string | null | undefined): Pick<RenderedEvent, 'seriesId' | 'path'> {
+  if (text === null || text === undefined) return { seriesId: undefined, path: undefined }
+  const end = text.indexOf(' ')
+  return { seriesId: Number(text.slice(0, end)), path: text.slice(end + 1) }
 }
 
 function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets'> {
@@ -123,18 +131,25 @@ function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'recor
 /** Returns the event with this id, in any status. Runs one query. */
 export async function findEvent(db: Db, id: number): Promise<CalendarEvent | undefined> {
   if (!Number.isSafeInteger(id)) return undefined
-  const [row] = await eventRows(db, { id })
+  const [row] = await eventRows(db, { id }, 'event')
   return row && eventFromRow(row)
 }
 
-type StoredEventRow = RecordRow & EventRow & { readonly series_id: number | null }
+/** Returns the template of a series with this id. Its kind is that of the events that are made of it. Runs one query. */
+export async function findTemplate(db: Db, id: number): Promise<CalendarEvent | undefined> {
+  if (!Number.isSafeInteger(id)) return undefined
+  const [row] = await eventRows(db, { id }, 'series')
+  return row && eventFromRow({ ...row, kind: 'event' })
+}
 
-const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow>(
-  ({ id }) =>
+type StoredEventRow = RecordRow & EventRow & { readonly series_date: string | null }
+
+const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'event' | 'series'>(
+  ({ id }, _dialect, kind) =>
     // Not “=”, because SQLite then plans the join again for every value.
     sql<StoredEventRow>`
       select records.*, events.*, ${sql.raw(seriesColumn)} from records join events on events.record_id = records.id
-      where records.id in (${id}) and records.kind = 'event'`,
+      where records.id in (${id}) and records.kind = ${sql.lit(kind)}`,
 )
 
 /**

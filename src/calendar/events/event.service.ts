@@ -16,7 +16,7 @@ import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedFields, changedTimes, type EventPatch, publicationColumns } from './event.changes.ts'
 import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
-import { findEventOrFail } from './event.read.service.ts'
+import { findEventOrFail, findStoredEventOrFail } from './event.read.service.ts'
 import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import { toldStatuses } from './event.state.titles.ts'
 import { countTermsOf, resolveSentTerms, setTerms, updateTermCounts } from './event.terms.service.ts'
@@ -34,10 +34,25 @@ import type { CalendarEvent } from './event.ts'
 export async function changeEvent(
   write: WriteContext,
   id: number,
-  { translationOf, ...patch }: EventPatch & { readonly translationOf?: number | undefined },
+  patch: EventPatch & { readonly translationOf?: number | undefined },
+): Promise<CalendarEvent> {
+  return changeStoredEvent(write, await findEditableEvent(write, id), patch)
+}
+
+/** The changes of an event, or of a template. */
+interface StoredChange extends EventPatch {
+  readonly translationOf?: number | undefined
+  readonly isTemplate?: boolean
+}
+
+/** Changes an event or the template of a series, which the caller may change. */
+export async function changeStoredEvent(
+  write: WriteContext,
+  event: CalendarEvent,
+  { translationOf, isTemplate = false, ...patch }: StoredChange,
 ): Promise<CalendarEvent> {
   const { tx, actor, config } = write
-  const event = await findEditableEvent(write, id)
+  const { id } = event
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
   await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
   const at = write.now()
@@ -67,7 +82,7 @@ export async function changeEvent(
     }),
   )
   const times = changedTimes(event, patch, { siteZone: config.siteZone, at })
-  await updateEvent(tx, event, { ...times, ...changedFields(event, patch, { times, at }) })
+  await updateEvent(tx, event, { ...times, ...changedFields(event, patch, { times, at, isTemplate }) })
 
   const { language } = event
   if (patch.venues) {
@@ -83,13 +98,13 @@ export async function changeEvent(
     })
   }
   await setTerms(tx, id, await resolveSentTerms(write, patch, event))
-  const changed = await findEventOrFail(tx, id)
+  const changed = await findStoredEventOrFail(tx, id)
   await propagateSharedChanges(write, changed, patch)
   if (translationOf !== undefined) await changeEventTranslationGroup(write, changed, translationOf)
   if (before) await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, changed)
   reportEventAdjustments(write, patch, { after: changed, before: event })
-  return translationOf === undefined ? changed : findEventOrFail(tx, id)
+  return translationOf === undefined ? changed : findStoredEventOrFail(tx, id)
 }
 
 /**
@@ -160,7 +175,7 @@ export async function publishLinkedDrafts(write: WriteContext, event: CalendarEv
   const versionIds = await listVersionIds(tx, 'records', [event.id])
   if (!(await hasUnpublishedLinks(tx, versionIds))) return
   for (const id of versionIds) {
-    const version = id === event.id ? event : await findEventOrFail(tx, id)
+    const version = id === event.id ? event : await findStoredEventOrFail(tx, id)
     if (version.status !== 'publish') continue
     await publishVenuesAndOrganizers(write, version.language, {
       venueIds: (await listLinkIds(tx, 'venue', [id])).get(id) ?? [],

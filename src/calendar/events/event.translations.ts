@@ -10,7 +10,7 @@ import { assertTranslatable, joinTranslationGroup } from '../translations/group.
 import type { EventPatch } from './event.changes.ts'
 import { type SharedCodedField, sharedProperties } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
-import { findEventOrFail } from './event.read.service.ts'
+import { findEventOrFail, findStoredEventOrFail } from './event.read.service.ts'
 import { listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import type { CalendarEvent } from './event.ts'
 
@@ -24,7 +24,7 @@ export async function findTranslatableEvent(
   id: number,
   language: Language,
 ): Promise<CalendarEvent> {
-  const event = await findEventOrFail(tx, id)
+  const event = await findStoredEventOrFail(tx, id)
   assertAllowed(actor, mayEdit(actor, event))
   await assertTranslatable(tx, 'records', { id, language })
   return event
@@ -49,7 +49,7 @@ export async function propagateSharedChanges(
   if (!config.sharesFields || !changesSharedValues(patch)) return
   for (const id of await listVersionIds(tx, 'records', [event.id])) {
     if (id === event.id) continue
-    const other = await findEventOrFail(tx, id)
+    const other = await findStoredEventOrFail(tx, id)
     assertAllowed(actor, mayEdit(actor, other))
     await copySharedValues(tx, event, id)
     await updateRecord(tx, other.id, { modified_at: event.modifiedAt })
@@ -90,7 +90,7 @@ const copies: Readonly<Record<SharedCodedField, Copy>> = {
 
 /** Copies the values that translations share from the event `from` to the event `to`. */
 export async function copySharedValues(tx: Tx, from: CalendarEvent, to: number): Promise<void> {
-  const event = await findEventOrFail(tx, to)
+  const event = await findStoredEventOrFail(tx, to)
   for (const copy of Object.values(copies)) await copy(tx, from, event)
 }
 

@@ -39,6 +39,8 @@ export interface EventFields extends FieldValues<typeof valueFields.fields>, Eve
 export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
   /** The original of the series of which it is a date. */
   readonly seriesId: number | undefined
+  /** The end of its address, if it is a date of a series. Otherwise its slug is. */
+  readonly path: string | undefined
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 

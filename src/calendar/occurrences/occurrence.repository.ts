@@ -4,6 +4,7 @@ import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { OccurrenceTable, SeriesRuleTable } from '../../storage/database/tables.series.ts'
 import type { Db } from '../../storage/database/tables.ts'
+import { isRecurrenceFault, type RecurrenceContext, type RecurrenceRule } from '../recurrence/recurrence.ts'
 import { parseRule } from '../recurrence/rule.text.ts'
 import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
 
@@ -71,11 +72,17 @@ export async function listSegments(
   return new Map([...ofSeries].map(([id, some]) => [id, some.map(segmentFromRow)]))
 }
 
+/** A stored rule was accepted once, so it can be read. */
+function storedRule(text: string, context: RecurrenceContext): RecurrenceRule {
+  const rule = parseRule(text, context)
+  if (isRecurrenceFault(rule)) throw new Error(`The stored rule ${text} cannot be read.`)
+  return rule
+}
+
 function segmentFromRow(row: RuleRow): SeriesSegment {
   const start = row.start_local as LocalDateTime
   // A newer time zone database may no longer have this zone.
   const zone = parseZone(row.timezone) ?? { ...utcZone, name: row.timezone }
-  const rule = row.rrule === '' ? undefined : parseRule(row.rrule, { zone, start })
   return {
     position: row.position,
     from: row.from_local as LocalDateTime,
@@ -84,7 +91,7 @@ function segmentFromRow(row: RuleRow): SeriesSegment {
     zone,
     isAllDay: row.is_all_day === 1,
     recurrence: {
-      rule,
+      rule: row.rrule === '' ? undefined : storedRule(row.rrule, { zone, start }),
       dates: JSON.parse(row.dates) as readonly LocalDateTime[],
       except: JSON.parse(row.except) as readonly LocalDateTime[],
     },

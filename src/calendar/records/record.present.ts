@@ -18,9 +18,12 @@ export function presentRecordMetadata(record: RenderedRecord, siteZone: Zone) {
 }
 
 /** Returns the page of a record. A published record has its slug in the address, any other record its id. */
-export function recordUrl(addresses: Addresses, record: RenderedRecord): string {
+export function recordUrl(
+  addresses: Addresses,
+  record: RenderedRecord & { readonly path?: string | undefined },
+): string {
   return record.status === 'publish' || record.status === 'private'
-    ? pageUrl(addresses, `/${record.kind}/${record.slug}/`, record.language)
+    ? pageUrl(addresses, `/${record.kind}/${record.path ?? record.slug}/`, record.language)
     : pageUrl(
         addresses,
         `/?post_type=${addresses.vendorWord}_${typeSuffix[record.kind]}&p=${record.id}`,

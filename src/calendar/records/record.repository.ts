@@ -4,7 +4,7 @@ import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
-import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord } from './record.ts'
+import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord, StoredRecordKind } from './record.ts'
 
 /** Characters of a folded name. Each has up to four bytes. */
 const maxComparedLength = 500
@@ -67,7 +67,12 @@ export function renderedRecordFromRow(row: RenderedRecordRow): RenderedRecord {
   }
 }
 
-type RecordBasics = Omit<CalendarRecord, 'id' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'>
+type RecordBasics = Omit<
+  CalendarRecord,
+  'id' | 'kind' | 'statusBeforeTrash' | 'parentId' | 'groupId' | 'changeCount'
+> & {
+  readonly kind: StoredRecordKind
+}
 
 /** The shared part of a record that is not stored yet. */
 export type NewRecord = RecordBasics & { readonly searchText: string }
@@ -102,21 +107,21 @@ export interface OwnedRecord {
 }
 
 /** Returns the record with this id as the policy sees it, or undefined if it does not exist. Runs at most one query. */
-export async function findOwnedRecord(db: Db, kind: RecordKind, id: number): Promise<OwnedRecord | undefined> {
+export async function findOwnedRecord(db: Db, kind: StoredRecordKind, id: number): Promise<OwnedRecord | undefined> {
   return Number.isSafeInteger(id) ? (await listOwnedRecords(db, kind, [id]))[0] : undefined
 }
 
 /** Returns these records as the policy sees them, in order of id. Runs at most one query. */
 export async function listOwnedRecords(
   db: Db,
-  kind: RecordKind,
+  kind: StoredRecordKind,
   ids: readonly number[],
 ): Promise<readonly OwnedRecord[]> {
   return ids.length === 0 ? [] : (await ownedRows(db, { ids, kind })).map(ownedFromRow)
 }
 
 const ownedRows = compiledStatement<
-  { readonly ids: readonly number[]; readonly kind: RecordKind },
+  { readonly ids: readonly number[]; readonly kind: StoredRecordKind },
   Pick<RecordRow, 'id' | 'author_id' | 'status' | 'password'>
 >(
   ({ ids, kind }, dialect) => sql`
@@ -156,22 +161,31 @@ export async function findRecordSlug(
   return row?.slug
 }
 
-/** Returns the slugs among these that other records of this kind and language have. Runs at most one query. */
+/**
+ * Returns the slugs among these that other records of this kind and language have. Events also share a namespace with
+ * series. Runs at most one query.
+ */
 export async function listTakenRecordSlugs(
   db: Db,
-  of: { readonly kind: RecordKind; readonly language: Language; readonly exceptId?: number | undefined },
+  of: {
+    readonly kind: RecordKind
+    readonly language: Language
+    readonly exceptId?: number | undefined
+    readonly exceptIds?: readonly number[] | undefined
+  },
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await db
     .selectFrom('records')
-    .select('slug')
-    .where('kind', '=', of.kind)
+    .select(['id', 'slug'])
+    .where('kind', 'in', of.kind === 'event' ? ['event', 'series'] : [of.kind])
     .where('slug', 'in', slugs)
     .where('language', '=', of.language)
     .where('id', '!=', of.exceptId ?? 0)
     .execute()
-  return new Set(rows.map((row) => row.slug))
+  const own = new Set(of.exceptIds)
+  return new Set(rows.flatMap((row) => (own.has(row.id) ? [] : [row.slug])))
 }
 
 /** Adds the shared part of a record. */
@@ -187,6 +201,8 @@ const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number;
   expressions: {
     slug: ({ kind, slug, language }) => sql`case when exists (
       select 1 from records other where other.kind = ${kind} and other.slug = ${slug} and other.language = ${language}
+    ) or cast(${kind} as text) = 'event' and exists (
+      select 1 from records other where other.kind = 'series' and other.slug = ${slug} and other.language = ${language}
     ) then '' else cast(${slug} as text) end`,
   },
 })
@@ -270,22 +286,4 @@ export async function listGroupsOfKind(
     .where('kind', '=', kind)
     .execute()
   return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
-}
-
-/** Returns records whose publication date has come, earliest first. */
-export async function listDueRecords(
-  db: Db,
-  now: number,
-  limit: number,
-): Promise<readonly { readonly id: number; readonly kind: RecordRow['kind'] }[]> {
-  return db
-    .selectFrom('records')
-    .select(['id', 'kind'])
-    .where('kind', 'in', ['event', 'venue', 'organizer'])
-    .where('status', '=', 'future')
-    .where('dated_at', '<=', now)
-    .orderBy('dated_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 }

@@ -52,13 +52,13 @@ function mayBeShared(status: RecordStatus, slug: string): boolean {
 }
 
 /**
- * Returns the slugs that new records get for the wanted ones, in the same order. Each is the result of
+ * Returns the slugs that records get for the wanted ones, in the same order. Each is the result of
  * `uniqueRecordSlug` after the earlier records are stored. Runs one query, and a few more for each distinct slug that
  * another record has.
  */
 export async function uniqueRecordSlugs(
   tx: Tx,
-  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  of: Pick<RecordSlugOwner, 'kind' | 'language'> & { readonly exceptIds?: readonly number[] },
   wanted: readonly { readonly status: RecordStatus; readonly slug: string }[],
 ): Promise<readonly string[]> {
   const own = wanted.filter(({ status, slug }) => !mayBeShared(status, slug)).map(({ slug }) => slug)

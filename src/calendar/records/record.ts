@@ -4,6 +4,9 @@ import type { Language } from '../../base/languages/language.ts'
 /** The kinds of records that share one sequence of ids, one life cycle and one set of rights. */
 export type RecordKind = 'event' | 'venue' | 'organizer'
 
+/** These kinds, and the templates of series. Slugs of events and series are one namespace. */
+export type StoredRecordKind = RecordKind | 'series'
+
 /** The statuses of a record (venues-organizers.md §7). `future`: it will be published at its date. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 export type RecordStatus = (typeof STATUSES)[number]

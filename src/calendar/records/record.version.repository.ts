@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type OwnedRecord, ownedFromRow } from './record.repository.ts'
-import type { RecordKind } from './record.ts'
+import type { StoredRecordKind } from './record.ts'
 
 /** Returns the version of a record as the policy and the preconditions of writes need it. Runs at most one query. */
 export async function findRecordVersion(
   db: Db,
-  kind: RecordKind,
+  kind: StoredRecordKind,
   id: number,
 ): Promise<(OwnedRecord & { readonly version: number; readonly modifiedAt: number }) | undefined> {
   if (!Number.isSafeInteger(id)) return undefined

@@ -54,7 +54,7 @@ export function eventWith(given: Partial<LinkedEvent> & { readonly title?: strin
       zone,
       isAllDay: false,
     }),
-    ...{ ...defaultEventFields, customFields: {}, image: undefined, seriesId: undefined },
+    ...{ ...defaultEventFields, customFields: {}, image: undefined, seriesId: undefined, path: undefined },
     ...{ venues: [], organizers: [], categories: [], tags: [] },
     ...given,
   }

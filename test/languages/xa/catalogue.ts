@@ -26,6 +26,7 @@ export const pseudo = {
   answers: {},
   feeds: bracketed(english.feeds),
   states: bracketed(english.states),
+  recurrence: bracketed(english.recurrence),
   pages: bracketed(english.pages),
   dates: { ...english.dates, days: '⟦{from} … {to}⟧', hours: '⟦{from} … {to}⟧', moments: '⟦{from} … {to}⟧' },
   zoneLetters: 'own',

@@ -9,6 +9,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { recurrenceTexts } from './recurrence.ts'
 import { stateTexts } from './states.ts'
 import { stopWords } from './stop.words.ts'
 
@@ -27,6 +28,7 @@ export const english = {
   pages: pageTexts,
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
+  recurrence: recurrenceTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',

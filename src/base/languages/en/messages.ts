@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { recurrenceMessages } from './messages.recurrence.ts'
 
 /**
  * Messages of problems by their code, and of invalid parameters. `{name}` is replaced by a value. A text that depends
@@ -208,6 +209,7 @@ export const messages = {
   'fault.virtual-source': '“{name}” must be the short name of a service, such as zoom.',
   'fault.enum': '“{name}” must be one of {allowed}.',
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
+  ...recurrenceMessages,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

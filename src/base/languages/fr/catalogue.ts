@@ -11,6 +11,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { recurrenceTexts } from './recurrence.ts'
 import { stateTexts } from './states.ts'
 
 export const french = {
@@ -28,6 +29,7 @@ export const french = {
   pages: pageTexts,
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
+  recurrence: recurrenceTexts,
   dates: {
     locale: 'fr-CA',
     firstOfMonth: '1er',

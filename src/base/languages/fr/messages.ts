@@ -1,4 +1,5 @@
 import type { Messages } from '../en/messages.ts'
+import { recurrenceMessages } from './messages.recurrence.ts'
 
 /** Les messages en français du Canada, sous les mêmes clés qu’en anglais. */
 export const messages: Messages = {
@@ -224,4 +225,5 @@ export const messages: Messages = {
   'fault.enum': '« {name} » doit être l’une des valeurs suivantes : {allowed}.',
   'fault.words':
     '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
+  ...recurrenceMessages,
 }

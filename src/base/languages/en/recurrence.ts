@@ -1,0 +1,62 @@
+import type { Text } from '../plural.ts'
+
+/** Recurrences in words: “every second Friday until June 18, 2027, except 3 dates”. Each is within a sentence. */
+export const recurrenceTexts = {
+  'DAILY.every': 'every day',
+  'DAILY.second': 'every second day',
+  'DAILY.nth': 'every {count} days',
+  'WEEKLY.every': 'every {days}',
+  'WEEKLY.second': 'every second week on {days}',
+  'WEEKLY.nth': 'every {count} weeks on {days}',
+  'WEEKLY.weekdays': 'every weekday',
+  'WEEKLY.second-day': 'every second {day}',
+  'MONTHLY.every': '{days} of every month',
+  'MONTHLY.second': 'every second month on {days}',
+  'MONTHLY.nth': 'every {count} months on {days}',
+  'YEARLY.every': 'every year on {days}',
+  'YEARLY.second': 'every second year on {days}',
+  'YEARLY.nth': 'every {count} years on {days}',
+
+  // Days: “Friday” on its own and in “every Friday and Sunday”, then those of a month.
+  day: '{day}',
+  'day.all': '{day}',
+  'day.each': 'every {day}',
+  'day.any': 'day',
+  'day.weekday': 'weekday',
+  'numbered.1': 'the first {day}',
+  'numbered.2': 'the second {day}',
+  'numbered.3': 'the third {day}',
+  'numbered.4': 'the fourth {day}',
+  'numbered.5': 'the fifth {day}',
+  'numbered.-1': 'the last {day}',
+  'numbered.-2': 'the second to last {day}',
+  'numbered.other': 'the {ordinal} {day}',
+  'numbered.from-end': 'the {ordinal} to last {day}',
+  'ordinal.one': '{number}st',
+  'ordinal.two': '{number}nd',
+  'ordinal.few': '{number}rd',
+  'ordinal.other': '{number}th',
+  'month-day.one': 'the {number}st',
+  'month-day.two': 'the {number}nd',
+  'month-day.few': 'the {number}rd',
+  'month-day.other': 'the {number}th',
+  month: 'of {month}',
+  'month.vowel': 'of {month}',
+  'month.every': 'of every month',
+  year: 'of the year',
+
+  'only.days': '{rule}, only on {days}',
+  'only.months': '{rule}, only in {months}',
+  'positions.DAILY': '{rule}, of these dates only {days} in each day',
+  'positions.WEEKLY': '{rule}, of these dates only {days} in each week',
+  'positions.MONTHLY': '{rule}, of these dates only {days} in each month',
+  'positions.YEARLY': '{rule}, of these dates only {days} in each year',
+
+  until: '{rule} until {date}',
+  times: { one: '{rule}, {count} time', other: '{rule}, {count} times' },
+  more: { one: '{rule}, and {count} more date', other: '{rule}, and {count} more dates' },
+  except: { one: '{rule}, except {count} date', other: '{rule}, except {count} dates' },
+  dates: { one: 'on {count} date, {days}', other: 'on {count} dates, {days}' },
+} as const satisfies Readonly<Record<string, Text>>
+
+export type RecurrenceKey = keyof typeof recurrenceTexts

@@ -1,0 +1,14 @@
+/** The most further dates of a recurrence. */
+export const mostExtraDates = 500
+
+/** The most dates that a recurrence leaves out. */
+export const mostExceptions = 500
+
+/** The most characters of a rule. */
+export const longestRuleText = 1024
+
+/** A date starts at most this many years after the first one. */
+export const longestYears = 10
+
+export const mostInterval = 999
+export const mostCount = 9999
