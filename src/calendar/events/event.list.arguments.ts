@@ -22,7 +22,7 @@ import {
   integerSchema,
   wordSchema,
 } from '../../access/http/argument.schema.ts'
-import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
+import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -85,8 +85,24 @@ const seriesRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
     : refused('fault.unknown-series')
 }
 
-/** Which dates of a series lists show: each of them, or only the first one that they would show. */
+/** How lists show the dates of a series: each of them, or only the first one that they would show. */
 const OCCURRENCES = ['each', 'next'] as const
+/** Calendars can also have the rule by which they repeat. */
+const OCCURRENCES_OF_CALENDARS = [...OCCURRENCES, 'rule'] as const
+export type Occurrences = (typeof OCCURRENCES_OF_CALENDARS)[number]
+
+/** Returns the argument of a list that shows dates in one of these ways if the request does not say. */
+export function occurrencesArgument(byDefault: Occurrences): Argument<Occurrences> {
+  const isOfCalendars = byDefault === 'rule'
+  const words: readonly Occurrences[] = isOfCalendars ? OCCURRENCES_OF_CALENDARS : OCCURRENCES
+  return {
+    read: oneOf(words),
+    description: isOfCalendars ? 'occurrences.calendar' : 'occurrences',
+    schema: wordSchema(words),
+    default: byDefault,
+    isExtension: true,
+  }
+}
 
 /** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */
 const strictRule: ArgumentRule<boolean> = (raw) =>
@@ -189,13 +205,7 @@ export const eventListArguments = {
     items: { type: 'integer' },
     isExtension: true,
   },
-  occurrences: {
-    read: oneOf(OCCURRENCES),
-    description: 'occurrences',
-    schema: wordSchema(OCCURRENCES),
-    default: 'each',
-    isExtension: true,
-  },
+  occurrences: occurrencesArgument('each'),
   ...stateFilterArguments,
   ...modifiedArguments,
   ...orderArguments,

@@ -34,6 +34,8 @@ export interface EventKey {
   /** Undefined if no password protects the event. */
   readonly passwordDigest: string | undefined
   readonly changeCount: number
+  /** The series of which it is a date. */
+  readonly seriesId?: number | undefined
   /** The size of its long texts in bytes. */
   readonly octets: number
 }
@@ -41,15 +43,20 @@ export interface EventKey {
 /** Returns the same page as keys. Its cost does not depend on the texts of the events. */
 export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<ListPage<EventKey>> {
   const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
-  const items = rows.map(({ id, password, change_count, octets }) => ({
+  const items = rows.map(({ id, password, change_count, octets, series_id }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
+    seriesId: series_id ?? undefined,
   }))
   return { items, total }
 }
 
-type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
+type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & {
+  readonly octets: number
+  readonly series_id: number | null
+}
 
-const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
+const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets,
+  (select series_id from occurrences where event_id = records.id) as series_id`
 
 /** Selects nothing that a list would have to look up. */
 const onlyId = sql`records.id`

@@ -23,6 +23,8 @@ export const descriptions = {
   'series.filter': 'Only dates of one of these series: ids of series.',
   occurrences:
     'Which dates of a series the list shows: `each`, or only the `next` one, which is the first one that the list would show.',
+  'occurrences.calendar':
+    'How the calendar has the dates of a series: as a `rule` with exceptions, as an event for `each` date, or only the `next` date.',
   'featured.filter': 'Featured events only, or only those that are not.',
   'event_status.filter':
     'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',

@@ -23,6 +23,8 @@ export const descriptions: Descriptions = {
   'series.filter': 'Seulement les dates de l’une de ces séries : identifiants de séries.',
   occurrences:
     'Les dates d’une série que la liste montre : chacune (`each`), ou seulement la prochaine (`next`), soit la première que la liste montrerait.',
+  'occurrences.calendar':
+    'Comment le calendrier contient les dates d’une série : une règle et ses exceptions (`rule`), un événement par date (`each`) ou seulement la prochaine date (`next`).',
   'featured.filter': 'Seulement les événements en vedette, ou seulement les autres.',
   'event_status.filter':
     'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
