@@ -27,9 +27,7 @@ const ordinalDays = (most: number) =>
 const ends = fc.oneof(
   fc.constant({}),
   fc.record({ count: fc.integer({ min: 1, max: 60 }) }),
-  fc
-    .nat({ max: 23 * 365 })
-    .map((day) => ({ until: addSeconds(firstStart, (day + 1) * 86_400 - 1) })),
+  fc.nat({ max: 23 * 365 }).map((day) => ({ until: addSeconds(firstStart, (day + 1) * 86_400 - 1) })),
 )
 
 /**
