@@ -65,6 +65,15 @@ export const PROBLEMS = {
   'cancellation-not-found': 404,
   'merge-not-found': 404,
 
+  'series-not-found': 404,
+  'series-date-not-found': 404,
+  'series-invalid-rule': 400,
+  'series-no-dates': 400,
+  'series-too-many-dates': 400,
+  'series-dates-in-use': 409,
+  'series-scope': 400,
+  'series-is-in-trash': 410,
+
   'source-of-another-user': 403,
   'external-id-not-found': 404,
   'external-id-exists': 409,

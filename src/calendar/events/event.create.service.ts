@@ -30,6 +30,7 @@ import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizer
 import { digestPassword } from './event.password.ts'
 import { findStoredEventOrFail } from './event.read.service.ts'
 import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
+import { translateDate } from './event.series.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
 import { toldStatuses } from './event.state.titles.ts'
 import {
@@ -155,6 +156,7 @@ export async function createTranslation(
   await copySharedValues(tx, original, id)
   await updateEvent(tx, await findStoredEventOrFail(tx, id), own) // Sent values take precedence over copied ones.
   await joinTranslationGroup(tx, 'records', { member: { id, language }, targetId: original.id })
+  await translateDate(tx, original, { id, language })
   if (draft.imageId !== undefined) await updateRecord(tx, id, { image_id: draft.imageId })
   if (venueIds) await setLinks(tx, 'venue', { eventId: id, ids: venueIds })
   if (organizerIds) await setLinks(tx, 'organizer', { eventId: id, ids: organizerIds })

@@ -18,6 +18,7 @@ import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findEventOrFail, findStoredEventOrFail } from './event.read.service.ts'
 import { findEvent, hasUnpublishedLinks, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
+import { followedDates, keepOwnFields, moveDateAlong } from './event.series.ts'
 import { toldStatuses } from './event.state.titles.ts'
 import { countTermsOf, resolveSentTerms, setTerms, updateTermCounts } from './event.terms.service.ts'
 import { changedTexts, textColumns } from './event.texts.ts'
@@ -53,6 +54,7 @@ export async function changeStoredEvent(
 ): Promise<CalendarEvent> {
   const { tx, actor, config } = write
   const { id } = event
+  const dates = await followedDates(tx, event)
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
   await assertReferencesExist(tx, { authorId: patch.authorId, imageId: patch.imageId })
   const at = write.now()
@@ -103,6 +105,7 @@ export async function changeStoredEvent(
   if (translationOf !== undefined) await changeEventTranslationGroup(write, changed, translationOf)
   if (before) await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, changed)
+  await keepOwnFields(tx, dates, { before: event, after: changed })
   reportEventAdjustments(write, patch, { after: changed, before: event })
   return translationOf === undefined ? changed : findStoredEventOrFail(tx, id)
 }
@@ -146,6 +149,7 @@ export async function setPublication(
   const slug = await nextRecordSlug(tx, event, publication)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
   await updateTermCounts(tx, before)
+  await moveDateAlong(tx, { before: event, after: publication })
 }
 
 /** Returns the event, if the actor may change it. A caller who may change no events does not learn which exist. */

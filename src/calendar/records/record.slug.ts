@@ -114,6 +114,31 @@ export async function nextRecordSlug(
   return uniqueRecordSlug(tx, { ...record, status }, slug || slugFromTitle(record.title, record.id))
 }
 
+/** A record that gets another status. */
+type RecordOfNextStatus = Pick<CalendarRecord, 'id' | 'slug' | 'status'> & { readonly nextStatus: RecordStatus }
+
+/**
+ * Returns the slugs of stored records of one kind and language after a change of their statuses, in the same order.
+ * Each is what `nextRecordSlug` gives. Runs one query, and a few more for each slug that another record has.
+ */
+export async function nextRecordSlugs(
+  tx: Tx,
+  of: Pick<RecordSlugOwner, 'kind' | 'language'>,
+  records: readonly RecordOfNextStatus[],
+): Promise<readonly string[]> {
+  const isChanged = ({ status, nextStatus }: RecordOfNextStatus) => status !== nextStatus && nextStatus !== 'trash'
+  const moved = records.filter(isChanged)
+  const wanted = moved.map(({ id, slug, nextStatus }) => {
+    return { status: nextStatus, slug: slugBeforeTrash(slug) || (isUnpublished(nextStatus) ? '' : String(id)) }
+  })
+  const unique = await uniqueRecordSlugs(tx, { ...of, exceptIds: moved.map(({ id }) => id) }, wanted)
+  const slugs = new Map(moved.map(({ id }, place) => [id, unique[place] ?? '']))
+  return records.map(({ id, slug, status, nextStatus }) => {
+    if (nextStatus === 'trash') return status === 'trash' ? slug : `${slug}${trashedSuffix}`
+    return slugs.get(id) ?? slug
+  })
+}
+
 /** Returns the slug without the suffix that the trash adds. */
 function slugBeforeTrash(slug: string): string {
   return slug.endsWith(trashedSuffix) ? slug.slice(0, -trashedSuffix.length) : slug

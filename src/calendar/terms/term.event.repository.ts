@@ -68,7 +68,7 @@ export async function countEventsByTerm(db: Db, eventIds: readonly number[]): Pr
     select coalesce(terms.group_id, terms.id) as id,
       count(distinct coalesce(records.group_id, records.id)) as number
     from records join event_terms on event_terms.event_id = records.id join terms on terms.id = event_terms.term_id
-    where records.id in (${sql.join(eventIds)}) and records.status = 'publish'
+    where records.id in (${sql.join(eventIds)}) and records.kind = 'event' and records.status = 'publish'
     group by coalesce(terms.group_id, terms.id)`.execute(db)
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
@@ -136,7 +136,7 @@ export async function recountEvents(tx: Tx, termIds: readonly number[]): Promise
   await sql`update terms set event_count = (
       select count(distinct coalesce(records.group_id, records.id))
       from event_terms join records on records.id = event_terms.event_id
-      where records.status = 'publish' and event_terms.term_id in (
+      where records.kind = 'event' and records.status = 'publish' and event_terms.term_id in (
         select version.id from terms version where version.id = terms.id or version.group_id = terms.group_id))
     where id in (${sql.join(ids)})`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Changes, changesOf, type PendingRow } from './audit.changes.ts'
 import type { AuditedTables } from './audited.tables.ts'
-import { compiledInsert, compiledStatement } from './compiled.statement.ts'
+import { compiledInsert, compiledStatement, dialectOf } from './compiled.statement.ts'
 import type { Origin } from './origin.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
@@ -82,6 +82,24 @@ export async function insertAuditRows(tx: Tx, rows: readonly AuditRow[]): Promis
   await insertRows(tx, rows)
 }
 
+/**
+ * Replaces the pending changes of many records by a note of another record that changed them. One entry then records the
+ * write, not one for each of them.
+ *
+ * @param note The fields of the other record that the entry shows, as its area names them.
+ */
+export async function summarizePendingAudit(
+  tx: Tx,
+  itemIds: readonly number[],
+  note: { readonly itemId: number; readonly kind: string; readonly area: string; readonly fields: object },
+): Promise<void> {
+  const { isAmong } = dialectOf(tx)
+  await sql`delete from audit_pending where subject = 'record' and ${isAmong(sql.ref('item_id'), itemIds)}`.execute(tx)
+  await sql`insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
+    values ('record', ${note.itemId}, ${note.area}, 0, ${note.kind}, '{}', ${JSON.stringify(note.fields)})
+    on conflict (subject, item_id, area, part_id) do update set became = excluded.became`.execute(tx)
+}
+
 /** Discards the pending changes of this write so far. Used for content that brings its own audit record. */
 export async function discardPendingAudit(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
@@ -122,10 +140,11 @@ const ownAreas: readonly string[] = ['records', 'terms', 'users', 'cancellations
 
 /** Returns undefined if the item only links to a removed item, or was both created and removed by this write. */
 function entryOf(parts: readonly PendingRow[], audited: AuditedTables): PendingEntry | undefined {
-  const named = parts.find(({ kind }) => kind !== '')
-  if (!named) return undefined
-  const { kind, item_id: itemId } = named
   const own = parts.find(({ area }) => ownAreas.includes(area))
+  // The row of the item itself knows its kind best: the template of a series has a row in the table of events.
+  const named = own ?? parts.find(({ kind }) => kind !== '')
+  if (!named || named.kind === '') return undefined
+  const { kind, item_id: itemId } = named
   if (own && own.was === null) {
     return own.became === null
       ? undefined

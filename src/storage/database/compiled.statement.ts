@@ -23,6 +23,11 @@ export function preparedName(text: string): string | undefined {
   return names.get(text)
 }
 
+/** Returns the dialect of a handle. */
+export function dialectOf(db: Db): Dialect {
+  return db.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres
+}
+
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 /**
@@ -42,8 +47,7 @@ export function compiledStatement<Given extends object, Row = unknown, Shape = v
     const { adapter } = db.getExecutor()
     const shapes = compiled.get(adapter) ?? new Map<Shape, CompiledQuery<Row>>()
     compiled.set(adapter, shapes)
-    const dialect = adapter instanceof SqliteAdapter ? sqlite : postgres
-    const query = shapes.get(shape) ?? build(placeholders as Given, dialect, shape).compile(db)
+    const query = shapes.get(shape) ?? build(placeholders as Given, dialectOf(db), shape).compile(db)
     shapes.set(shape, query)
     // The columns of “*” change with the schema, which another process may migrate, but a prepared statement keeps them.
     if (!query.sql.includes('*')) names.set(query.sql, names.get(query.sql) ?? `cal_${names.size}`)

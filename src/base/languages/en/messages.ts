@@ -1,5 +1,6 @@
 import type { Text } from '../plural.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
+import { seriesMessages } from './messages.series.ts'
 
 /**
  * Messages of problems by their code, and of invalid parameters. `{name}` is replaced by a value. A text that depends
@@ -210,6 +211,7 @@ export const messages = {
   'fault.enum': '“{name}” must be one of {allowed}.',
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
   ...recurrenceMessages,
+  ...seriesMessages,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

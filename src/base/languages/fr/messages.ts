@@ -1,5 +1,6 @@
 import type { Messages } from '../en/messages.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
+import { seriesMessages } from './messages.series.ts'
 
 /** Les messages en français du Canada, sous les mêmes clés qu’en anglais. */
 export const messages: Messages = {
@@ -226,4 +227,5 @@ export const messages: Messages = {
   'fault.words':
     '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
   ...recurrenceMessages,
+  ...seriesMessages,
 }

@@ -1,0 +1,23 @@
+/** What can go wrong with series: events that repeat, and their dates. */
+export const seriesMessages = {
+  'series-not-found': 'No series has this id.',
+  'series-date-not-found': 'The series has no date with this id.',
+  'series-invalid-rule': 'The rule of the series cannot be used.',
+  'series-no-dates': 'The series would have no dates. Send a rule that gives at least one, such as FREQ=WEEKLY.',
+  'series-too-many-dates':
+    'The series would have too many dates. Send a rule that ends earlier, such as FREQ=WEEKLY;COUNT=52.',
+  'series-dates-in-use':
+    'Dates that the series would lose have changes or tickets of their own. Send drop=true to move them to the trash.',
+  'series-scope':
+    'This event is not a date of a series with texts in its language. Leave out scope, or send scope=this.',
+  'series-is-in-trash': 'The series is in the trash. Restore it first.',
+  'fault.series.too-many': '“{name}” gives {count} dates. A series has at most {most}, such as FREQ=WEEKLY;COUNT=52.',
+  'fault.series.segments':
+    'The rule has changed at {most} dates already, which is the maximum. Change the whole series with scope=all and past=true.',
+  'fault.series.this': '“{name}” changes several dates. Send scope=following or scope=all with it.',
+  'fault.series.translation': '“{name}” cannot be sent for a translation. Send it for the original event.',
+  'fault.series.event':
+    '“{name}” must have ids of events of one language that you may change and that are in no series: {part}.',
+  'fault.series.fields': '“{name}” must have fields that the date does not share with its series: {allowed}.',
+  'fault.series.date': '“{name}” must be a date that the series does not have yet, such as 2030-01-31 19:00:00.',
+} as const

@@ -1,0 +1,28 @@
+import type { seriesMessages as english } from '../en/messages.series.ts'
+import type { Text } from '../plural.ts'
+
+export const seriesMessages: Readonly<Record<keyof typeof english, Text>> = {
+  'series-not-found': 'Aucune série n’a cet identifiant.',
+  'series-date-not-found': 'La série n’a aucune date avec cet identifiant.',
+  'series-invalid-rule': 'La règle de la série est inutilisable.',
+  'series-no-dates':
+    'La série n’aurait aucune date. Envoyez une règle qui en donne au moins une, par exemple FREQ=WEEKLY.',
+  'series-too-many-dates':
+    'La série aurait trop de dates. Envoyez une règle qui finit plus tôt, par exemple FREQ=WEEKLY;COUNT=52.',
+  'series-dates-in-use':
+    'Des dates que la série perdrait ont leurs propres modifications ou leurs propres billets. Envoyez drop=true pour les mettre à la corbeille.',
+  'series-scope':
+    'Cet événement n’est pas une date d’une série qui a des textes dans sa langue. Omettez scope ou envoyez scope=this.',
+  'series-is-in-trash': 'La série est dans la corbeille. Restaurez-la d’abord.',
+  'fault.series.too-many':
+    '« {name} » donne {count} dates. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
+  'fault.series.segments':
+    'La règle a déjà changé à {most} dates, ce qui est le maximum. Modifiez toute la série avec scope=all et past=true.',
+  'fault.series.this': '« {name} » modifie plusieurs dates. Ajoutez scope=following ou scope=all.',
+  'fault.series.translation':
+    '« {name} » ne peut pas être envoyé pour une traduction. Envoyez-le pour l’événement d’origine.',
+  'fault.series.event':
+    '« {name} » doit contenir des identifiants d’événements d’une même langue que vous pouvez modifier et qui ne font partie d’aucune série : {part}.',
+  'fault.series.fields': '« {name} » doit contenir des champs que la date ne partage pas avec sa série : {allowed}.',
+  'fault.series.date': '« {name} » doit être une date que la série n’a pas encore, par exemple 2030-01-31 19:00:00.',
+}

@@ -1,0 +1,99 @@
+import type { Language } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { listSegments } from './occurrence.repository.ts'
+import {
+  countSequence,
+  type DateVersion,
+  findTemplateSlug,
+  freePaths,
+  insertOccurrences,
+  listDateVersions,
+  markDropped,
+  saveOwnFields,
+  saveSegments,
+} from './occurrence.writing.repository.ts'
+import { withDate, withoutDate } from './segment.dates.ts'
+
+// What the change of a single date means for its series. Events call these functions when they change.
+
+/** Notes that dates no longer follow their series in these fields. Events of no series are left out. */
+export async function addOwnFields(tx: Tx, changed: ReadonlyMap<number, Iterable<string>>): Promise<void> {
+  const versions = changed.size === 0 ? [] : await listDateVersions(tx, [...changed.keys()])
+  const rows = versions.flatMap(({ event_id: id, own_fields }) => {
+    const known = JSON.parse(own_fields) as readonly string[]
+    const ownFields = [...new Set([...known, ...(changed.get(id) ?? [])])].sort()
+    return ownFields.length > known.length ? [{ id, ownFields }] : []
+  })
+  await saveOwnFields(tx, rows)
+}
+
+/**
+ * Leaves a date out of its series after its event went to the trash. If it is still there in another language, the
+ * series keeps it.
+ */
+export async function leaveOutDate(tx: Tx, eventId: number): Promise<void> {
+  const versions = await listDateVersions(tx, [eventId])
+  const [date] = versions
+  if (!date || date.is_dropped === 1 || versions.some(({ status }) => status !== 'trash')) return
+  await changeRules(tx, date, withoutDate)
+  await markDropped(
+    tx,
+    versions.map(({ event_id }) => event_id),
+    true,
+  )
+}
+
+/**
+ * Adds a date to its series again after its event was restored from the trash.
+ *
+ * @throws series-is-in-trash
+ */
+export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
+  const versions = await listDateVersions(tx, [eventId])
+  const date = versions.find(({ event_id }) => event_id === eventId)
+  if (!date) return
+  const template = await findTemplateSlug(tx, date.series_id, date.language)
+  if (template.status === 'trash') fail('series-is-in-trash')
+  if (date.is_dropped === 0) return
+  await changeRules(tx, date, withDate)
+  await markDropped(
+    tx,
+    versions.map(({ event_id }) => event_id),
+    false,
+  )
+}
+
+async function changeRules(
+  tx: Tx,
+  { series_id: id, recurrence_id: date }: DateVersion,
+  change: typeof withDate,
+): Promise<void> {
+  const before = (await listSegments(tx, [id])).get(id) ?? []
+  await saveSegments(tx, id, { before, after: change(before, date) })
+  await countSequence(tx, id)
+}
+
+/**
+ * Makes a new translation of a date a date of the same series. It follows the series if the series has a template in its
+ * language.
+ *
+ * @param texts Its fields that follow only a template in its own language.
+ */
+export async function addTranslatedDate(
+  tx: Tx,
+  { of, id, language }: { readonly of: number; readonly id: number; readonly language: Language },
+  texts: readonly string[],
+): Promise<void> {
+  const date = (await listDateVersions(tx, [of])).find(({ event_id }) => event_id === of)
+  if (!date) return
+  const { slug: base } = await findTemplateSlug(tx, date.series_id, language)
+  const [path = ''] = await freePaths(tx, { base, language }, [date.recurrence_id])
+  const ownFields = [...new Set([...(JSON.parse(date.own_fields) as readonly string[]), ...texts])].sort()
+  await insertOccurrences(tx, [
+    {
+      ...{ event_id: id, series_id: date.series_id, recurrence_id: date.recurrence_id, path, language },
+      ...{ own_fields: JSON.stringify(ownFields), is_dropped: 0 },
+    },
+  ])
+}

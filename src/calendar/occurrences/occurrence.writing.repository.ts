@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Language } from '../../base/languages/language.ts'
+import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { compiledInsert, compiledStatement, dialectOf } from '../../storage/database/compiled.statement.ts'
+import type { SeriesRuleTable } from '../../storage/database/tables.series.ts'
+import type { Db, Tx } from '../../storage/database/tables.ts'
+import { ruleText } from '../recurrence/rule.text.ts'
+import type { SeriesSegment } from './occurrence.ts'
+
+type RuleRow = Omit<SeriesRuleTable, 'id'>
+
+function ruleRow(seriesId: number, segment: SeriesSegment): RuleRow {
+  const { rule, dates, except } = segment.recurrence
+  return {
+    series_id: seriesId,
+    position: segment.position,
+    from_local: segment.from,
+    start_local: segment.start,
+    end_local: segment.end,
+    timezone: segment.zone.name,
+    is_all_day: segment.isAllDay ? 1 : 0,
+    rrule: rule === undefined ? '' : ruleText(rule),
+    dates: JSON.stringify(dates),
+    except: JSON.stringify(except),
+  }
+}
+
+/** Stores the segments of a series. Only rows that differ are written. */
+export async function saveSegments(
+  tx: Tx,
+  seriesId: number,
+  { before, after }: { readonly before: readonly SeriesSegment[]; readonly after: readonly SeriesSegment[] },
+): Promise<void> {
+  for (const [position, segment] of after.entries()) {
+    const row = ruleRow(seriesId, { ...segment, position })
+    const known = before[position]
+    if (known && JSON.stringify(ruleRow(seriesId, known)) === JSON.stringify(row)) continue
+    await tx
+      .insertInto('series_rules')
+      .values(row)
+      .onConflict((on) => on.columns(['series_id', 'position']).doUpdateSet(row))
+      .execute()
+  }
+  if (before.length <= after.length) return
+  await tx.deleteFrom('series_rules').where('series_id', '=', seriesId).where('position', '>=', after.length).execute()
+}
+
+/** Counts a change of the rules or times of a series, for iCalendar. */
+export async function countSequence(tx: Tx, seriesId: number): Promise<void> {
+  await tx
+    .updateTable('series_state')
+    .set((e) => ({ sequence: e('sequence', '+', 1) }))
+    .where('series_id', '=', seriesId)
+    .execute()
+}
+
+/** A new date of a series. */
+export interface NewOccurrence {
+  readonly event_id: number
+  readonly series_id: number
+  readonly recurrence_id: string
+  readonly path: string
+  readonly own_fields: string
+  readonly is_dropped: 0
+  readonly language: string
+}
+
+const insertOccurrenceRows = compiledInsert<NewOccurrence>('occurrences')
+
+/** Makes events dates of a series. */
+export async function insertOccurrences(tx: Tx, rows: readonly NewOccurrence[]): Promise<void> {
+  await insertOccurrenceRows(tx, rows)
+}
+
+/**
+ * Returns paths for new dates of a series in one language: the slug of the series and the day, with a number from 2 for
+ * further dates of a day. No other date has had them. Runs one query, and another one for each number that is needed.
+ */
+export async function freePaths(
+  db: Db,
+  { base, language }: { readonly base: string; readonly language: Language },
+  dates: readonly LocalDateTime[],
+): Promise<readonly string[]> {
+  const paths: (string | undefined)[] = dates.map(() => undefined)
+  const taken = new Set<string>()
+  for (let number = 1; paths.includes(undefined); number += 1) {
+    const end = number === 1 ? '' : `/${number}`
+    const open = dates.flatMap((date, place) =>
+      paths[place] === undefined ? [{ place, path: `${base}/${dayOf(date)}${end}` }] : [],
+    )
+    const known = await takenPaths(db, { language, paths: open.map(({ path }) => path) })
+    for (const { path } of known) taken.add(path)
+    for (const { place, path } of open) {
+      if (taken.has(path)) continue
+      paths[place] = path
+      taken.add(path)
+    }
+  }
+  return paths.flatMap((path) => path ?? [])
+}
+
+const takenPaths = compiledStatement<
+  { readonly language: string; readonly paths: readonly string[] },
+  { readonly path: string }
+>(
+  ({ language, paths }, dialect) => sql`
+    select path from occurrences where ${dialect.isAmongTexts(sql.ref('path'), paths)} and language = ${language}`,
+)
+
+/** Says whether the series still has these dates. */
+export async function markDropped(tx: Tx, ids: readonly number[], isDropped: boolean): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update occurrences set is_dropped = ${sql.lit(isDropped ? 1 : 0)}
+    where ${dialectOf(tx).isAmong(sql.ref('event_id'), ids)}`.execute(tx)
+}
+
+/** Sets in which fields dates do not follow their series. */
+export async function saveOwnFields(
+  tx: Tx,
+  dates: readonly { readonly id: number; readonly ownFields: readonly string[] }[],
+): Promise<void> {
+  if (dates.length === 0) return
+  const rows = dates.map(({ id, ownFields }) => ({ id, fields: JSON.stringify(ownFields) }))
+  await sql`update occurrences set own_fields = given.value ->> 'fields'
+    from ${dialectOf(tx).jsonRows(rows)} given
+    where occurrences.event_id = cast(given.value ->> 'id' as bigint)`.execute(tx)
+}
+
+/** A date of a series in one language, as its own changes concern it. */
+export interface DateVersion {
+  readonly event_id: number
+  readonly series_id: number
+  readonly recurrence_id: LocalDateTime
+  readonly language: Language
+  readonly path: string
+  readonly own_fields: string
+  readonly is_dropped: number
+  readonly status: string
+}
+
+const versionRows = compiledStatement<{ readonly ids: readonly number[] }, DateVersion>(
+  ({ ids }, dialect) => sql<DateVersion>`
+    select date.event_id, date.series_id, date.recurrence_id, date.language, date.path, date.own_fields,
+      date.is_dropped, records.status
+    from occurrences given join occurrences date
+        on date.series_id = given.series_id and date.recurrence_id = given.recurrence_id
+      join records on records.id = date.event_id
+    where ${dialect.isAmong(sql.ref('given.event_id'), ids)} order by date.event_id`,
+)
+
+/** Returns all versions of the dates with these events, once each. Runs one query. */
+export async function listDateVersions(db: Db, eventIds: readonly number[]): Promise<readonly DateVersion[]> {
+  const rows = await versionRows(db, { ids: eventIds })
+  return [...new Map(rows.map((row) => [row.event_id, row])).values()]
+}
+
+/** Returns the slug and status of the template of a series in a language, or else of the original. Runs one query. */
+export async function findTemplateSlug(
+  db: Db,
+  seriesId: number,
+  language: Language,
+): Promise<{ readonly id: number; readonly slug: string; readonly status: string; readonly language: string }> {
+  const { rows } = await sql<{ id: number; slug: string; status: string; language: string }>`
+    select id, slug, status, language from records where kind = 'series' and (id = ${seriesId} or group_id = ${seriesId})
+    order by case when language = ${language} then 0 when id = ${seriesId} then 1 else 2 end limit 1`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`The series ${seriesId} has no template.`)
+  return row
+}

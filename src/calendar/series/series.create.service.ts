@@ -1,0 +1,92 @@
+import type { Language } from '../../base/languages/language.ts'
+import { fail } from '../../base/problems.ts'
+import { slugFrom } from '../../base/text/slug.ts'
+import { summarizePendingAudit } from '../../storage/database/audit.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import type { EventDraft } from '../events/event.changes.ts'
+import { createTemplate } from '../events/event.template.service.ts'
+import { findEventOrFail } from '../events/event.read.service.ts'
+import { publishLinkedDrafts } from '../events/event.service.ts'
+import { sanitizedTitle } from '../events/event.texts.ts'
+import type { CalendarEvent, EventTimes } from '../events/event.ts'
+import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import type { Recurrence } from '../recurrence/recurrence.ts'
+import { completeSlug } from '../records/record.repository.ts'
+import { uniqueRecordSlug } from '../records/record.slug.ts'
+import type { WriteContext } from '../records/write.context.ts'
+import { addDates } from './series.adding.service.ts'
+import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
+import { saveState } from './series.repository.ts'
+import { noCounts, type SeriesCounts } from './series.ts'
+
+/** What a new series is made of. */
+export interface SeriesDraft {
+  readonly draft: EventDraft
+  /** What repeats, as it was sent. */
+  readonly recurrence: unknown
+  readonly language: Language
+}
+
+/** The result of a write to a series. */
+export interface SeriesResult {
+  readonly seriesId: number
+  /** The event that the request named, or the first date. */
+  readonly event: CalendarEvent
+  readonly counts: SeriesCounts
+}
+
+/**
+ * Creates a series with all its dates, or those within the horizon if it has no end.
+ *
+ * @throws rest_forbidden, rest_invalid_param, series-invalid-rule, series-too-many-dates, series-no-dates
+ */
+export async function createSeries(
+  write: WriteContext,
+  { draft, recurrence: sent, language }: SeriesDraft,
+): Promise<SeriesResult> {
+  const { tx, config, now } = write
+  const template = await createSeriesTemplate(write, draft, language)
+  const segments = [firstSegment(template, recurrenceFrom(sent, template))]
+  const { given, ...state } = expandWithin(segments, { config, at: now() })
+  await saveSegments(tx, template.id, { before: [], after: segments })
+  await saveState(tx, { id: template.id, ...state, sequence: 0 })
+  const series = { id: template.id, templates: [template] as const }
+  const ids = await addDates(tx, series, { given, at: template.modifiedAt })
+  await publishLinkedDrafts(write, template)
+  const counts = { ...noCounts, added: ids.length }
+  await summarizeSeries(tx, template.id, { eventIds: ids, counts })
+  return { seriesId: template.id, event: await findEventOrFail(tx, ids[0] ?? 0), counts }
+}
+
+/** Creates the template of a new series. It always has a slug of its own, because the addresses of its dates contain it. */
+async function createSeriesTemplate(write: WriteContext, draft: EventDraft, language: Language): Promise<CalendarEvent> {
+  const { tx } = write
+  const wanted = slugFrom(draft.slug ?? '') || slugFrom(sanitizedTitle(draft.title))
+  const owner = { kind: 'event', language, status: 'publish', id: undefined } as const
+  const slug = await uniqueRecordSlug(tx, owner, wanted)
+  const template = await createTemplate(write, { ...draft, slug }, language)
+  if (template.status === 'trash') fail('series-is-in-trash')
+  if (template.slug !== '') return template
+  await completeSlug(tx, template.id, String(template.id))
+  return { ...template, slug: String(template.id) }
+}
+
+/** Returns the only segment of a new series. */
+export function firstSegment(
+  { start, end, zone, isAllDay }: EventTimes,
+  recurrence: Recurrence,
+): SeriesSegment {
+  return { position: 0, from: start, start, end, zone, isAllDay, recurrence }
+}
+
+/** Makes one audit entry of a write to a series, instead of one for each date. */
+export async function summarizeSeries(
+  tx: Tx,
+  seriesId: number,
+  { eventIds, counts }: { readonly eventIds: readonly number[]; readonly counts: SeriesCounts },
+): Promise<void> {
+  const { added, dropped, changed } = counts
+  const fields = { dates_added: added, dates_dropped: dropped, dates_changed: changed }
+  await summarizePendingAudit(tx, eventIds, { itemId: seriesId, kind: 'series', area: 'series_dates', fields })
+}

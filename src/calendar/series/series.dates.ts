@@ -1,0 +1,106 @@
+import { addSeconds, dayOf, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { type EventTimes, timesOf } from '../events/event.ts'
+import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { datesOf } from '../recurrence/rule.dates.ts'
+
+/** A date that the rules of a series give. */
+export interface GivenDate {
+  readonly recurrenceId: LocalDateTime
+  readonly segment: SeriesSegment
+}
+
+/** Which dates of a series are wanted. */
+interface Wanted {
+  readonly through: LocalDateTime
+  readonly limit: number
+  /** No date before this one. */
+  readonly from?: LocalDateTime
+}
+
+/** The last local time that can be written. */
+export const endOfTime = '9999-12-31 23:59:59' as LocalDateTime
+
+/** Returns the dates of a series, in order. `isCut`: there are more until `through`. */
+export function expandSeries(
+  segments: readonly SeriesSegment[],
+  { through, limit, from }: Wanted,
+): { readonly dates: readonly GivenDate[]; readonly isCut: boolean } {
+  const dates: GivenDate[] = []
+  let isCut = false
+  for (const [place, segment] of segments.entries()) {
+    const next = segments[place + 1]
+    const last = next === undefined ? through : earlier(through, addSeconds(next.from, -1))
+    const first = from === undefined ? segment.from : later(from, segment.from)
+    if (first > last) continue
+    const { recurrence, start } = segment
+    const given = datesOf(recurrence, { start, through: last, limit: limit + 1, from: first })
+    dates.push(...given.dates.map((recurrenceId) => ({ recurrenceId, segment })))
+    isCut ||= given.isCut
+  }
+  return { dates: dates.slice(0, limit), isCut: isCut || dates.length > limit }
+}
+
+/**
+ * Returns the times of a date. Its length is that of its segment, on the clock of its zone. If a clock change skips its
+ * start, the whole date moves forward.
+ */
+export function timesOfDate({ start, end, zone, isAllDay }: SeriesSegment, recurrenceId: LocalDateTime): EventTimes {
+  const length = secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
+  const times = timesOf({ start: recurrenceId, end: addSeconds(recurrenceId, length), zone, isAllDay })
+  if (times.start === recurrenceId) return times
+  return timesOf({ start: times.start, end: addSeconds(times.start, length), zone, isAllDay })
+}
+
+/** Whether a series has no end. */
+export function isEndless(segments: readonly SeriesSegment[]): boolean {
+  const rule = segments.at(-1)?.recurrence.rule
+  return rule !== undefined && rule.count === undefined && rule.until === undefined
+}
+
+/** The result of comparing the dates that a series has with those that its rules give. */
+export interface DateMatch<D> {
+  readonly kept: readonly { readonly known: D; readonly given: GivenDate }[]
+  readonly added: readonly GivenDate[]
+  readonly dropped: readonly D[]
+}
+
+/**
+ * Finds the dates of a series that the rules still give. A date is found by its day, and by its place among the dates
+ * of that day, so it survives another time of day. Both lists are in order.
+ */
+export function matchDates<D extends { readonly recurrenceId: LocalDateTime }>(
+  known: readonly D[],
+  given: readonly GivenDate[],
+): DateMatch<D> {
+  const byPlace = new Map(withPlaces(known))
+  const kept: { known: D; given: GivenDate }[] = []
+  const added: GivenDate[] = []
+  for (const [place, one] of withPlaces(given)) {
+    const found = byPlace.get(place)
+    byPlace.delete(place)
+    if (found) kept.push({ known: found, given: one })
+    else added.push(one)
+  }
+  return { kept, added, dropped: [...byPlace.values()] }
+}
+
+/** Returns each date with its day and its place in the day. */
+function withPlaces<D extends { readonly recurrenceId: LocalDateTime }>(
+  dates: readonly D[],
+): readonly (readonly [place: string, date: D])[] {
+  const numbers = new Map<string, number>()
+  return dates.map((date) => {
+    const day = dayOf(date.recurrenceId)
+    const number = (numbers.get(day) ?? 0) + 1
+    numbers.set(day, number)
+    return [`${day} ${number}`, date] as const
+  })
+}
+
+export function earlier(one: LocalDateTime, other: LocalDateTime): LocalDateTime {
+  return one < other ? one : other
+}
+
+export function later(one: LocalDateTime, other: LocalDateTime): LocalDateTime {
+  return one > other ? one : other
+}
