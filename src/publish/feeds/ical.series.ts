@@ -9,6 +9,7 @@ import { line } from './ical.lines.ts'
 import {
   canRepeat,
   followsRule,
+  isAmbiguous,
   isPlain,
   type Repetition,
   recurrenceIdLine,
@@ -45,7 +46,8 @@ async function* seriesEntries(feed: Feed, part: SeriesPart, read: ReadEvents): A
     part.segment,
     keys.map(({ recurrenceId }) => recurrenceId),
   )
-  const isRepeated = ({ recurrenceId }: DateKey) => repetition !== undefined && recurrenceId >= repetition.start
+  const isRepeated = ({ recurrenceId }: DateKey) =>
+    repetition !== undefined && recurrenceId >= repetition.start && !isAmbiguous(part.segment, recurrenceId)
   const usual = mostCommon(keys.filter(isRepeated).flatMap(({ id }) => texts.get(id) ?? []))
   const repeated = keys.filter(isRepeated)
   const model = repeated.find(({ id }) => usual !== undefined && texts.get(id) === usual) ?? repeated[0]
