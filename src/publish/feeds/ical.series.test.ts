@@ -256,7 +256,9 @@ test('a parser that follows rules in its own time zones shows the same', async (
   let compared = 0
   await fc.assert(
     fc.asyncProperty(drawnSeries, async (drawn) => {
-      const series = eventsOf({ ...drawn, isAllDay: false, extra: [] })
+      // It follows rare combinations of the parts of a rule in a way of its own.
+      const rule = { ...drawn.rule, byMonthDay: drawn.rule.byDay.length > 0 ? [] : drawn.rule.byMonthDay, bySetPos: [] }
+      const series = eventsOf({ ...drawn, rule, isAllDay: false, extra: [] })
       const text = await calendarOf(series)
       // It does not know further dates.
       if (/^RDATE/m.test(text)) return
