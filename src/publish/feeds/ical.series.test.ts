@@ -249,7 +249,7 @@ test('whatever happens to the dates of a series, a calendar with its rule shows 
     }),
     { numRuns: runs(300, 3000) },
   )
-  assert.ok(ruled > 100 && replacing > 500, `${ruled} rules, ${replacing} replaced dates`)
+  assert.ok(ruled > 50 && replacing > 100, `${ruled} rules, ${replacing} replaced dates`)
 })
 
 test('a parser that follows rules in its own time zones shows the same', async () => {
