@@ -106,3 +106,12 @@ test('the table of editors and its counts fold series too', async (t) => {
   )
   assert.deepEqual([counts.body.any, counts.body.draft, counts.body.publish], [2, 1, 2])
 })
+
+test('the structured data of a date names its series', async (t) => {
+  const app = await startTestApp(t)
+  const { json_ld: date } = await givenEvent(app, yoga)
+  const { json_ld: event } = await givenEvent(app)
+
+  assert.deepEqual(date.superEvent, { '@type': 'EventSeries', url: 'http://calendar.test/event/yoga/' })
+  assert.equal('superEvent' in event, false)
+})
