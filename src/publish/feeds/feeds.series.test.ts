@@ -155,3 +155,79 @@ test('a single date is a calendar of its own, as it is among each', async (t) =>
   assert.equal(status, 200, `${id} ${url}`)
   assert.deepEqual(valuesOf(text.split('\r\n'), 'UID'), valuesOf(each, 'UID').slice(0, 1))
 })
+
+test('segments of a series are entries that are related', async (t) => {
+  const app = await startTestApp(t)
+  const { series } = await givenEvent(app, yoga)
+  const ids = await idsOfSeries(app, series.id)
+  const later = { start_date: '2030-02-08 18:00:00', end_date: '2030-02-08 19:00:00', scope: 'following' }
+  await changed(app, `/events/${ids[3]}`, later)
+
+  const lines = await linesOf(app, '/events.ics')
+
+  const uids = valuesOf(lines, 'UID')
+  assert.equal(uids.length, 2)
+  assert.deepEqual(valuesOf(lines, 'RELATED-TO'), uids.toReversed())
+  assert.deepEqual(valuesOf(lines, 'DTSTART').slice(-2), ['20300118T190000', '20300208T180000'])
+  assert.deepEqual(valuesOf(lines, 'RRULE'), [
+    'FREQ=WEEKLY;BYDAY=FR;UNTIL=20300202T045959Z',
+    'FREQ=WEEKLY;BYDAY=FR;UNTIL=20300223T045959Z',
+  ])
+})
+
+test('a series whose time zone is an offset is written as its dates, because calendars do not know it', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, { ...yoga, timezone: 'UTC-5' })
+  const inUtc = { ...yoga, timezone: 'UTC', title: 'Chess', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } }
+  await givenEvent(app, inUtc)
+
+  const lines = await linesOf(app, '/events.ics')
+
+  assert.equal(new Set(valuesOf(lines, 'UID')).size, 7)
+  assert.deepEqual(valuesOf(lines, 'RRULE'), ['FREQ=DAILY;UNTIL=20300120T235959Z'])
+})
+
+test('whole days repeat as days', async (t) => {
+  const app = await startTestApp(t)
+  const days = { start_date: '2030-03-08', end_date: '2030-03-09', all_day: true, timezone: 'America/Toronto' }
+  await givenEvent(app, { ...yoga, ...days, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', except: ['2030-03-15'] } })
+
+  assert.deepEqual(told(await linesOf(app, '/events.ics')), [
+    ...['STATUS:CONFIRMED', 'DTSTART;VALUE=DATE:20300308', 'RRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=20300322'],
+    'EXDATE;VALUE=DATE:20300315',
+  ])
+})
+
+test('a protected series shows its times and its title only', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, { ...yoga, description: 'Bring a mat.', event_password: 'open' })
+
+  const { text } = await app.send({ path: '/events.ics' })
+  const opened = await app.send({ path: '/events.ics?password=open' })
+
+  assert.match(text, /RRULE:FREQ=WEEKLY/)
+  assert.doesNotMatch(text, /Bring a mat/)
+  assert.match(opened.text, /Bring a mat/)
+})
+
+test('a long calendar with series is written while it is read, the same as a short one', async (t) => {
+  const app = await startTestApp(t)
+  await givenEvent(app, yoga)
+  // As long as texts of older versions could be.
+  const contentHtml = `<p>${'long text, '.repeat(80_000)}</p>`
+  await app.deps.storage.write((tx) =>
+    tx.updateTable('records').set({ content_html: contentHtml }).where('kind', '=', 'event').execute(),
+  )
+  const path = '/events.ics'
+
+  const { headers, text } = await app.send({ path })
+  const etag = headers.etag ?? ''
+  const same = await app.send({ path, headers: { 'if-none-match': etag } })
+
+  assert.equal(headers['content-length'], undefined)
+  assert.match(etag, /^W/)
+  assert.equal(same.status, 304)
+  const lines = text.replaceAll('\r\n ', '').split('\r\n')
+  assert.deepEqual(valuesOf(lines, 'RRULE'), ['FREQ=WEEKLY;BYDAY=FR;UNTIL=20300223T045959Z'])
+  assert.equal(valuesOf(lines, 'UID').length, 1)
+})
