@@ -24,7 +24,7 @@ export interface Repetition {
   readonly except: readonly LocalDateTime[]
 }
 
-/** Whether calendars can be told the rules of a segment. An offset has no name that they know. */
+/** Whether calendars understand the rules of a segment. They know no time zone that is only an offset. */
 export function canRepeat({ zone, isAllDay }: SeriesSegment): boolean {
   return isAllDay || isUtc(zone) || !isFixedZone(zone)
 }
