@@ -30,7 +30,7 @@ export function canRepeat({ zone, isAllDay }: SeriesSegment): boolean {
 }
 
 /** Returns the times that the rules of a segment give to a date. */
-export function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date: LocalDateTime): EventTimes {
+function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date: LocalDateTime): EventTimes {
   const until = addSeconds(date, secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start))
   const [startUtc, endUtc] = [epochSecondsOf(date, zone), epochSecondsOf(until, zone)]
   return { start: date, end: until, startUtc, endUtc, zone, isAllDay }
