@@ -3,7 +3,7 @@ import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { type EventTimes, timesOf } from './event.ts'
 
 /**
- * Returns the times of a date. Its length is that of its segment, on the clock of its zone. If a clock change skips its
+ * Returns the times of a date. Its length is that of its segment, in local time. If a clock change skips its
  * start, the whole date moves forward.
  */
 export function timesOfDate({ start, end, zone, isAllDay }: SeriesSegment, recurrenceId: LocalDateTime): EventTimes {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { copiedFields } from './series.fields.ts'
 
-/** A broken rule: where it is broken. */
+/** The place of a violation. */
 interface ViolationRow {
   readonly place: string
 }

@@ -35,8 +35,8 @@ export function shiftBetween(before: Pick<EventTimes, 'start'>, after: EventTime
 }
 
 /**
- * Cuts segments at a date. The date and all later ones are in the second list. Rules that count their dates go on
- * counting.
+ * Cuts segments at a date. The date and all later ones are in the second list. Rules that count their dates
+ * continue to count.
  */
 export function cutSegments(
   segments: readonly SeriesSegment[],
