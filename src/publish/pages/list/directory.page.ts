@@ -79,7 +79,7 @@ async function entryPage<F extends Fields>(
 ${facts(call, entry)}
 </div>
 <section class="section">
-<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path), fields })}
 ${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>

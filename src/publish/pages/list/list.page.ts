@@ -1,3 +1,4 @@
+import type { PageKey } from '../../../base/languages/en/pages.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
@@ -29,7 +30,7 @@ export async function listPage(call: PageCall): Promise<Page> {
     status: statusOf(filters),
     title,
     view: 'list',
-    main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
+    main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path) })}
 ${await listResults(call, list, { filters, path, isNarrowed: filters.isActive })}`,
     meta: {
@@ -100,11 +101,21 @@ function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPas
 }
 
 /** Returns the link from upcoming to past events, or back. */
-export function pastSwitch(call: PageCall, path: string, values: Readonly<Record<string, string | undefined>>): Html {
+export function pastSwitch(
+  call: PageCall,
+  path: string,
+  {
+    values = {},
+    texts = { past: 'show-past', upcoming: 'show-upcoming' },
+  }: {
+    readonly values?: Readonly<Record<string, string | undefined>>
+    readonly texts?: Readonly<Record<'past' | 'upcoming', PageKey>>
+  },
+): Html {
   const isPast = isPastRequested(call)
   const { from: _from, to: _to, ...others } = values
   const address = withQuery(path, { ...others, past: isPast ? undefined : '1' })
-  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(isPast ? 'show-upcoming' : 'show-past')}</a>`
+  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(texts[isPast ? 'upcoming' : 'past'])}</a>`
 }
 
 /** Returns the count, the ongoing events, the events by month, and the links to further pages. */

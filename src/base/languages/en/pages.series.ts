@@ -1,0 +1,23 @@
+import type { Text } from '../plural.ts'
+
+/** The texts of public pages about series: what happens again and again. */
+export const pageSeriesTexts = {
+  'series.dates': 'All dates',
+  'series.all': 'See all dates',
+  'series.more': { one: 'and {count} more date', other: 'and {count} more dates' },
+  'series.count': { one: '{count} date', other: '{count} dates' },
+  'series.next': 'Next date',
+  'series.last': 'Last date',
+  'series.previous': 'Previous date',
+  'series.coming': 'More dates',
+  'series.earlier': 'Earlier dates',
+  'series.show-past': 'Past dates',
+  'series.show-coming': 'Upcoming dates',
+  'series.nothing-past': 'There are no past dates.',
+  'series.neighbours': 'Dates before and after',
+  'series.calendar': 'All dates (.ics)',
+  'series.gone': 'This date is no longer part of the series.',
+  'series.no-date': 'The series has no such date.',
+  'series.fold': 'Show each series once',
+  'series.unfold': 'Show every date',
+} as const satisfies Readonly<Record<string, Text>>

@@ -1,0 +1,24 @@
+import type { pageSeriesTexts as english } from '../en/pages.series.ts'
+import type { Text } from '../plural.ts'
+
+/** Les textes des pages publiques sur les séries. */
+export const pageSeriesTexts: Readonly<Record<keyof typeof english, Text>> = {
+  'series.dates': 'Toutes les dates',
+  'series.all': 'Voir toutes les dates',
+  'series.more': { one: 'et {count} autre date', other: 'et {count} autres dates' },
+  'series.count': { one: '{count} date', other: '{count} dates' },
+  'series.next': 'Prochaine date',
+  'series.last': 'Dernière date',
+  'series.previous': 'Date précédente',
+  'series.coming': 'Autres dates',
+  'series.earlier': 'Dates précédentes',
+  'series.show-past': 'Dates passées',
+  'series.show-coming': 'Dates à venir',
+  'series.nothing-past': 'Aucune date n’est passée.',
+  'series.neighbours': 'Dates précédente et suivante',
+  'series.calendar': 'Toutes les dates (.ics)',
+  'series.gone': 'Cette date ne fait plus partie de la série.',
+  'series.no-date': 'La série n’a pas cette date.',
+  'series.fold': 'Regrouper les dates de chaque série',
+  'series.unfold': 'Afficher chaque date',
+}
