@@ -104,11 +104,12 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const found = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
+  const series = await readSeriesOfFeed(storage, found.items)
   const source = {
-    series: occurrences === 'rule' ? await readSeriesOfFeed(storage, found.items) : undefined,
+    series: occurrences === 'rule' ? series : undefined,
     ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
     feed: {
-      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor) },
+      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships: series?.memberships },
       language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
       self: selfUrl(call, format),
     },

@@ -5,7 +5,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
-import type { ReadEvents, SeriesPart } from './feed.series.ts'
+import type { ReadEvents, SeriesOfFeed, SeriesPart } from './feed.series.ts'
 import { noteZone, noteZoneYears, yearOf, type ZonesInUse } from './feed.zones.ts'
 
 /** The formats in which clients can subscribe to a list of events or download it. */
@@ -24,6 +24,8 @@ export interface Feed {
   readonly identity: string
   /** Whether the reader has signed in, so that addresses for registered people are shown. */
   readonly isSignedIn: boolean
+  /** The series of its events, by the ids of the events. Undefined if there are none. */
+  readonly memberships?: SeriesOfFeed['memberships'] | undefined
 }
 
 /** A feed with all its events, as the reader may see them. */

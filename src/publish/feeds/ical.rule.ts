@@ -17,10 +17,10 @@ import { compact, compactTime, instant, isReadOtherwise, timeLines } from './ica
 
 /** How some dates of a segment repeat: exactly these dates, and no others. */
 export interface Repetition {
-  /** The first date. Dates before it are in no repetition. */
   readonly start: LocalDateTime
   readonly rule: RecurrenceRule | undefined
   readonly dates: readonly LocalDateTime[]
+  /** Dates that the rule gives and that are not wanted, or are ambiguous. */
   readonly except: readonly LocalDateTime[]
 }
 
@@ -37,14 +37,22 @@ export function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date:
 }
 
 /**
- * Whether all calendars understand a date of a segment alike. They do not if its start or end is skipped or repeated by
- * a clock change, or if the clocks change during the event.
+ * Whether a clock change skips or repeats a date. Calendars disagree about such dates, even about exceptions that name
+ * them, so they are in no repetition.
+ */
+export function isAmbiguous({ zone, isAllDay }: SeriesSegment, date: LocalDateTime): boolean {
+  return !isAllDay && !isFixedZone(zone) && isReadOtherwise(date, epochSecondsOf(date, zone), zone)
+}
+
+/**
+ * Whether all calendars understand the times of a date alike. They do not if a clock change skips or repeats its start or
+ * end, or happens during the event.
  */
 export function isPlain(segment: SeriesSegment, date: LocalDateTime): boolean {
   const { start, end, startUtc, endUtc, zone, isAllDay } = timesByRule(segment, date)
   if (isAllDay || isFixedZone(zone)) return true
   const isLengthened = endUtc - startUtc !== secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
-  return !isLengthened && !isReadOtherwise(start, startUtc, zone) && !isReadOtherwise(end, endUtc, zone)
+  return !isLengthened && !isAmbiguous(segment, date) && !isReadOtherwise(end, endUtc, zone)
 }
 
 /** Whether an event has exactly the times that the rules give to its date. */
@@ -67,9 +75,9 @@ export function repetitionOf(segment: SeriesSegment, wanted: readonly LocalDateT
   const rule = 'frequency' in endless ? withDaysOfStart(endless, segment.start) : undefined
   const plain = wanted.filter((date) => isPlain(segment, date))
   const start = plain.find((date) => rule && isDateOfRule(rule, date)) ?? plain[0]
-  const last = wanted.at(-1)
+  const repeated = wanted.filter((date) => start !== undefined && date >= start && !isAmbiguous(segment, date))
+  const last = repeated.at(-1)
   if (start === undefined || last === undefined) return undefined
-  const repeated = wanted.filter((date) => date >= start)
   const single = { start, rule: undefined, dates: repeated.slice(1), except: [] }
   if (!rule || !isDateOfRule(rule, start) || repeated.length === 1) return single
   // A longer list of exceptions would say less than the dates themselves.
@@ -93,7 +101,15 @@ export function repetitionLines(segment: SeriesSegment, repetition: Repetition):
     ...(rule ? [madeLine('RRULE', `${ruleText(withoutUntil(rule))}${untilText(segment, rule)}`)] : []),
     ...(dates.length === 0 ? [] : [datesLine('RDATE', segment, dates)]),
     ...(except.length === 0 ? [] : [datesLine('EXDATE', segment, except)]),
+    ...ambiguousLines(segment, except),
   ]
+}
+
+/** Repeats exceptions on which clocks change as instants, because some calendars compare only these. */
+function ambiguousLines(segment: SeriesSegment, except: readonly LocalDateTime[]): readonly string[] {
+  const ambiguous = except.filter((date) => isAmbiguous(segment, date))
+  const instants = ambiguous.map((date) => instant(epochSecondsOf(date, segment.zone)))
+  return instants.length === 0 ? [] : [madeLine('EXDATE', instants.join())]
 }
 
 /** Returns the line that names the date of a series which an event replaces. */

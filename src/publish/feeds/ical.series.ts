@@ -9,6 +9,7 @@ import { line } from './ical.lines.ts'
 import {
   canRepeat,
   followsRule,
+  isAmbiguous,
   isPlain,
   type Repetition,
   recurrenceIdLine,
@@ -45,23 +46,27 @@ async function* seriesEntries(feed: Feed, part: SeriesPart, read: ReadEvents): A
     part.segment,
     keys.map(({ recurrenceId }) => recurrenceId),
   )
-  const isRepeated = ({ recurrenceId }: DateKey) => repetition !== undefined && recurrenceId >= repetition.start
-  const usual = mostCommon(keys.filter(isRepeated).flatMap(({ id }) => texts.get(id) ?? []))
-  const repeated = keys.filter(isRepeated)
-  const model = repeated.find(({ id }) => usual !== undefined && texts.get(id) === usual) ?? repeated[0]
-  if (repetition && model) {
+  const repeated = keys.filter(
+    ({ recurrenceId }) =>
+      repetition !== undefined && recurrenceId >= repetition.start && !isAmbiguous(part.segment, recurrenceId),
+  )
+  const usual = mostCommon(repeated.flatMap(({ id }) => texts.get(id) ?? []))
+  const asUsual = new Set(repeated.filter(({ id }) => usual !== undefined && texts.get(id) === usual))
+  // If no date is as the rule says, each of them replaces its own.
+  const [model = repeated[0]] = asUsual
+  // A single date repeats nothing, so no other entry could replace it.
+  const isRule = repeated.length > 1
+  if (repetition && model && isRule) {
     for await (const [event] of read([model])) if (event) yield ruleEntry(event, feed, { part, repetition, lastChange })
   }
-  // If no date is as the rule says, each of them replaces its own.
-  const others = keys.filter((key) => !isRepeated(key) || usual === undefined || texts.get(key.id) !== usual)
   const dateOf = new Map<number, LocalDateTime>(repeated.map(({ id, recurrenceId }) => [id, recurrenceId]))
-  for await (const events of read(others)) {
+  for await (const events of read(keys.filter((key) => !isRule || !asUsual.has(key)))) {
     for (const event of events) {
       const date = dateOf.get(event.id)
-      const head = headOf(event, feed)
-      yield entryLines(event, feed, date === undefined ? head : replacingHead(head, event, { part, date, feed })).join(
-        '',
-      )
+      const alone = headOf(event, feed)
+      const head =
+        date === undefined ? alone : ownHead(alone, event, { part, feed, replaced: isRule ? date : undefined })
+      yield entryLines(event, feed, head).join('')
     }
   }
 }
@@ -116,20 +121,20 @@ function ruleEntry(event: LinkedEvent, feed: Feed, { part, repetition, lastChang
   }).join('')
 }
 
-interface Replaced {
+interface OwnHead {
   readonly part: SeriesPart
-  /** The date that the event replaces. */
-  readonly date: LocalDateTime
   readonly feed: Feed
+  /** The date of the rule that the event replaces. Undefined if there is no rule. */
+  readonly replaced: LocalDateTime | undefined
 }
 
-/** Returns the head of an event that replaces a date of the rule. */
-function replacingHead(alone: EntryHead, event: LinkedEvent, { part, date, feed }: Replaced): EntryHead {
+/** Returns the head of a date of a series that has an entry of its own. */
+function ownHead(alone: EntryHead, event: LinkedEvent, { part, feed, replaced }: OwnHead): EntryHead {
   const { segment, seriesId, state } = part
   return {
     ...alone,
     uid: seriesUuid(feed.identity, seriesId, segment.position),
     sequence: state.sequence + event.changeCount,
-    times: [recurrenceIdLine(segment, date), ...timeLines(event)],
+    times: [...(replaced === undefined ? [] : [recurrenceIdLine(segment, replaced)]), ...timeLines(event)],
   }
 }
