@@ -3,7 +3,6 @@ import { htmlToText } from '../../../base/text/escape.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateLine, whenText } from '../dates.ts'
 import { placeLine } from '../event/event.card.ts'
@@ -19,7 +18,7 @@ import { linksToVersions } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { mostDescribedDates, seriesData } from './series.data.ts'
 import { findSeries, type PageSeries, seriesPath } from './series.lookup.ts'
-import { calendarOfSeries, dateList, findMembership, repeatsLine, seriesWords } from './series.parts.ts'
+import { calendarOfSeries, dateList, repeatsLine, seriesWords } from './series.parts.ts'
 import { countDates, findNextDate, listDates } from './series.repository.ts'
 
 /** The maximum number of other dates on the page of the next one. */
@@ -31,14 +30,13 @@ const datesPerPage = 50
 interface ShownSeries {
   readonly series: PageSeries
   readonly event: LinkedEvent
-  readonly membership: SeriesMembership | undefined
 }
 
 /** Answers `/event/{base}/`: the next date of a series, with the others below it. */
 export async function seriesPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const found = await readSeries(call, slug, '')
   if ('kind' in found) return found
-  const { series, event, membership } = found
+  const { series, event } = found
   const { say, now } = call
   const isOver = event.endUtc < now
   const dates = await datesAround(call, series, isOver)
@@ -47,7 +45,7 @@ export async function seriesPage(call: PageCall, slug: string): Promise<PageAnsw
   const main = await openMain(call, event, {
     series,
     kind: say(isOver ? 'series.last' : 'series.next'),
-    repeats: repeatsLine(call, membership, series),
+    repeats: repeatsLine(call, event.membership, series),
     others:
       others.length > 0 &&
       html`<section class="section"><h2>${say(isOver ? 'series.earlier' : 'series.coming')}</h2>
@@ -64,7 +62,7 @@ ${count > others.length && allLink(call, series)}
       path: seriesPath(series),
       ...articleMeta(call, event),
       data: seriesData(call, {
-        ...{ series, event, isEndless: membership?.madeUntil !== undefined },
+        ...{ series, event, isEndless: event.membership?.madeUntil !== undefined },
         dates: dates.slice(0, mostDescribedDates),
       }),
     },
@@ -76,7 +74,7 @@ ${count > others.length && allLink(call, series)}
 export async function allDatesPage(call: PageCall, slug: string): Promise<PageAnswer> {
   const found = await readSeries(call, slug, 'all/')
   if ('kind' in found) return found
-  const { series, event, membership } = found
+  const { series, event } = found
   const { say } = call
   const page = pageNumber(call)
   const isOver =
@@ -93,7 +91,7 @@ export async function allDatesPage(call: PageCall, slug: string): Promise<PageAn
   const asked = { past: isPast && !isOver ? '1' : undefined }
   const list = { events: dates, total, page, pages, isPast }
   const title = htmlToText(series.titleHtml ?? event.titleHtml)
-  const words = seriesWords(call, membership, series)
+  const words = seriesWords(call, event.membership, series)
   return {
     ...sharedParts(call, series, 'all/', isFirst),
     title: `${title}${say('colon')} ${say('series.dates').toLocaleLowerCase()}`,
@@ -110,7 +108,7 @@ ${pages > 1 && pager(call, list, { path, query: asked })}
       path: withQuery(path, { ...asked, page: page === 1 ? undefined : page }),
       description: [title, words].filter((text) => text !== '').join(' – '),
       ...(isFirst
-        ? { data: seriesData(call, { series, event, dates, isEndless: membership?.madeUntil !== undefined }) }
+        ? { data: seriesData(call, { series, event, dates, isEndless: event.membership?.madeUntil !== undefined }) }
         : {}),
     },
     freshUntil: Math.min(freshUntil(call, event), untilMidnight(call)),
@@ -150,7 +148,7 @@ async function readSeries(call: PageCall, slug: string, part: '' | 'all/'): Prom
   if (!event) return notFoundPage(call)
   // Visitors see no list of protected and hidden dates. The page of the next one is as that of any such event.
   if (!series.shown) return { kind: 'elsewhere', status: 302, url: pathOf(call, recordUrl(call.addresses, event)) }
-  return { series, event, membership: await findMembership(call, event) }
+  return { series, event }
 }
 
 /** Returns the dates from today on, or the last ones if the series is over. One more than the page shows. */

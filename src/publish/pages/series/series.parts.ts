@@ -2,7 +2,6 @@ import { capitalised } from '../../../base/languages/dates.js'
 import { recurrenceText } from '../../../base/languages/recurrence.texts.ts'
 import { endOfDay } from '../../../base/time/local.date.time.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import { listMemberships } from '../../../calendar/occurrences/occurrence.repository.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { ruleInWords } from '../../../calendar/recurrence/rule.words.ts'
@@ -36,7 +35,7 @@ export async function partsOfDate(call: PageCall, event: LinkedEvent): Promise<S
   const near = await findNearDates(call.deps.storage.db, series, event)
   return {
     series,
-    repeats: repeatsLine(call, await findMembership(call, event), series),
+    repeats: repeatsLine(call, event.membership, series),
     others: nearNav(call, near),
     calendar: calendarOfSeries(call, series),
   }
@@ -45,14 +44,6 @@ export async function partsOfDate(call: PageCall, event: LinkedEvent): Promise<S
 /** Returns the address of the calendar of a series. */
 export function calendarOfSeries(call: PageCall, { seriesId }: PageSeries): string {
   return feedUrl(call, 'ics', `series=${seriesId}`)
-}
-
-/** Returns what makes an event a date of its series. */
-export async function findMembership(
-  { deps }: Pick<PageCall, 'deps'>,
-  { id }: Pick<LinkedEvent, 'id'>,
-): Promise<SeriesMembership | undefined> {
-  return (await listMemberships(deps.storage.db, [id])).get(id)
 }
 
 /** Returns when the dates of a series are, in words, with a link to all of them. */
