@@ -58,7 +58,7 @@ async function entryPage<F extends Fields>(
   const [entry = found.record] = await withTranslationIds(db, call.viewer, [found.record])
   // Lists have a filter for venues, but none for organizers.
   const fields = filtersExcept(...(kind === 'venue' ? (['venue'] as const) : []))
-  const filters = await readFilters(call, fields)
+  const filters = await readFilters(call, fields, 'next')
   const own = { [listedBy]: await listVersionIds(db, 'records', [entry.id]) }
   const list = await readListWithOngoing(call, { ...filters.eventFilter, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))

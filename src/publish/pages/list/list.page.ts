@@ -126,15 +126,33 @@ function listSections(
 ): Html {
   const { events: shown, repeats } = folded(list.events)
   const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
-  return html`<p class="count" data-count>${countText(call, list.total)}</p>
+  const switchLink = seriesSwitch(call, list, { filters, path })
+  const count = html`<p class="count" data-count>${countText(call, list.total)}</p>`
+  return html`${switchLink ? html`<div class="count-line">${count}${switchLink}</div>` : count}
 ${ongoingSection(call, list)}
 ${[...months].map(
   ([month, events], place) => html`<section class="month-group">
 <h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as LocalDateTime)}</h2>
-${eventCards(call, events, { isFirst: place === 0, repeats })}
+${eventCards(call, events, { isFirst: place === 0, repeats, dateCounts: list.dateCounts })}
 </section>`,
 )}
 ${list.pages > 1 && pager(call, list, { path, query: { ...listQuery(list, filters), page: undefined } })}`
+}
+
+/** Returns the link to a list with only the next date of each series, or back, if the list has series. */
+function seriesSwitch(
+  call: PageCall,
+  list: ListWithOngoing,
+  { filters, path }: Pick<ListFrame, 'filters' | 'path'>,
+): Html | false {
+  const { eventFilter, values } = filters
+  if (list.isPast || !eventsShown(list).some(({ seriesId }) => seriesId !== undefined)) return false
+  const isFolded = eventFilter.isNextOnly === true
+  // A value that is the usual one of the page is left out of its address.
+  const isChosen = values.occurrences !== undefined
+  const occurrences = isChosen ? undefined : isFolded ? 'each' : 'next'
+  const address = withQuery(path, { ...values, occurrences })
+  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap>${call.say(isFolded ? 'series.unfold' : 'series.fold')}</a>`
 }
 
 interface Paged {

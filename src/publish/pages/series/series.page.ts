@@ -18,8 +18,9 @@ import { linksToVersions } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { mostDescribedDates, seriesData } from './series.data.ts'
 import { findSeries, type PageSeries, seriesPath } from './series.lookup.ts'
-import { calendarOfSeries, dateList, repeatsLine, seriesWords } from './series.parts.ts'
+import { calendarOfSeries, dateList, repeatsLine } from './series.parts.ts'
 import { countDates, findNextDate, listDates } from './series.repository.ts'
+import { seriesWords } from './series.words.ts'
 
 /** The maximum number of other dates on the page of the next one. */
 const mostOthers = 24
@@ -91,7 +92,7 @@ export async function allDatesPage(call: PageCall, slug: string): Promise<PageAn
   const asked = { past: isPast && !isOver ? '1' : undefined }
   const list = { events: dates, total, page, pages, isPast }
   const title = htmlToText(series.titleHtml ?? event.titleHtml)
-  const words = seriesWords(call, event.membership, series)
+  const words = seriesWords(call.textLanguage, event.membership, series)
   return {
     ...sharedParts(call, series, 'all/', isFirst),
     title: `${title}${say('colon')} ${say('series.dates').toLocaleLowerCase()}`,

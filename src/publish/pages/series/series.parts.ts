@@ -1,11 +1,7 @@
-import { capitalised } from '../../../base/languages/dates.js'
-import { recurrenceText } from '../../../base/languages/recurrence.texts.ts'
-import { endOfDay } from '../../../base/time/local.date.time.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { ruleInWords } from '../../../calendar/recurrence/rule.words.ts'
-import { addDays, dateLine, dateText, isSameDay, spanText, whenText } from '../dates.ts'
+import { dateLine, dateText, isSameDay, spanText, whenText } from '../dates.ts'
 import { cardTitle, isMasked, placeElement, placeLine, timeElement } from '../event/event.card.ts'
 import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
 import { type Html, html } from '../html.ts'
@@ -13,7 +9,8 @@ import { feedUrl, inLanguage, pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { findSeriesOfDate, type PageSeries, seriesPath } from './series.lookup.ts'
-import { findNearDates, type NearDate, type ShownDates } from './series.repository.ts'
+import { findNearDates, type NearDate } from './series.repository.ts'
+import { seriesWords } from './series.words.ts'
 
 /** What the page of an event says of its series. */
 export interface SeriesParts {
@@ -49,40 +46,8 @@ export function calendarOfSeries(call: PageCall, { seriesId }: PageSeries): stri
 /** Returns when the dates of a series are, in words, with a link to all of them. */
 export function repeatsLine(call: PageCall, membership: SeriesMembership | undefined, series: PageSeries): Html {
   const link = html`<a href="${pathOf(call, seriesPath(series, 'all/'))}">${call.say('series.all')}</a>`
-  const words = seriesWords(call, membership, series)
+  const words = seriesWords(call.textLanguage, membership, series)
   return html`<p class="event-repeats">${words}${words !== '' && ' · '}${link}</p>`
-}
-
-/** Returns when the dates of a series are, in words: those of the part of the series that has this date. */
-export function seriesWords(
-  { textLanguage }: Pick<PageCall, 'textLanguage'>,
-  membership: SeriesMembership | undefined,
-  { shown }: PageSeries,
-): string {
-  return membership && shown ? capitalised(wordsOf(membership, shown, textLanguage)) : ''
-}
-
-/**
- * Further dates are not told, because some of them may not be public. A rule ends where the next part of the series
- * begins.
- */
-function wordsOf(
-  { rules, recurrenceId }: SeriesMembership,
-  { count, first, last }: ShownDates,
-  language: PageCall['textLanguage'],
-): string {
-  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
-  const rule = segment?.recurrence.rule
-  if (!segment || !rule) {
-    const days = spanText(language, { start: first, end: last, isAllDay: true })
-    return recurrenceText(language, 'dates', { count, days })
-  }
-  const next = rules[rules.indexOf(segment) + 1]
-  const end = next && endOfDay(addDays(next.from, -1))
-  const isEarlier = end !== undefined && (rule.until === undefined || end < rule.until)
-  const { count: _, ...uncounted } = rule
-  const told = isEarlier ? { ...uncounted, until: end } : rule
-  return ruleInWords({ ...segment.recurrence, rule: told, dates: [] }, { start: segment.start, language })
 }
 
 function nearNav(
