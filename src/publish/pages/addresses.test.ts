@@ -35,7 +35,15 @@ async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<strin
     await givenEvent(app, { ...event, ...french(id) })
     ids[title] = id
   }
+  await fillSeries(app, french)
   return { ids }
+}
+
+/** Creates a series of past dates in both languages, so that no other list changes, and removes one of them. */
+async function fillSeries(app: TestApp, french: (id: number) => object): Promise<void> {
+  const yoga = { title: 'Yoga', start_date: '2029-11-02 19:00:00', end_date: '2029-11-02 20:00:00' }
+  const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4', dates: ['2029-11-02 21:00:00'] }
+  const { id, series } = await givenEvent(app, { ...yoga, recurrence })
 }
 
 /** Returns the names of the events in the structured data of a page. */
