@@ -35,15 +35,22 @@ async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<strin
     await givenEvent(app, { ...event, ...french(id) })
     ids[title] = id
   }
-  await fillSeries(app, french)
   return { ids }
 }
 
-/** Creates a series of past dates in both languages, so that no other list changes, and removes one of them. */
-async function fillSeries(app: TestApp, french: (id: number) => object): Promise<void> {
-  const yoga = { title: 'Yoga', start_date: '2029-11-02 19:00:00', end_date: '2029-11-02 20:00:00' }
-  const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4', dates: ['2029-11-02 21:00:00'] }
-  const { id, series } = await givenEvent(app, { ...yoga, recurrence })
+/** Creates a series with the same name in both languages, which has two dates on its first day, and removes the last one. */
+async function fillSeries(app: TestApp): Promise<void> {
+  const { languageParameter } = app.deps.config
+  const { series } = await givenEvent(app, {
+    ...{ title: 'Yoga', start_date: '2030-01-18 19:00:00', end_date: '2030-01-18 20:00:00' },
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', dates: ['2030-01-18 21:00:00'] },
+  })
+  const service = `//cal/service/v1/series/${series.id}`
+  const asked = { as: 'administrator', method: 'POST', path: `${series.rest_url.slice(site.length)}` } as const
+  const { path } = asked
+  const json = { title: 'Yoga', [languageParameter]: 'fr-CA' }
+  const translated = await app.send({ ...asked, path: `/${path}/translations`, json })
+  assert.equal(translated.status, 201, `${service} ${translated.text}`)
 }
 
 /** Returns the names of the events in the structured data of a page. */

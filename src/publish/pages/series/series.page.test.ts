@@ -167,7 +167,7 @@ test('a series in two languages has pages in both, which lead to each other', as
   const { series } = await givenEvent(app, yoga)
   const translated = await app.send({
     ...{ as: 'administrator', method: 'POST', path: `//cal/service/v1/series/${series.id}/translations` },
-    json: { language: 'fr-CA', title: 'Yoga doux', description: 'Respirer' },
+    json: { ml_language: 'fr-CA', title: 'Yoga doux', description: 'Respirer' },
   })
   assert.equal(translated.status, 201, translated.text)
 
