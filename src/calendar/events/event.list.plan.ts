@@ -56,7 +56,7 @@ export interface NextLimits {
   readonly mostLookedUp: number
   /** After this number of events, the daily counts find a page. */
   readonly mostSkipped: number
-  /** Up to this number of dates, a range of the event index is read, whatever else it has. */
+  /** Up to this number of dates, a range of the event index is always read. */
   readonly mostWalked: number
   /** The number of other events, for each date, from which a range is read too. */
   readonly fewOthers: number

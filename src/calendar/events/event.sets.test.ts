@@ -82,7 +82,7 @@ async function idsOfRange(db: Db, range: IndexRange, isLatestFirst: boolean): Pr
   return rows.map(({ event_id }) => event_id)
 }
 
-/** Returns the events without all but the first of each series. */
+/** Returns the events of no series and the first event of each series. */
 function onlyFirstOfSeries<E extends Pick<LinkedEvent, 'seriesId'>>(inOrder: readonly E[]): readonly E[] {
   const seen = new Set<number>()
   return inOrder.filter(({ seriesId }) => {

@@ -44,7 +44,7 @@ const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
     ...{ writer: repeatingCalendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
     occurrences: 'rule',
   },
-  // All dates of a series are no news.
+  // News readers would show each date of a series as something new.
   rss: {
     ...{ writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
     occurrences: 'next',

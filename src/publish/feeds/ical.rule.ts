@@ -24,13 +24,13 @@ export interface Repetition {
   readonly except: readonly LocalDateTime[]
 }
 
-/** Whether calendars can be told the rules of a segment. An offset has no name that they know. */
+/** Whether calendars understand the rules of a segment. They know no time zone that is only an offset. */
 export function canRepeat({ zone, isAllDay }: SeriesSegment): boolean {
   return isAllDay || isUtc(zone) || !isFixedZone(zone)
 }
 
 /** Returns the times that the rules of a segment give to a date. */
-export function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date: LocalDateTime): EventTimes {
+function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date: LocalDateTime): EventTimes {
   const until = addSeconds(date, secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start))
   const [startUtc, endUtc] = [epochSecondsOf(date, zone), epochSecondsOf(until, zone)]
   return { start: date, end: until, startUtc, endUtc, zone, isAllDay }
