@@ -181,7 +181,7 @@ test('a series in two languages has pages in both, which lead to each other', as
   for (const answer of [base, all, date]) {
     assert.equal(answer.status, 200)
     assert.equal(elementIn(answer, 'h1'), 'Yoga doux')
-    assert.match(answer.text, /Chaque vendredi, 5 fois/)
+    assert.match(answer.text, /Tous les vendredis, 5 fois/)
   }
   assert.match(base.text, /<p class="kind">Prochaine date<\/p>/)
   assert.match(base.text, /<h2>Autres dates<\/h2>/)
@@ -327,11 +327,11 @@ test('markup in names stays text, and a long series costs no more than its page'
   const app = await startTestApp(t)
   const title = `<script>alert(1)</script>"'><img src=x onerror=alert(1)> & ${'x'.repeat(150)}`
   const { series } = await givenEvent(app, {
-    ...{ ...yoga, title, slug: 'odd', description: `<p>${'word '.repeat(10_000)}</p>` },
+    ...{ ...yoga, title, slug: 'odd', description: `<p>${'word '.repeat(2000)}</p>` },
     recurrence: { rrule: 'FREQ=DAILY;COUNT=700' },
   })
   const ids = await dateIds(app, series.id)
-  await changed(app, `/events/${ids['2030-01-20']}`, { title: '</script><svg onload=alert(1)>&lt;b&gt;' })
+  await changed(app, `/events/${ids['2030-01-20']}`, { title: '</script><svg onload=alert(1)>&lt;b&gt; own' })
 
   for (const address of ['/event/odd/', '/event/odd/all/', '/event/odd/all/?page=14', '/events/?occurrences=next']) {
     const { status, text } = await page(app, address)
