@@ -4,7 +4,7 @@ import type { Text } from '../plural.ts'
 export const pageSeriesTexts = {
   'series.dates': 'All dates',
   'series.all': 'See all dates',
-  'series.more': { one: 'and {count} more date', other: 'and {count} more dates' },
+  'series.more': { one: '{count} more date', other: '{count} more dates' },
   'series.count': { one: '{count} date', other: '{count} dates' },
   'series.next': 'Next date',
   'series.last': 'Last date',

@@ -5,7 +5,7 @@ import type { Text } from '../plural.ts'
 export const pageSeriesTexts: Readonly<Record<keyof typeof english, Text>> = {
   'series.dates': 'Toutes les dates',
   'series.all': 'Voir toutes les dates',
-  'series.more': { one: 'et {count} autre date', other: 'et {count} autres dates' },
+  'series.more': { one: '{count} autre date', other: '{count} autres dates' },
   'series.count': { one: '{count} date', other: '{count} dates' },
   'series.next': 'Prochaine date',
   'series.last': 'Dernière date',

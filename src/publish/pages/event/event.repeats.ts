@@ -53,9 +53,9 @@ export function moreDates(call: PageCall, event: LinkedEvent, others: readonly L
 export function seriesLine(call: PageCall, event: LinkedEvent, more: number): Html | false {
   const { membership } = event
   if (!membership || more < 1) return false
-  const words = ruleWords(membership, call.textLanguage)
+  const words = ruleWords(membership, call.textLanguage, { isShort: true })
   const link = html`<a href="${allDatesLink(call, membership, event)}">${call.say('series.more', { count: more })}</a>`
-  return html`<p class="card-series">${words !== '' && html`${capitalised(words)}, `}${link}</p>`
+  return html`<p class="card-series">${words !== '' && html`${capitalised(words)} · `}${link}</p>`
 }
 
 function allDatesLink(call: PageCall, { base }: SeriesMembership, { language }: LinkedEvent): string {

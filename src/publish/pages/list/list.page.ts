@@ -84,7 +84,7 @@ export async function listResults(
   const { say } = call
   return html`<div data-results>
 ${!list.isPast && datesNav(call, path, filters)}
-${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
+${hasOwnFilters(filters) && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
 ${
   list.total > 0
     ? listSections(call, list, { filters, path })
@@ -92,6 +92,11 @@ ${
 ${isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
 }
 </div>`
+}
+
+/** Reports if a list leaves out events. A list that shows each series once has all of them. */
+function hasOwnFilters({ values }: PageFilters): boolean {
+  return Object.keys(values).some((name) => name !== 'occurrences')
 }
 
 function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPast }: EventListPage): string {

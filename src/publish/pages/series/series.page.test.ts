@@ -132,7 +132,7 @@ test('private, draft and protected dates are in no list, count, neighbour, sitem
   }
   assert.equal(elementIn(await page(app, '/event/yoga/all/'), 'h2'), '2 dates')
   const folded = await page(app, '/events/?occurrences=next')
-  assert.match(folded.text, /<a href="\/event\/yoga\/all\/">and 1 more date<\/a>/)
+  assert.match(folded.text, /<a href="\/event\/yoga\/all\/">1 more date<\/a>/)
   const sitemap = (await app.send({ path: '//sitemap-1.xml' })).text
   assert.doesNotMatch(sitemap, /2030-01-25|2030-02-01|2030-02-08/)
   assert.match(sitemap, /<loc>http:\/\/calendar\.test\/event\/yoga\/2030-01-18\/<\/loc><lastmod>/)
@@ -270,7 +270,7 @@ test('a canceled date says so, in its page, in the list of dates and beside its 
   // The next date is one that takes place.
   assert.match(base.text, /<p class="kind">Next date<\/p>\s*<p class="event-when"><time datetime="2030-01-26T10:00:00/)
   for (const { text } of [base, all]) {
-    assert.match(text, /<s><a href="\/event\/yoga\/2030-01-18\/">.*?<\/s> <span class="badge state canceled">/)
+    assert.match(text, /<a href="\/event\/yoga\/2030-01-18\/"><s>.*?<\/s><\/a> <span class="badge state canceled">/)
   }
   assert.match(all.text, /<a href="\/event\/yoga\/2030-01-25\/"><time datetime="2030-01-26T10:00:00/)
   assert.match(next.text, /rel="prev" href="\/event\/yoga\/2030-01-25\/"[^§]*?<span class="badge state rescheduled">/)
@@ -296,7 +296,7 @@ test('lists show each date, or each series once, by a link', async (t) => {
     [hall, '/venue/hall/?occurrences=each'],
   ] as const) {
     assert.match(answer.text, /data-count>2 events<\/p>/)
-    assert.match(answer.text, /Every day, 60 times, <a href="\/event\/yoga\/all\/">and 48 more dates<\/a>/)
+    assert.match(answer.text, /Every day · <a href="\/event\/yoga\/all\/">48 more dates<\/a>/)
     assert.ok(answer.text.includes(`href="${back}" data-swap>Show every date</a>`), back)
   }
   assert.match(hallEach.text, /data-count>50 events<\/p><a class="quiet" href="\/venue\/hall\/" data-swap>Show each/)
@@ -331,7 +331,9 @@ test('markup in names stays text, and a long series costs no more than its page'
     recurrence: { rrule: 'FREQ=DAILY;COUNT=700' },
   })
   const ids = await dateIds(app, series.id)
-  await changed(app, `/events/${ids['2030-01-20']}`, { title: 'Own </script><b onclick=alert(1)>&lt;svg onload=alert(1)&gt;' })
+  await changed(app, `/events/${ids['2030-01-20']}`, {
+    title: 'Own </script><b onclick=alert(1)>&lt;svg onload=alert(1)&gt;',
+  })
 
   for (const address of ['/event/odd/', '/event/odd/all/', '/event/odd/all/?page=14', '/events/?occurrences=next']) {
     const { status, text } = await page(app, address)
@@ -347,7 +349,12 @@ test('nonsense below a series is a page that does not exist', async (t) => {
 
   for (const address of [
     ...['/event/yoga/2030-01-19/', '/event/yoga/2030-01-18/2/', '/event/yoga/2030-99-99/', '/event/yoga/all/x/'],
-    ...['/event/yoga/all/?page=0', '/event/yoga/all/?page=99999', '/event/%/2030-01-18/', '/event/yoga/2030-01-18/all/'],
+    ...[
+      '/event/yoga/all/?page=0',
+      '/event/yoga/all/?page=99999',
+      '/event/%/2030-01-18/',
+      '/event/yoga/2030-01-18/all/',
+    ],
     ...['/series/yoga/x/', '/series/nope/', '/event/nope/all/', '/event/yoga__trashed/'],
   ]) {
     assert.equal((await page(app, address)).status, 404, address)

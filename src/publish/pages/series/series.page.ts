@@ -4,7 +4,7 @@ import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { dateLine, whenText } from '../dates.ts'
+import { dateLine, dateText } from '../dates.ts'
 import { placeLine } from '../event/event.card.ts'
 import { articleMeta, freshUntil, openMain } from '../event/event.page.ts'
 import { statedTitle } from '../event/event.states.ts'
@@ -99,7 +99,7 @@ export async function allDatesPage(call: PageCall, slug: string): Promise<PageAn
     main: html`<header class="event-head"><p class="kind">${say('series.dates')}</p><h1${langAttribute(call, series)}>${title}</h1>
 ${words !== '' && html`<p class="event-repeats">${words}</p>`}
 </header>
-<div class="event-actions"><a class="button" href="${pathOf(call, seriesPath(series))}">${say(isOver ? 'series.last' : 'series.next')}${say('colon')} ${whenText(call.textLanguage, event)}</a> <a class="button quiet" href="${calendarOfSeries(call, series)}">${say('add.file')}</a></div>
+<div class="event-actions"><a class="button" href="${pathOf(call, seriesPath(series))}">${say(isOver ? 'series.last' : 'series.next')}${say('colon')} ${dateText(call.textLanguage, 'day', event.start)}</a> <a class="button quiet" href="${calendarOfSeries(call, series)}">${say('add.file')}</a></div>
 <section class="section" data-results>
 <div class="page-head"><h2>${say('series.count', { count: total })}</h2>${!isOver && pastSwitch(call, path, { texts: { past: 'series.show-past', upcoming: 'series.show-coming' } })}</div>
 ${dates.length === 0 ? html`<p class="empty">${say('series.nothing-past')}</p>` : datesByMonth(call, dates, event)}

@@ -91,7 +91,8 @@ function dateItem(call: PageCall, event: LinkedEvent, usual: UsualDate): Html {
   const when = isSameDay(event.start, event.end)
     ? `${dateLine(textLanguage, 'day', event.start)}, ${hours}`
     : whenText(textLanguage, event)
-  const link = html`<a href="${pathOf(call, recordUrl(addresses, event))}">${timeElement(event, when)}</a>`
+  const time = struckIf(isOff(event), timeElement(event, when))
+  const link = html`<a href="${pathOf(call, recordUrl(addresses, event))}">${time}</a>`
   const place = placeLine(event) !== usual.place && placeElement(call, event)
-  return html`${struckIf(isOff(event), link)}${stateBadges(call, event)}${event.titleHtml !== usual.titleHtml && html` <span class="own-title"${langAttribute(call, event)}>${cardTitle(event)}</span>`}${place && html` <span class="own-place">${place}</span>`}`
+  return html`${link}${stateBadges(call, event)}${event.titleHtml !== usual.titleHtml && html` <span class="own-title"${langAttribute(call, event)}>${cardTitle(event)}</span>`}${place && html` <span class="own-place">${place}</span>`}`
 }

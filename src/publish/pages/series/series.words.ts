@@ -22,8 +22,14 @@ export function seriesWords(
 /**
  * Returns the rule of a date in words, within a sentence; '' if its series has only dates. Further dates are not told,
  * because some of them may not be public. A rule ends where the next part of the series begins.
+ *
+ * @param isShort Leaves out the number of dates and of exceptions, where another number stands beside the words.
  */
-export function ruleWords({ rules, recurrenceId }: SeriesMembership, language: TextLanguage): string {
+export function ruleWords(
+  { rules, recurrenceId }: SeriesMembership,
+  language: TextLanguage,
+  { isShort = false } = {},
+): string {
   const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
   const rule = segment?.recurrence.rule
   if (!segment || !rule) return ''
@@ -31,6 +37,7 @@ export function ruleWords({ rules, recurrenceId }: SeriesMembership, language: T
   const end = next && endOfDay(addDays(next.from, -1))
   const isEarlier = end !== undefined && (rule.until === undefined || end < rule.until)
   const { count: _, ...uncounted } = rule
-  const told = isEarlier ? { ...uncounted, until: end } : rule
-  return ruleInWords({ ...segment.recurrence, rule: told, dates: [] }, { start: segment.start, language })
+  const told = isEarlier ? { ...uncounted, until: end } : isShort ? uncounted : rule
+  const except = isShort ? [] : segment.recurrence.except
+  return ruleInWords({ rule: told, dates: [], except }, { start: segment.start, language })
 }
