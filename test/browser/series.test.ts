@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
@@ -90,5 +92,51 @@ test('pages of a series are accessible in both languages, themes and widths, and
   await page.keyboard.press('Enter')
   await page.waitForURL(`${service}${paths.en.all}`)
   assert.equal(await page.locator('h1').textContent(), 'Story time')
+  assert.deepEqual(faults, [])
+})
+
+/** A page of another site that shows the list with each series once. */
+async function startHost(t: TestContext, service: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const lang = new URL(request.url ?? '/', 'http://host').searchParams.get('lang') ?? 'en'
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+    response.end(`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Host</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<script src="${service}/embed.js" type="module"></script></head>
+<body><main><h1>Another site</h1><cal-events occurrences="next" views="list month" date="2030-01-15"></cal-events></main></body></html>`)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+test('the calendar on another site shows each series once in a list, and each date in a month', async (t) => {
+  const service = await startCalendar(t)
+  const host = await startHost(t, service)
+  const browser = await startChromium(t, { reducedMotion: 'reduce' })
+  const faults = watchFaults(browser, service, host)
+  const page = await browser.newPage()
+  // The calendar begins on the day of the browser if that is later.
+  await page.clock.setFixedTime(new Date('2030-01-15T12:00:00Z'))
+
+  for (const [place, language] of (['en', 'fr'] as const).entries()) {
+    await page.emulateMedia({ colorScheme: place === 0 ? 'light' : 'dark' })
+    await page.setViewportSize({ width: place === 0 ? widths.narrow : widths.wide, height: 900 })
+    await page.goto(`${host}/?lang=${language}`)
+    const link = page.getByRole('link', { name: language === 'en' ? 'See all dates' : 'Voir toutes les dates' })
+    await link.waitFor()
+    assert.equal(await link.count(), 1)
+    assert.equal(await link.getAttribute('href'), `${service}${paths[language].all}`)
+    const words = language === 'en' ? /^Every Saturday, 60 times · / : /^Tous les samedis, 60 fois · /
+    assert.match((await page.locator('.card-series').textContent()) ?? '', words)
+    await assertAccessible(page, `embed-${language}`)
+  }
+  await page.goto(`${host}/?lang=en`)
+  await page.getByRole('button', { name: 'Month' }).click()
+  await page.getByRole('link', { name: 'Story time' }).first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Story time' }).count(), 5)
   assert.deepEqual(faults, [])
 })

@@ -203,7 +203,11 @@ function ask(view, source, signal) {
   const { name, date, today, limit, isFolded } = view
   if (name === 'month') return source.between(...gridOf(view), { signal })
   if (name === 'day') return source.between(date, date, { signal })
-  return source.between(date > today ? date : today, undefined, { most: limit, signal, occurrences: isFolded && 'next' })
+  return source.between(date > today ? date : today, undefined, {
+    most: limit,
+    signal,
+    occurrences: isFolded && 'next',
+  })
 }
 
 if (!customElements.get('cal-events')) customElements.define('cal-events', CalEvents)
