@@ -32,7 +32,7 @@ interface DemoSeries {
   readonly canceled?: { readonly french: string; readonly english: string }
 }
 
-export const SERIES: readonly DemoSeries[] = [
+const SERIES: readonly DemoSeries[] = [
   {
     ...{ category: 'stories', place: 'Bibliothèque Sylvain-Garneau', organizer: 'libraries', cost: '0' },
     ...{ day: -37, from: '10:00', to: '10:45', rule: 'FREQ=WEEKLY;BYDAY=SA', except: [19] },

@@ -42,7 +42,7 @@ interface PageRoute {
   readonly pattern: RegExp
   readonly show: (call: PageCall, ...parts: string[]) => Promise<PageAnswer>
   readonly isShort?: boolean
-  /** The format, if the address requests a feed whatever its query is. */
+  /** The format of the feed that the address itself requests. */
   readonly format?: FeedFormat
 }
 
@@ -132,7 +132,7 @@ function matchRecord(bare: string, query: RawParameters): PageMatch | undefined 
   return undefined
 }
 
-/** Redirects to the page of an event that is no series, from addresses of its dates. */
+/** Redirects to the page of an ordinary event, from addresses that only series have. */
 async function singleEvent(call: PageCall, slug: string): Promise<PageAnswer | undefined> {
   return (await hasEventPage(call, slug)) ? redirectTo(call, `/event/${slug}/`, 302) : undefined
 }

@@ -140,7 +140,7 @@ test('private, draft and protected dates are in no list, count, neighbour, sitem
   const answers = await Promise.all(
     ['2030-01-25', '2030-02-01', '2030-03-01'].map((day) => page(app, `/event/yoga/${day}/`)),
   )
-  // A date that nobody may see is as one that does not exist, but for the day in its address.
+  // A date that nobody may see has the same page as one that does not exist, except for the day in its address.
   const [one, ...others] = answers.map(({ status, text }) => `${status}${text.replace(/2030-\d\d-\d\d/g, '')}`)
   assert.match(String(one), /^404/)
   for (const other of others) assert.equal(other, one)

@@ -56,7 +56,7 @@ ${count > others.length && allLink(call, series)}
     calendar: calendarOfSeries(call, series),
   })
   return {
-    ...sharedParts(call, series, ''),
+    ...sharedParts(call, series, { part: '', isFirst: true }),
     title: statedTitle(call, event),
     main,
     meta: {
@@ -94,7 +94,7 @@ export async function allDatesPage(call: PageCall, slug: string): Promise<PageAn
   const title = htmlToText(series.titleHtml ?? event.titleHtml)
   const words = seriesWords(call.textLanguage, event.membership, series)
   return {
-    ...sharedParts(call, series, 'all/', isFirst),
+    ...sharedParts(call, series, { part: 'all/', isFirst }),
     title: `${title}${say('colon')} ${say('series.dates').toLocaleLowerCase()}`,
     main: html`<header class="event-head"><p class="kind">${say('series.dates')}</p><h1${langAttribute(call, series)}>${title}</h1>
 ${words !== '' && html`<p class="event-repeats">${words}</p>`}
@@ -159,7 +159,11 @@ function datesAround(call: PageCall, series: PageSeries, isOver: boolean): Promi
 }
 
 /** Returns what both pages of a series have in common. */
-function sharedParts(call: PageCall, series: PageSeries, part: '' | 'all/', isFirst = true) {
+function sharedParts(
+  call: PageCall,
+  series: PageSeries,
+  { part, isFirst }: { readonly part: '' | 'all/'; readonly isFirst: boolean },
+) {
   const versions = Object.fromEntries(
     Object.entries(series.bases).map(([language, base]) => [language, seriesPath({ base, language }, part)]),
   )

@@ -23,7 +23,7 @@ export function seriesWords(
  * Returns the rule of a date in words, within a sentence; '' if its series has only dates. Further dates are not told,
  * because some of them may not be public. A rule ends where the next part of the series begins.
  *
- * @param isShort Leaves out the number of dates and of exceptions, where another number stands beside the words.
+ * @param isShort Leaves out the numbers of dates and exceptions. A list shows another number beside the words.
  */
 export function ruleWords(
   { rules, recurrenceId }: SeriesMembership,
