@@ -122,7 +122,7 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
               .map(({ name, type, isNullable }) => [name, { kind: kinds[type] ?? type, isNullable }]),
           ),
           key: own.find(({ role }) => role === 'key')?.columns.split(',') ?? [],
-          unique: byText(own.filter(({ role }) => role === 'unique').map((index) => index.columns)),
+          unique: byText(own.filter(({ role }) => role === 'unique').map((index) => index.columns.replaceAll('"', ''))),
           references: byText(
             references.rows
               .filter((reference) => reference.table === table)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { copiedFields } from './series.fields.ts'
 
-/** A broken rule: where it is broken. */
+/** The place of a violation. */
 interface ViolationRow {
   readonly place: string
 }
@@ -26,7 +26,8 @@ const linkTables = {
 
 function linksDiffer(kind: keyof typeof linkTables): RawBuilder<unknown> {
   const [table, column, taxonomy] = linkTables[kind]
-  const isOfKind = taxonomy === '' ? sql`true` : sql`term_id in (select id from terms where taxonomy = ${sql.lit(taxonomy)})`
+  const isOfKind =
+    taxonomy === '' ? sql`true` : sql`term_id in (select id from terms where taxonomy = ${sql.lit(taxonomy)})`
   const linksOf = (id: string) =>
     sql`select ${sql.ref(column)} from ${sql.table(table)} where event_id = ${sql.ref(id)} and ${isOfKind}`
   return sql`(exists (${linksOf('records.id')} except ${linksOf('template.id')})

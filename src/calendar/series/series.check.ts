@@ -1,8 +1,9 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { expandSeries, endOfTime, timesOfDate } from './series.dates.ts'
-import { timesField } from './series.fields.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import { seriesPage } from './series.check.repository.ts'
+import { endOfTime, expandSeries } from './series.dates.ts'
+import { timesField } from './series.fields.ts'
 import { findSeries, listDates } from './series.repository.ts'
 import type { SeriesDate } from './series.ts'
 

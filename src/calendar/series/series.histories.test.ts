@@ -6,8 +6,8 @@ import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { rules } from '../../operate/checks/rules.repository.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { changeEvent, restoreEvent, trashEvent } from '../events/event.service.ts'
 import { findEvent, findTemplate } from '../events/event.repository.ts'
+import { changeEvent, restoreEvent, trashEvent } from '../events/event.service.ts'
 import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { changeDates, changeSeries } from './series.change.service.ts'
 import { createSeries } from './series.create.service.ts'
@@ -18,7 +18,14 @@ import { restoreSeries, trashDates, trashSeries } from './series.trash.service.t
 // Random histories of a series, against a model in plain arrays.
 
 const histories = Number(process.env.SERIES_HISTORIES ?? 60)
-const zones = ['America/Toronto', 'America/St_Johns', 'America/Halifax', 'America/Regina', 'Europe/Dublin', 'Australia/Lord_Howe']
+const zones = [
+  'America/Toronto',
+  'America/St_Johns',
+  'America/Halifax',
+  'America/Regina',
+  'Europe/Dublin',
+  'Australia/Lord_Howe',
+]
 const daySeconds = 86_400
 
 /** A date in the model. */
@@ -60,7 +67,10 @@ async function within<T>({ deps }: TestApp, work: (write: WriteContext) => Promi
 }
 
 const weekly = (start: string, count: number, weeks: number) =>
-  Array.from({ length: count }, (_, place) => addSeconds(start as LocalDateTime, place * weeks * 7 * daySeconds) as string)
+  Array.from(
+    { length: count },
+    (_, place) => addSeconds(start as LocalDateTime, place * weeks * 7 * daySeconds) as string,
+  )
 
 /** The days of two lists match by their order within the day; the model has one date on a day. */
 const dayOf = (slot: string) => slot.slice(0, 10)
@@ -107,6 +117,7 @@ async function step(app: TestApp, model: Model, random: (below: number) => numbe
       await within(app, (write) => changeSeries(write, model.seriesId, { patch: { title: word } }))
       model.title = word
       model.dates = model.dates.map((one) => following(model, one))
+      model.gone = model.gone.map((one) => following(model, one))
       return
     }
     case 2: {
@@ -114,11 +125,13 @@ async function step(app: TestApp, model: Model, random: (below: number) => numbe
       await within(app, (write) => changeDates(write, id, { patch, scope: 'following' }))
       const before = model.title
       model.title = word
-      model.dates = model.dates.map((one) => {
+      const changed = (one: ModelDate) => {
         if (one.id === id) return { ...one, title: word, ownTitle: false }
         if (one.slot >= slot) return following(model, one)
         return { ...one, title: one.ownTitle ? one.title : before, ownTitle: true }
-      })
+      }
+      model.dates = model.dates.map(changed)
+      model.gone = model.gone.map(changed)
       return
     }
     case 3: {

@@ -102,8 +102,8 @@ async function generateInMemory(
     // The dates of a segment are read twice. All events of such a feed fit in memory.
     const known = new Map<number, LinkedEvent>()
     const read = async (ids: readonly number[]) => {
-      if (ids.every((id) => known.has(id))) return ids.flatMap((id) => known.get(id) ?? [])
       if (known.size > 0) await streams.nextTurn()
+      if (ids.every((id) => known.has(id))) return ids.flatMap((id) => known.get(id) ?? [])
       const events = await readForFeed(found, ids, false)
       addToFeedMetadata(metadata, events)
       for (const event of events) known.set(event.id, event)

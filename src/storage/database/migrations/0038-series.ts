@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 async function indexSeries(db: Kysely<unknown>, { id }: Dialect): Promise<void> {
   await db.schema.alterTable('event_order').addColumn('series_id', id).execute()
   await sql`create index event_order_series on event_order (series_id, start_local, dated_at, event_id, class)
-    where series_id is not null`.execute(db)
+    where series_id IS NOT NULL`.execute(db)
   await db.schema
     .alterTable('event_classes')
     .addColumn('is_of_series', 'integer', (c) => c.notNull().defaultTo(0))
