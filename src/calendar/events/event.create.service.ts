@@ -97,10 +97,9 @@ async function createNewEvents(
   drafts: readonly EventDraft[],
   { language, kind }: NewKind,
 ): Promise<readonly CalendarEvent[]> {
-  const { tx, actor } = write
-  const unsaved = drafts.map((draft) =>
-    unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language, kind }),
-  )
+  const { tx } = write
+  const authorId = (draft: EventDraft) => authorOf(write.actor, draft)
+  const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorId(draft), language, kind }))
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
   const links = [...venueLists.flat(), ...organizerLists.flat()]
