@@ -16,6 +16,7 @@ export const pageSeriesTexts = {
   'series.nothing-past': 'There are no past dates.',
   'series.neighbours': 'Dates before and after',
   'series.calendar': 'All dates (.ics)',
+  'series.instead': 'Instead of {date}',
   'series.gone': 'This date is no longer part of the series.',
   'series.no-date': 'The series has no such date.',
   'series.fold': 'Show each series once',

@@ -17,6 +17,7 @@ export const pageSeriesTexts: Readonly<Record<keyof typeof english, Text>> = {
   'series.nothing-past': 'Aucune date n’est passée.',
   'series.neighbours': 'Dates précédente et suivante',
   'series.calendar': 'Toutes les dates (.ics)',
+  'series.instead': 'Au lieu du {date}',
   'series.gone': 'Cette date ne fait plus partie de la série.',
   'series.no-date': 'La série n’a pas cette date.',
   'series.fold': 'Regrouper les dates de chaque série',

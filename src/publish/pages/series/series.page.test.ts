@@ -360,3 +360,42 @@ test('nonsense below a series is a page that does not exist', async (t) => {
     assert.equal((await page(app, address)).status, 404, address)
   }
 })
+
+test('a date on another day says instead of which day it takes place', async (t) => {
+  const app = await startTestApp(t)
+  const { series } = await givenEvent(app, yoga)
+  const ids = await dateIds(app, series.id)
+  await changed(app, `/events/${ids['2030-01-25']}`, {
+    ...{ start_date: '2030-01-26 10:00:00', end_date: '2030-01-26 11:00:00' },
+  })
+
+  const [date, all, other] = [
+    await page(app, '/event/yoga/2030-01-25/'),
+    await page(app, '/event/yoga/all/'),
+    await page(app, '/event/yoga/2030-02-01/'),
+  ]
+
+  assert.match(date.text, /<strong>Instead of Friday, January 25, 2030<\/strong>/)
+  assert.match(all.text, /2030-01-26T10:00:00.*<span class="instead">Instead of Friday, January 25, 2030<\/span>/)
+  assert.doesNotMatch(other.text, /Instead of/)
+})
+
+test('a page of a series that is kept shows the next date from the end of the one before it', async (t) => {
+  const app = await startTestApp(t)
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const times = { start_date: '2030-01-15 12:00:05', end_date: '2030-01-15 12:00:10' }
+  await givenEvent(app, { ...yoga, ...times, recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } })
+
+  const shown = []
+  for (let second = 0; second <= 12; second += 1) {
+    for (const path of ['/event/yoga/', '/event/yoga/all/']) {
+      const text = await (await fetch(`${url}${path}`)).text()
+      const [, day] = /class="event-when"><time datetime="([0-9-]{10})|Next date: \w+, (January \d+)/.exec(text) ?? []
+      if (path === '/event/yoga/') shown.push(day)
+      else assert.match(text, second <= 10 ? /Next date: Tuesday/ : /Next date: Wednesday/, String(second))
+    }
+    app.pass(1)
+  }
+
+  assert.deepEqual(shown, [...Array(11).fill('2030-01-15'), ...Array(2).fill('2030-01-16')])
+})

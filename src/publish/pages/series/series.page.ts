@@ -46,7 +46,7 @@ export async function seriesPage(call: PageCall, slug: string): Promise<PageAnsw
   const main = await openMain(call, event, {
     series,
     kind: say(isOver ? 'series.last' : 'series.next'),
-    repeats: repeatsLine(call, event.membership, series),
+    repeats: repeatsLine(call, event, series),
     others:
       others.length > 0 &&
       html`<section class="section"><h2>${say(isOver ? 'series.earlier' : 'series.coming')}</h2>

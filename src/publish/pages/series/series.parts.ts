@@ -1,6 +1,6 @@
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
-import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { timesField } from '../../../calendar/series/series.fields.ts'
 import { dateLine, dateText, isSameDay, spanText, whenText } from '../dates.ts'
 import { cardTitle, isMasked, placeElement, placeLine, timeElement } from '../event/event.card.ts'
 import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
@@ -32,7 +32,7 @@ export async function partsOfDate(call: PageCall, event: LinkedEvent): Promise<S
   const near = await findNearDates(call.deps.storage.db, series, event)
   return {
     series,
-    repeats: repeatsLine(call, event.membership, series),
+    repeats: repeatsLine(call, event, series),
     others: nearNav(call, near),
     calendar: calendarOfSeries(call, series),
   }
@@ -43,11 +43,26 @@ export function calendarOfSeries(call: PageCall, { seriesId }: PageSeries): stri
   return feedUrl(call, 'ics', `series=${seriesId}`)
 }
 
+/**
+ * Returns the day from which a date was moved; '' if it is on its day. If the event says that it was rescheduled, its
+ * status shows the former time.
+ */
+function insteadOf({ say, textLanguage }: PageCall, { membership, start, eventStatus }: LinkedEvent): string {
+  if (
+    !membership?.ownFields.includes(timesField) ||
+    eventStatus === 'rescheduled' ||
+    isSameDay(membership.recurrenceId, start)
+  )
+    return ''
+  return say('series.instead', { date: dateText(textLanguage, 'day', membership.recurrenceId) })
+}
+
 /** Returns when the dates of a series are, in words, with a link to all of them. */
-export function repeatsLine(call: PageCall, membership: SeriesMembership | undefined, series: PageSeries): Html {
+export function repeatsLine(call: PageCall, event: LinkedEvent, series: PageSeries): Html {
   const link = html`<a href="${pathOf(call, seriesPath(series, 'all/'))}">${call.say('series.all')}</a>`
-  const words = seriesWords(call.textLanguage, membership, series)
-  return html`<p class="event-repeats">${words}${words !== '' && ' · '}${link}</p>`
+  const words = seriesWords(call.textLanguage, event.membership, series)
+  const instead = insteadOf(call, event)
+  return html`<p class="event-repeats">${instead !== '' && html`<strong>${instead}</strong> · `}${words}${words !== '' && ' · '}${link}</p>`
 }
 
 function nearNav(
@@ -93,6 +108,7 @@ function dateItem(call: PageCall, event: LinkedEvent, usual: UsualDate): Html {
     : whenText(textLanguage, event)
   const time = struckIf(isOff(event), timeElement(event, when))
   const link = html`<a href="${pathOf(call, recordUrl(addresses, event))}">${time}</a>`
+  const instead = insteadOf(call, event)
   const place = placeLine(event) !== usual.place && placeElement(call, event)
-  return html`${link}${stateBadges(call, event)}${event.titleHtml !== usual.titleHtml && html` <span class="own-title"${langAttribute(call, event)}>${cardTitle(event)}</span>`}${place && html` <span class="own-place">${place}</span>`}`
+  return html`${link}${stateBadges(call, event)}${instead !== '' && html` <span class="instead">${instead}</span>`}${event.titleHtml !== usual.titleHtml && html` <span class="own-title"${langAttribute(call, event)}>${cardTitle(event)}</span>`}${place && html` <span class="own-place">${place}</span>`}`
 }
