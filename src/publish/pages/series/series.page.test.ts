@@ -74,13 +74,14 @@ test('all dates are listed in pages, those to come first', async (t) => {
     await page(app, '/event/yoga/all/?page=3'),
   ]
 
-  assert.equal(elementIn(first, 'h2'), '58 dates')
+  assert.equal(elementIn(first, 'h2'), '58 upcoming dates')
   assert.equal(linksTo(first, 'yoga').filter((end) => end.startsWith('20')).length, 50)
   assert.equal(linksTo(second, 'yoga').filter((end) => end.startsWith('20')).length, 8)
   assert.deepEqual(
     linksTo(past, 'yoga').filter((end) => end.startsWith('20')),
     ['2030-01-11/', '2030-01-04/'],
   )
+  assert.equal(elementIn(past, 'h2'), '2 past dates')
   assert.equal(beyond.status, 404)
   assert.match(second.text, /<link rel="canonical" href="http:\/\/calendar\.test\/event\/yoga\/all\/\?page=2">/)
 })
@@ -130,7 +131,7 @@ test('private, draft and protected dates are in no list, count, neighbour, sitem
     assert.equal(status, 200, address)
     assert.doesNotMatch(text, /Hush|2030-01-25|2030-02-01|2030-02-08|January 25|February 1\b|February 8/, address)
   }
-  assert.equal(elementIn(await page(app, '/event/yoga/all/'), 'h2'), '2 dates')
+  assert.equal(elementIn(await page(app, '/event/yoga/all/'), 'h2'), '2 upcoming dates')
   const folded = await page(app, '/events/?occurrences=next')
   assert.match(folded.text, /<a href="\/event\/yoga\/all\/">1 more date<\/a>/)
   const sitemap = (await app.send({ path: '//sitemap-1.xml' })).text

@@ -101,7 +101,7 @@ ${words !== '' && html`<p class="event-repeats">${words}</p>`}
 </header>
 <div class="event-actions"><a class="button" href="${pathOf(call, seriesPath(series))}">${say(isOver ? 'series.last' : 'series.next')}${say('colon')} ${dateText(call.textLanguage, 'day', event.start)}</a> <a class="button quiet" href="${calendarOfSeries(call, series)}">${say('add.file')}</a></div>
 <section class="section" data-results>
-<div class="page-head"><h2>${say('series.count', { count: total })}</h2>${!isOver && pastSwitch(call, path, { texts: { past: 'series.show-past', upcoming: 'series.show-coming' } })}</div>
+<div class="page-head"><h2>${say(isPast ? 'series.count-past' : 'series.count-coming', { count: total })}</h2>${!isOver && pastSwitch(call, path, { texts: { past: 'series.show-past', upcoming: 'series.show-coming' } })}</div>
 ${dates.length === 0 ? html`<p class="empty">${say('series.nothing-past')}</p>` : datesByMonth(call, dates, event)}
 ${pages > 1 && pager(call, list, { path, query: asked })}
 </section>`,
