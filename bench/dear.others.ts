@@ -29,6 +29,7 @@ const filterValues: Readonly<Record<(typeof filterNames)[number], readonly Pair[
   from: [`${YEARS.first}-01-01`],
   to: [`${YEARS.last}-12-31`],
   featured: ['1'],
+  occurrences: ['next'],
 }
 
 function pages({ size }: Calendar): readonly Kind[] {

@@ -6,6 +6,10 @@ type Json = Readonly<Record<string, unknown>>
 export interface DemoClient {
   /** Creates a record in a language, as a translation of `of` if that is given, and returns its id. */
   create(resource: Resource, json: Json, language: DemoLanguage, of?: number): Promise<number>
+  /** Creates a series in French and its translation, and returns its id. */
+  createSeries(json: Json, english: Json): Promise<number>
+  /** Returns the ids of the dates of a series from a local time on. */
+  listDates(id: number, asked: { readonly from: string; readonly language: DemoLanguage }): Promise<readonly number[]>
   /** Changes an event. */
   change(id: number, json: Json): Promise<void>
   /** Adds a picture and returns its id. */
@@ -29,23 +33,35 @@ export function demoClient(server: FastifyInstance, authorization: string): Demo
     const response = await server.inject({ method, url, headers: { authorization, ...headers }, payload })
     const isDone = response.statusCode === (method === 'POST' ? 201 : 200)
     if (!isDone) throw new Error(`The demo was refused ${url}: ${response.body}`)
-    return (response.json() as { readonly id: number }).id
+    return response.json() as { readonly id: number; readonly series?: { readonly id: number } }
   }
+  const events = '/cal/events/v1/events'
   return {
-    create: (resource, record, language, of) =>
-      send({
-        url: `/cal/events/v1/${resource}?ml_language=${language}`,
-        payload: JSON.stringify(of === undefined ? record : { ...record, ml_translation_of: of }),
-      }),
-    change: async (id, change) => {
-      await send({ method: 'PATCH', url: `/cal/events/v1/events/${id}`, payload: JSON.stringify(change) })
+    create: async (resource, record, language, of) => {
+      const payload = JSON.stringify(of === undefined ? record : { ...record, ml_translation_of: of })
+      return (await send({ url: `/cal/events/v1/${resource}?ml_language=${language}`, payload })).id
     },
-    upload: (name, bytes) =>
-      send({
-        url: '/cal/service/v1/media',
-        headers: { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },
-        payload: bytes,
-      }),
+    createSeries: async (record, english) => {
+      const { series } = await send({ url: `${events}?ml_language=fr-CA`, payload: JSON.stringify(record) })
+      const id = series?.id ?? 0
+      const url = `/cal/service/v1/series/${id}/translations?ml_language=en`
+      await send({ url, payload: JSON.stringify(english) })
+      return id
+    },
+    listDates: async (id, { from, language }) => {
+      const asked = new URLSearchParams({ series: String(id), start_date: from, ml_language: language })
+      const response = await server.inject({ url: `${events}?${asked}`, headers: { authorization } })
+      return (response.json() as { readonly events: readonly { readonly id: number }[] }).events.map(
+        (event) => event.id,
+      )
+    },
+    change: async (id, change) => {
+      await send({ method: 'PATCH', url: `${events}/${id}`, payload: JSON.stringify(change) })
+    },
+    upload: async (name, bytes) => {
+      const headers = { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` }
+      return (await send({ url: '/cal/service/v1/media', headers, payload: bytes })).id
+    },
   }
 }
 

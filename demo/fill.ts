@@ -9,7 +9,16 @@ import { importRecordings } from '../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../src/exchange/imports/tec.ts'
 import { type DemoClient, inTurns } from './client.ts'
 import { drawCover } from './covers.ts'
-import { type Activity, type Conference, demoZone, readActivities, readConferences, shiftAt } from './laval.ts'
+import {
+  type Activity,
+  type Conference,
+  demoZone,
+  mondayOfData,
+  readActivities,
+  readConferences,
+  shiftAt,
+} from './laval.ts'
+import { createSeries } from './series.ts'
 import { ANNOUNCEMENTS, announce, type EventVersions, ONLINE } from './states.ts'
 import { CATEGORIES, categoryOf, TAGS, TOPICS } from './terms.ts'
 import { CITIES, type DemoVenue, LAVAL_PLACES } from './venues.ts'
@@ -18,7 +27,7 @@ type Ids = ReadonlyMap<string, number>
 
 const recordings = ['atlanta-beltline', 'atlanta-regional-commission', 'fulton-dekalb-hospital-authority']
 const coversOfCategory = 2
-const stepsBeforeEvents = 3
+const stepsBeforeEvents = 4
 
 /** The ids of the records that events of the demo refer to. */
 interface CreatedIds {
@@ -59,13 +68,16 @@ export async function fillDemo(client: DemoClient, deps: Deps, authorId: UserId,
   }
   step('pictures')
   const known: CreatedIds = { ...terms, ...directory, covers: await createCovers(client) }
+  step('series')
+  const now = localDateTimeAt(deps.now(), siteZone)
+  await createSeries(client, known, { monday: shiftByDays(mondayOfData, shiftDays), now })
   const ofEvents = `${activities.length + conferences.length} events`
   const versions = await inTurns(activities, async (activity, place) => {
     const created = await createActivity(client, known, { activity, place })
     step(ofEvents)
     return created
   })
-  await announceChanges(client, { activities, versions, now: localDateTimeAt(deps.now(), siteZone) })
+  await announceChanges(client, { activities, versions, now })
   await inTurns(conferences, async (conference, place) => {
     await createConference(client, known, conference, place)
     step(ofEvents)

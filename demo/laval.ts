@@ -35,6 +35,8 @@ export interface Conference {
 
 /** The day of the data that becomes the current day: three weeks of the data precede it, twelve follow it. */
 const dayOfData = '2025-03-10 12:00:00' as LocalDateTime
+/** That day is a Monday, and stays one. */
+export const mondayOfData = '2025-03-10 00:00:00' as LocalDateTime
 
 /** The source has no field for canceled activities. The demo states it as the status of the event. */
 const canceledTitle = /^ANNULÉ\s*-\s*/

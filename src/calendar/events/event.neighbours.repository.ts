@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { addressEnd } from '../records/record.versions.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { matchingIndexEntries } from './event.list.repository.ts'
@@ -9,7 +10,8 @@ import type { RenderedEvent } from './event.ts'
 
 /** The values that a link to an event needs. */
 export interface Neighbour {
-  readonly slug: string
+  /** The end of its address. */
+  readonly end: string
   readonly titleHtml: string
   readonly language: Language
   readonly start: LocalDateTime
@@ -48,7 +50,7 @@ export async function findNeighbours(
       .orderBy('listing.event_id', direction)
       .limit(1)
     const { rows } = await sql<Neighbour>`
-      select records.slug, records.title_html as "titleHtml", records.language, events.start_local as start,
+      select ${addressEnd} as "end", records.title_html as "titleHtml", records.language, events.start_local as start,
         events.event_status as "eventStatus", events.attendance
       from (${listing}) found join records on records.id = found.event_id join events on events.record_id = found.event_id
     `.execute(context.db)

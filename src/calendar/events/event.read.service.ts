@@ -4,6 +4,7 @@ import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Db } from '../../storage/database/tables.ts'
+import { findIdByPath } from '../occurrences/occurrence.paths.repository.ts'
 import { findRecordKind } from '../records/record.repository.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
 import type { Viewer } from '../translations/viewer.ts'
@@ -52,15 +53,19 @@ export async function findStoredEventOrFail(db: Db, id: number): Promise<Calenda
 }
 
 /**
- * Returns the event whose page has this slug, with the linked items that the viewer may see. Undefined if the viewer
- * may read no such event.
+ * Returns the event whose page has this slug or path, with the linked items that the viewer may see. Undefined if the
+ * viewer may read no such event.
+ *
+ * @param end The end of the address: `yoga`, or `yoga/2030-01-31` for a date of a series.
  */
 export async function findEventOfPage(
   { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
   viewer: Viewer,
-  slug: string,
+  end: string,
 ): Promise<LinkedEvent | undefined> {
-  const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(slug) }, viewer)
+  const id = end.includes('/')
+    ? await findIdByPath(db, end.split('/').map(slugFrom).join('/'), viewer)
+    : await findIdBySlug(db, { kind: 'event', slug: slugFrom(end) }, viewer)
   const event = id === undefined ? undefined : await findEvent(db, id)
   if (!event || event.status === 'trash' || !mayRead(viewer.actor, event)) return undefined
   const [linked] = await withLinks({ db, dialect, viewer }, [event])

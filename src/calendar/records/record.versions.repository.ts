@@ -85,17 +85,23 @@ export async function findIdBySlug(
   return row?.id
 }
 
-/** Returns the language and slug of these records, in order of id. Runs one query. */
-export async function listVersionSlugs(
+/**
+ * Returns the language of these records and the end of their address: the path of a date of a series, else the slug. In
+ * order of id. Runs one query.
+ */
+export async function listVersionAddresses(
   db: Db,
   ids: readonly number[],
-): Promise<readonly { readonly id: number; readonly language: Language; readonly slug: string }[]> {
+): Promise<readonly { readonly id: number; readonly language: Language; readonly end: string }[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('records')
-    .select(['id', 'language', 'slug'])
+    .select(['id', 'language', addressEnd.as('end')])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, language: row.language as Language }))
 }
+
+/** The end of the address of a record, as a column. */
+export const addressEnd = sql<string>`coalesce((select path from occurrences where event_id = records.id), records.slug)`

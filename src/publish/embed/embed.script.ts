@@ -25,7 +25,7 @@ const textKeys = [
   ...(['events', 'views', 'list', 'month', 'day', 'upcoming', 'subscribe', 'today', 'month.this'] as const),
   ...(['events-found', 'featured', 'all-day', 'until-day'] as const),
   ...(['nothing-upcoming', 'nothing-found', 'nothing-that-day', 'nothing-that-month'] as const),
-  ...(['colon', 'day.more', 'continued', 'keys'] as const),
+  ...(['colon', 'day.more', 'continued', 'keys', 'series.all'] as const),
   ...(['embed.loading', 'embed.failed', 'embed.retry', 'embed.longer', 'embed.site'] as const),
   ...(['embed.month.previous', 'embed.month.next', 'embed.day.previous', 'embed.day.next'] as const),
 ] as const satisfies readonly PageKey[]

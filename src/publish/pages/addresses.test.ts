@@ -38,6 +38,24 @@ async function fill(app: TestApp): Promise<{ readonly ids: Readonly<Record<strin
   return { ids }
 }
 
+/** Creates a series with the same name in both languages, which has two dates on its first day, and removes the last one. */
+async function fillSeries(app: TestApp): Promise<void> {
+  const { languageParameter } = app.deps.config
+  const { series } = await givenEvent(app, {
+    ...{ title: 'Yoga', start_date: '2030-01-18 19:00:00', end_date: '2030-01-18 20:00:00' },
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', dates: ['2030-01-18 21:00:00'] },
+  })
+  const json = { title: 'Yoga', [languageParameter]: 'fr-CA' }
+  const path = `/${series.rest_url.slice(site.length)}`
+  const translated = await app.send({ as: 'administrator', method: 'POST', path: `${path}/translations`, json })
+  assert.equal(translated.status, 201, translated.text)
+  for (const language of ['en', 'fr-CA']) {
+    const query = `series=${series.id}&start_date=2030-02-01&end_date=2031-01-01&${languageParameter}=${language}`
+    const { body } = await app.send({ path: `/events?${query}` })
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${body.events[0].id}` })
+  }
+}
+
 /** Returns the names of the events in the structured data of a page. */
 function namesTold({ text }: TestAnswer): readonly string[] {
   return [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
@@ -184,6 +202,46 @@ const leading: readonly (readonly [string, 301 | 302, string])[] = [
   ['/event/concert/all/?ical=1', 302, '/event/concert/?ical=1'],
 ]
 
+/** Addresses of a series that next takes place on January 18, twice, and on January 25. The date in February is gone. */
+const ofSeries: readonly (readonly [address: string, status: 200 | 301 | 302 | 404 | 410, target?: string])[] = [
+  ['/event/yoga/', 200, '/event/yoga/'],
+  ['/event/YOGA/', 200, '/event/yoga/'],
+  ['/?{v}_events=yoga', 200, '/event/yoga/'],
+  ['/event/yoga/all/', 200, '/event/yoga/all/'],
+  ['/event/yoga/all/?page=1', 200, '/event/yoga/all/'],
+  ['/event/yoga/all/?past=1', 200, '/event/yoga/all/?past=1'],
+  ['/event/yoga/2030-01-18/', 200, '/event/yoga/2030-01-18/'],
+  ['/event/yoga/2030-01-18/2/', 200, '/event/yoga/2030-01-18/2/'],
+  ['/event/yoga/2030-01-25/', 200, '/event/yoga/2030-01-25/'],
+  ['/event/yoga', 301, '/event/yoga/'],
+  ['/event/yoga/all', 301, '/event/yoga/all/'],
+  ['/event/yoga/2030-01-18?ical=1', 301, '/event/yoga/2030-01-18/?ical=1'],
+  ['/event/yoga-2030-01-18/', 301, '/event/yoga/2030-01-18/'],
+  ['/event/yoga-2030-01-18-2/', 301, '/event/yoga/2030-01-18/2/'],
+  ['/?{v}_events=yoga-2030-01-25', 301, '/event/yoga/2030-01-25/'],
+  ['/series/yoga/', 301, '/event/yoga/all/'],
+  ['/series/yoga/?ical=1', 301, '/event/yoga/all/?ical=1'],
+  ['/event/yoga/2030-02-01/', 410],
+  ['/event/yoga-2030-02-01/', 410],
+  ['/event/yoga/2030-02-01/?ical=1', 410],
+  ['/event/yoga/2030-01-19/', 404],
+  ['/event/yoga/2030-01-18/3/', 404],
+  ['/event/yoga/2030-01-18/1/', 404],
+  ['/event/yoga/2030-01-19/ical/', 404],
+  ['/event/yoga/2030-01-19/embed/', 404],
+  ['/series/nope/', 404],
+]
+
+/** Calendars of a series: all of it, or of one date. */
+const seriesCalendars: readonly (readonly [address: string, entries: number, hasRule: boolean])[] = [
+  ...['/event/yoga/?ical=1', '/event/yoga/ical/', '/event/yoga/all/?ical=1', '/event/yoga/all/ical/'].map(
+    (address) => [address, 1, true] as const,
+  ),
+  ...['/event/yoga/2030-01-18/?ical=1', '/event/yoga/2030-01-18/2/?outlook-ical=1', '/event/yoga/2030-01-25/ical/'].map(
+    (address) => [address, 1, false] as const,
+  ),
+]
+
 const missing = [
   ...['/events/category/nope/', '/events/category/nope/month/', '/events/tag/nope/', '/event/nope/', '/venue/nope/'],
   ...['/event/nope/embed/', '/event/nope/ical/', '/event/nope/?ical=1', '/events/category/nope/?ical=1', '/nothing/'],
@@ -254,6 +312,32 @@ for (const { words, environment } of modes) {
       }
     })
   }
+}
+
+for (const { words, environment } of modes) {
+  test(`addresses of series in the words of ${words[0]}, in both languages`, async (t) => {
+    const app = await startTestApp(t, environment)
+    await fillSeries(app)
+    for (const path of ['', '/fr']) {
+      const get = (address: string) => app.send({ path: `/${path}${address}`, headers: { accept: '*/*' } })
+      for (const [pattern, status, target] of ofSeries) {
+        for (const address of new Set(words.map((word) => pattern.replaceAll('{v}', word)))) {
+          const answer = await get(address)
+          const found = answer.status === 200 ? canonicalOf(answer) : answer.headers.location
+          assert.deepEqual([answer.status, found], [status, target && `${path}${target}`], `${path}${address}`)
+        }
+      }
+      for (const [address, entries, hasRule] of seriesCalendars) {
+        const { status, headers, text } = await get(address)
+        assert.deepEqual([status, headers['content-type']?.split(';')[0]], [200, 'text/calendar'], address)
+        assert.deepEqual(
+          [titlesOf(text).length, /^(?:RRULE|RDATE)/m.test(text)],
+          [entries, hasRule],
+          `${address}: ${text}`,
+        )
+      }
+    }
+  })
 }
 
 test('the API tells in JSON what it has not, whoever asks', async (t) => {

@@ -2,7 +2,7 @@ import { mayRead } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.repository.ts'
 import type { RecordKind } from '../../calendar/records/record.ts'
-import { listVersionSlugs } from '../../calendar/records/record.versions.repository.ts'
+import { listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
@@ -19,8 +19,8 @@ export async function idPage(call: PageCall): Promise<PageAnswer> {
   // Pictures and templates of series have no page.
   const kind = found === 'media' || found === 'series' ? undefined : (found as RecordKind | undefined)
   const owned = kind === undefined ? undefined : await findOwnedRecord(db, kind, id)
-  const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
+  const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionAddresses(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
-  const path = inLanguage(call, `/${kind}/${version.slug}/`, textLanguageOf(version.language))
+  const path = inLanguage(call, `/${kind}/${version.end}/`, textLanguageOf(version.language))
   return { kind: 'elsewhere', status: 301, url: pathOf(call, path) }
 }

@@ -7,16 +7,20 @@ import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { openToAll } from '../../access/http/route.ts'
 import { queryText } from '../../access/http/service.reading.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
-import { addressLanguageOf, splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
+import {
+  addressLanguageOf,
+  contentLanguageOf,
+  splitLanguagePath,
+  type TextLanguage,
+} from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
-import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
-import { recordUrl } from '../../calendar/records/record.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { isMasked, sourcesOf } from './event/event.card.ts'
 import { statedTitle } from './event/event.states.ts'
 import { html } from './html.ts'
+import { findEmbedded } from './series/series.embedded.ts'
 
 const usualWidth = 600
 const usualHeight = 320
@@ -50,11 +54,14 @@ const embedEndpoint = serviceEndpoint({
     if ((values.format ?? 'json') !== 'json')
       return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
     const named = eventNamed(addresses, values.url) ?? fail('oembed_invalid_url')
-    const viewer = viewerOf({ deps, actor: visitor, language: addressLanguageOf(deps.config, named.textLanguage) })
-    const event = (await findEventOfPage(deps.storage, viewer, named.slug)) ?? fail('oembed_invalid_url')
+    const { end, textLanguage } = named
+    const language = contentLanguageOf(deps.config, textLanguage)
+    const viewer = viewerOf({ deps, actor: visitor, language: addressLanguageOf(deps.config, textLanguage) })
+    const call = { deps, addresses, viewer, textLanguage, language, now: deps.now() }
+    const embedded = (await findEmbedded(call, end)) ?? fail('oembed_invalid_url')
     const width = Math.min(usualWidth, values.maxwidth ?? usualWidth)
     const height = Math.min(usualHeight, values.maxheight ?? usualHeight)
-    return { status: 200, body: presentOembed({ deps, addresses }, event, { width, height }) }
+    return { status: 200, body: presentOembed({ deps, addresses }, embedded, { width, height }) }
   },
 })
 
@@ -78,22 +85,22 @@ function sizeIn(text: string): number | undefined {
 function eventNamed(
   { site }: Addresses,
   text: string,
-): { readonly slug: string; readonly textLanguage: TextLanguage } | undefined {
+): { readonly end: string; readonly textLanguage: TextLanguage } | undefined {
   if (!URL.canParse(text)) return undefined
   const [url, own] = [new URL(text), new URL(site)]
   const below = own.pathname.replace(/\/$/, '')
   if (!/^https?:$/.test(url.protocol) || url.host !== own.host || !url.pathname.startsWith(below)) return undefined
   const { textLanguage, path } = splitLanguagePath(url.pathname.slice(below.length))
-  const [, slug] = /^\/event\/([^/]+)\/?(?:embed\/?)?$/.exec(path) ?? []
-  return slug === undefined ? undefined : { slug, textLanguage }
+  const pattern = /^\/event\/([^/]+(?:\/\d{4}-\d\d-\d\d(?:\/\d{1,4})?)?)(?:\/all)?\/?(?:embed\/?)?$/
+  const [, end] = pattern.exec(path) ?? []
+  return end === undefined ? undefined : { end, textLanguage }
 }
 
 function presentOembed(
   { deps, addresses }: Pick<ServiceCall, 'deps' | 'addresses'>,
-  event: LinkedEvent,
+  { event, url }: { readonly event: LinkedEvent; readonly url: string },
   { width, height }: { readonly width: number; readonly height: number },
 ) {
-  const url = recordUrl(addresses, event)
   const title = statedTitle({ deps }, event)
   const frame = html`<iframe src="${url}embed/" width="${width}" height="${height}" title="${title}" loading="lazy" sandbox="allow-popups allow-top-navigation-by-user-activation" style="border:0;max-width:100%"></iframe>`
   return {

@@ -4,7 +4,7 @@ import { slugFrom } from '../../base/text/slug.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 import { eventCalendar } from './event/event.calendar.ts'
 import { eventFrame } from './event/event.frame.ts'
-import { eventPage } from './event/event.page.ts'
+import { datePage, eventPage, hasEventPage } from './event/event.page.ts'
 import { idPage } from './id.page.ts'
 import { organizerPage, venuePage } from './list/directory.page.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
@@ -12,6 +12,7 @@ import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 import { robots } from './robots/robots.ts'
 import { sitemapFile, sitemapIndex } from './robots/sitemap.ts'
+import { allDatesPage, noDatePage, seriesPage, seriesRedirect } from './series/series.page.ts'
 import {
   parseViewPath,
   partsBeforeView,
@@ -41,7 +42,12 @@ interface PageRoute {
   readonly pattern: RegExp
   readonly show: (call: PageCall, ...parts: string[]) => Promise<PageAnswer>
   readonly isShort?: boolean
+  /** The format of the feed that the address itself requests. */
+  readonly format?: FeedFormat
 }
+
+/** The day of a date of a series, and its number if the day has several. */
+const datePattern = String.raw`(\d{4}-\d\d-\d\d)(?:/(\d{1,4}))?`
 
 /**
  * Pages of a single record, by their path below the language. Each ends with a slash; a path without it redirects
@@ -51,17 +57,38 @@ const recordRoutes: readonly PageRoute[] = [
   {
     route: '/event/{slug}/',
     pattern: /^\/event\/([^/]+)$/,
-    show: (call, slug = '') => (call.format === 'ics' ? eventCalendar(call, slug) : eventPage(call, slug)),
+    show: async (call, slug = '') =>
+      (call.format === 'ics' && (await eventCalendar(call, slug))) ||
+      ((await eventPage(call, slug)) ?? seriesPage(call, slug)),
     isShort: true,
   },
   { route: '/event/{slug}/embed/', pattern: /^\/event\/([^/]+)\/embed$/, show: eventFrame, isShort: true },
+  { route: '/event/{slug}/ical/', pattern: /^\/event\/([^/]+)\/ical$/, show: seriesPage, format: 'ics' },
   {
-    // Dates of a series, which have pages in the paid edition of the reference. Each event here has one date.
     route: '/event/{slug}/{date}/',
-    pattern: /^\/event\/([^/]+)\/(?:\d{4}-\d\d-\d\d|all)$/,
-    show: async (call, slug = '') => redirectTo(call, `/event/${slug}/`, 302),
+    pattern: new RegExp(`^/event/([^/]+)/${datePattern}$`),
+    show: async (call, slug = '', ...date) => {
+      const path = [slug, ...date].filter((part) => part !== '').join('/')
+      return (
+        (call.format === 'ics' && (await eventCalendar(call, path))) ||
+        ((await datePage(call, path)) ?? (await singleEvent(call, slug)) ?? noDatePage(call, slug))
+      )
+    },
     isShort: true,
   },
+  {
+    route: '/event/{slug}/{date}/embed/',
+    pattern: new RegExp(`^/event/([^/]+)/${datePattern}/embed$`),
+    show: (call, ...parts) => eventFrame(call, parts.filter((part) => part !== '').join('/')),
+    isShort: true,
+  },
+  {
+    route: '/event/{slug}/all/',
+    pattern: /^\/event\/([^/]+)\/all$/,
+    show: async (call, slug = '') => (await singleEvent(call, slug)) ?? allDatesPage(call, slug),
+  },
+  { route: '/event/{slug}/all/ical/', pattern: /^\/event\/([^/]+)\/all\/ical$/, show: seriesPage, format: 'ics' },
+  { route: '/series/{slug}/', pattern: /^\/series\/([^/]+)$/, show: seriesRedirect, isShort: true },
   { route: '/venue/{slug}/', pattern: /^\/venue\/([^/]+)$/, show: venuePage },
   { route: '/organizer/{slug}/', pattern: /^\/organizer\/([^/]+)$/, show: organizerPage },
 ]
@@ -97,12 +124,17 @@ export function matchPage(config: Config, path: string, query: RawParameters): P
 }
 
 function matchRecord(bare: string, query: RawParameters): PageMatch | undefined {
-  for (const { route, pattern, show, isShort } of recordRoutes) {
+  for (const { route, pattern, show, isShort, format = requestedFormat(query) } of recordRoutes) {
     const match = pattern.exec(bare)
-    const parts = match?.slice(1).map(slugFrom)
-    if (parts) return { route, isShort, show: (call) => show(call, ...parts), format: requestedFormat(query) }
+    const parts = match?.slice(1).map((part = '') => slugFrom(part))
+    if (parts) return { route, isShort, show: (call) => show(call, ...parts), format }
   }
   return undefined
+}
+
+/** Redirects to the page of an ordinary event, from addresses that only series have. */
+async function singleEvent(call: PageCall, slug: string): Promise<PageAnswer | undefined> {
+  return (await hasEventPage(call, slug)) ? redirectTo(call, `/event/${slug}/`, 302) : undefined
 }
 
 /** Matches views of all events, of a category and of a tag. All three have the same parts below them. */

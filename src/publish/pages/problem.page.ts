@@ -5,13 +5,13 @@ import { viewPath } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 
 /** Returns the 404 page, for an address without content. */
-export function notFoundPage(call: PageCall, text = call.say('not-found.text')): Page {
-  return problemPage(call, 404, { title: call.say('not-found'), text })
+export function notFoundPage(call: PageCall, text = call.say('not-found.text'), link?: ProblemLink): Page {
+  return problemPage(call, 404, { title: call.say('not-found'), text, link })
 }
 
 /** Returns the 410 page, for content that was public and was removed. */
-export function gonePage(call: PageCall): Page {
-  return problemPage(call, 410, { title: call.say('gone'), text: call.say('gone.text') })
+export function gonePage(call: PageCall, { text, link }: Partial<ProblemTexts> = {}): Page {
+  return problemPage(call, 410, { title: call.say('gone'), text: text ?? call.say('gone.text'), link })
 }
 
 /** Returns the 500 page, for an error of the service. */
@@ -37,9 +37,16 @@ export function unavailablePage(call: PageCall, error: unknown): Page {
   return { ...page, isPrivate: true, waitSeconds: error.headers['Retry-After'] }
 }
 
+/** Where a visitor may find what is not at an address. */
+interface ProblemLink {
+  readonly url: string
+  readonly text: string
+}
+
 interface ProblemTexts {
   readonly title: string
   readonly text: string
+  readonly link?: ProblemLink | undefined
 }
 
 function problemPage(call: PageCall, status: Page['status'], texts: ProblemTexts): Page {
@@ -53,12 +60,13 @@ function problemPage(call: PageCall, status: Page['status'], texts: ProblemTexts
   }
 }
 
-function problemMain(call: PageCall, status: number, { title, text }: ProblemTexts): Html {
+function problemMain(call: PageCall, status: number, { title, text, link }: ProblemTexts): Html {
   const { say } = call
   return html`<div class="problem">
 <p class="problem-status" aria-hidden="true">${status}</p>
 <h1>${title}</h1>
 <p>${text}</p>
+${link && html`<p><a href="${link.url}">${link.text}</a></p>`}
 <p><a class="button" href="${viewPath(call, 'list')}">${say('back')}</a></p>
 </div>`
 }

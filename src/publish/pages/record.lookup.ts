@@ -2,7 +2,7 @@ import { mayRead } from '../../access/auth/policy.ts'
 import { type Language, otherTextLanguages, spokenLanguageOf, textLanguageOf } from '../../base/languages/language.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
-import { findIdBySlug, listVersionSlugs } from '../../calendar/records/record.versions.repository.ts'
+import { findIdBySlug, listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
 import type { TranslationIds } from '../../calendar/translations/viewer.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import type { Page, PageCall, PageRedirect } from './page.ts'
@@ -12,7 +12,7 @@ export type RecordLookup<R> =
   | { readonly kind: 'record'; readonly record: R }
   | { readonly kind: 'missing' }
   /** The record is in the trash and was public before. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'gone'; readonly record: R }
   | PageRedirect
 
 /** The suffix of the slugs of trashed records. */
@@ -30,16 +30,23 @@ export async function findVisibleRecord<R extends CalendarRecord>(
   read: (id: number) => Promise<R | undefined>,
 ): Promise<RecordLookup<R>> {
   if (slug === '') return { kind: 'missing' }
-  const { deps, viewer, textLanguage } = call
+  const { deps, viewer } = call
   const id = await findIdBySlug(deps.storage.db, { kind, slug }, viewer)
   const record = id === undefined ? undefined : await read(id)
-  if (record && record.status !== 'trash' && mayRead(viewer.actor, record)) {
-    if (textLanguageOf(record.language) === textLanguage) return { kind: 'record', record }
-    return { kind: 'elsewhere', status: 302, url: pathOf(call, recordUrl(call.addresses, record)) }
-  }
+  const seen = record && record.status !== 'trash' ? asVisible(call, record) : undefined
+  if (seen && seen.kind !== 'missing') return seen
   const trashedId = await findIdBySlug(deps.storage.db, { kind, slug: `${slug}${trashedSlugSuffix}` }, viewer)
   const trashed = trashedId === undefined ? undefined : await read(trashedId)
-  return { kind: trashed?.status === 'trash' && trashed.statusBeforeTrash === 'publish' ? 'gone' : 'missing' }
+  return trashed?.status === 'trash' ? asVisible(call, trashed) : { kind: 'missing' }
+}
+
+/** Returns a record that was found as visitors see it. One in another language has an address of its own. */
+export function asVisible<R extends CalendarRecord>(call: PageCall, record: R): RecordLookup<R> {
+  if (record.status === 'trash')
+    return record.statusBeforeTrash === 'publish' ? { kind: 'gone', record } : { kind: 'missing' }
+  if (!mayRead(call.viewer.actor, record)) return { kind: 'missing' }
+  if (textLanguageOf(record.language) === call.textLanguage) return { kind: 'record', record }
+  return { kind: 'elsewhere', status: 302, url: pathOf(call, recordUrl(call.addresses, record)) }
 }
 
 /** Returns the addresses of the versions of a record, by language. Takes one query. */
@@ -50,9 +57,9 @@ export async function versionPaths(
 ): Promise<Readonly<Record<Language, string>>> {
   const ids = Object.values(translations ?? {})
   if (ids.length < 2) return {}
-  const versions = await listVersionSlugs(call.deps.storage.db, ids)
+  const versions = await listVersionAddresses(call.deps.storage.db, ids)
   return Object.fromEntries(
-    versions.map(({ language, slug }) => [language, inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language))]),
+    versions.map(({ language, end }) => [language, inLanguage(call, `/${kind}/${end}/`, textLanguageOf(language))]),
   )
 }
 

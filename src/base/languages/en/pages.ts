@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { pageSeriesTexts } from './pages.series.ts'
 import { pageStateTexts } from './pages.states.ts'
 
 /** The texts of the public pages. `{name}` is replaced by a value. A text that depends on a number has plural forms. */
@@ -105,6 +106,7 @@ export const pageTexts = {
   'is-over': 'This event is over.',
   'is-on': 'This event is happening now.',
   ...pageStateTexts,
+  ...pageSeriesTexts,
   neighbours: 'Events before and after',
   'event.previous': 'Previous event',
   'event.next': 'Next event',

@@ -1,4 +1,5 @@
 import type { PageTexts } from '../en/pages.ts'
+import { pageSeriesTexts } from './pages.series.ts'
 import { pageStateTexts } from './pages.states.ts'
 
 /** Les textes des pages publiques, en français du Canada, sous les mêmes clés qu’en anglais. */
@@ -100,6 +101,7 @@ export const pageTexts: PageTexts = {
   'is-over': 'Cet événement est terminé.',
   'is-on': 'Cet événement a lieu en ce moment.',
   ...pageStateTexts,
+  ...pageSeriesTexts,
   neighbours: 'Événements précédent et suivant',
   'event.previous': 'Événement précédent',
   'event.next': 'Événement suivant',

@@ -35,6 +35,7 @@ class CalEvents extends HTMLElement {
     'pictures',
     'target',
     'label',
+    'occurrences',
     ...filterNames,
   ]
 
@@ -97,9 +98,11 @@ class CalEvents extends HTMLElement {
       limit: this.#chosen.limit ?? step,
       emptyText: say(filterNames.some((filter) => this.#filter(filter)) ? 'nothing-found' : emptyKeys[shown]),
       hasPictures: this.getAttribute('pictures') !== 'none',
+      isFolded: shown === 'list' && this.getAttribute('occurrences') === 'next',
       count: (number) => say('events-found', { count: number }),
       heading: (below, attributes, ...children) => element(`h${level + below}`, attributes, ...children),
       link: (event, ...children) => this.#link(event, children),
+      seriesLink: (event, text) => element('a', { href: event.allUrl, ...this.#target(), part: 'series-link' }, text),
       show: (view, date) => this.#choose({ view, date }, focusTitle),
       announce: (text) => this.#frame.announce(text),
       goBy: (steps, focus) => this.#goBy(steps, focus),
@@ -129,13 +132,17 @@ class CalEvents extends HTMLElement {
   }
 
   #link(event, children) {
-    const target = this.getAttribute('target') ?? undefined
-    const rel = target === '_blank' ? 'noopener' : undefined
-    const link = element('a', { href: event.url, lang: event.language, target, rel, part: 'link' }, ...children)
+    const link = element('a', { href: event.url, lang: event.language, ...this.#target(), part: 'link' }, ...children)
     link.addEventListener('click', (click) => {
       if (!this.#tell('cal-select', event.told, true)) click.preventDefault()
     })
     return link
+  }
+
+  /** Returns where links open. */
+  #target() {
+    const target = this.getAttribute('target') ?? undefined
+    return { target, rel: target === '_blank' ? 'noopener' : undefined }
   }
 
   /** @returns Whether no listener prevented the default. */
@@ -193,10 +200,14 @@ class CalEvents extends HTMLElement {
 }
 
 function ask(view, source, signal) {
-  const { name, date, today, limit } = view
+  const { name, date, today, limit, isFolded } = view
   if (name === 'month') return source.between(...gridOf(view), { signal })
   if (name === 'day') return source.between(date, date, { signal })
-  return source.between(date > today ? date : today, undefined, { most: limit, signal })
+  return source.between(date > today ? date : today, undefined, {
+    most: limit,
+    signal,
+    occurrences: isFolded && 'next',
+  })
 }
 
 if (!customElements.get('cal-events')) customElements.define('cal-events', CalEvents)

@@ -67,9 +67,16 @@ function card(view, event, level) {
           { class: 'card-place', part: 'place', lang: event.placeLanguage },
           struckIf(event.isMoved, event.place),
         ),
+      view.isFolded && event.allUrl && seriesLine(view, event),
     ),
     hasPictures && picture && cardPicture(picture, event.language),
   )
+}
+
+/** Returns when the series of an event repeats, with a link to all its dates. */
+function seriesLine({ say, seriesLink }, event) {
+  const words = event.repeats === '' ? '' : `${capitalised(event.repeats)} · `
+  return element('p', { class: 'card-series', part: 'series' }, words, seriesLink(event, say('series.all')))
 }
 
 /** The date block is only visual: the day is in the text, hidden, before the visible hours. */

@@ -26,15 +26,16 @@ export class EventSource {
   }
 
   /**
-   * Returns events that overlap these days, in order; without a last day, up to `most` upcoming ones.
+   * Returns events that overlap these days, in order; without a last day, up to `most` upcoming ones. If `occurrences`
+   * is `next`, only the next date of each series.
    *
    * @returns `{ events, total }`
    * @throws Error with the message of the service.
    */
-  async between(from, to, { most, signal }) {
+  async between(from, to, { most, signal, occurrences }) {
     const { maxPerPage } = this.settings
     const limit = most ?? maxPerPage * mostPages
-    const query = await this.query({ ...daysQuery(from, to), per_page: Math.min(limit, maxPerPage) })
+    const query = await this.query({ ...daysQuery(from, to), per_page: Math.min(limit, maxPerPage), occurrences })
     const events = []
     let total = 0
     for (let page = 1, pages = 1; page <= pages && events.length < limit; page += 1) {
@@ -118,6 +119,8 @@ function eventOf(told, settings) {
     ...stateOf(told),
     language: told[languageParameter],
     url: safeUrl(told.url),
+    repeats: plainLine(told.series?.text),
+    allUrl: safeUrl(told.series?.all_url),
     start: told.start_date,
     end: told.end_date,
     isAllDay: told.all_day === true,

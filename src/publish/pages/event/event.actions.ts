@@ -13,16 +13,24 @@ import { isOff } from './event.states.ts'
 
 /**
  * Returns the menu that adds an event to a calendar of the visitor. It opens and closes without scripts. If the event is
- * canceled or postponed, only its file is offered: the file tells so, and other calendars would show the event as usual.
+ * canceled or postponed, only files are offered: they tell so, and other calendars would show the event as usual.
+ *
+ * @param allDates The address of the calendar of all dates of its series.
  */
-export function calendarMenu(call: PageCall, event: LinkedEvent): Html {
+export function calendarMenu(call: PageCall, event: LinkedEvent, allDates: string | undefined): Html {
   const { say, addresses } = call
   const url = recordUrl(addresses, event)
-  if (isOff(event)) return html`<a class="button quiet" href="${pathOf(call, url)}ical/">${say('add.file')}</a>`
+  if (isOff(event))
+    return html`<a class="button quiet" href="${pathOf(call, url)}ical/">${say('add.file')}</a>${
+      allDates &&
+      html`
+<a class="button quiet" href="${allDates}">${say('series.calendar')}</a>`
+    }`
   return html`<details class="menu" data-menu><summary class="button">${say('add-to-calendar')}</summary><ul>
 <li><a href="${pathOf(call, url)}ical/">${say('add.file')}</a></li>
 <li><a href="${googleUrl(event, url)}" rel="noopener nofollow">${say('add.google')}</a></li>
 <li><a href="${outlookUrl(event, url)}" rel="noopener nofollow">Outlook</a></li>
+${allDates && html`<li><a href="${allDates}">${say('series.calendar')}</a></li>`}
 </ul></details>`
 }
 

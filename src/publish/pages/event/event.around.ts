@@ -32,8 +32,8 @@ ${next && html`<li class="next">${neighbourLink(call, next, 'next')}</li>`}
 
 function neighbourLink(call: PageCall, neighbour: Neighbour, rel: 'prev' | 'next'): Html {
   const { say, textLanguage, addresses } = call
-  const { slug, language, titleHtml, start } = neighbour
-  const url = pageUrl(addresses, `/event/${slug}/`, language)
+  const { end, language, titleHtml, start } = neighbour
+  const url = pageUrl(addresses, `/event/${end}/`, language)
   return html`<a rel="${rel}" href="${pathOf(call, url)}"><span class="step-name">${say(rel === 'prev' ? 'event.previous' : 'event.next')}</span>
 <span class="step-when">${struckIf(isOff(neighbour), html`${dateText(textLanguage, 'shortDay', start)}`)}${stateBadges(call, neighbour)}</span> <span class="step-title"${langAttribute(call, neighbour)}>${htmlToText(titleHtml)}</span></a>`
 }
@@ -45,12 +45,10 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   const { say } = call
   const context = readContextOf(call)
   const venueIds = await listVersionIds(context.db, 'records', [venue.id])
-  // All dates of a weekly event take one row, so more events are read than shown.
-  const plan = plannedFor(await planFiltered(call, { venueIds }), { bounds: upcomingBounds(call) })
+  // Events of one title take one row, so more events are read than shown.
+  const plan = plannedFor(await planFiltered(call, { venueIds, isNextOnly: true }), { bounds: upcomingBounds(call) })
   const listed = await listEventsUncounted(context, plan)
-  const { events, repeats } = folded(
-    listed.filter((other) => other.groupId !== event.groupId && other.attendance !== 'online'),
-  )
+  const { events, repeats } = folded(listed.filter((other) => !isSame(other, event) && other.attendance !== 'online'))
   const shown = events.slice(0, mostHere)
   return (
     shown.length > 0 &&
@@ -58,4 +56,9 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
 ${eventRows(call, shown, { isPlaced: false, repeats })}
 </section>`
   )
+}
+
+/** Reports if an event is a version of another one, or a date of the same series. */
+function isSame(one: LinkedEvent, other: LinkedEvent): boolean {
+  return one.groupId === other.groupId || (one.seriesId !== undefined && one.seriesId === other.seriesId)
 }

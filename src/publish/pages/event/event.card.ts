@@ -14,7 +14,7 @@ import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { priceText } from '../price.ts'
 import { langAttribute } from '../text.language.ts'
-import { moreDates } from './event.repeats.ts'
+import { moreDates, seriesLine } from './event.repeats.ts'
 import { hasLeftVenue, isOff, stateBadges, struckIf } from './event.states.ts'
 
 const leadWords = 26
@@ -77,19 +77,35 @@ interface CardOptions {
   readonly isFirst?: boolean
   /** The other dates of an event, by the event that represents them. */
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
+  /** The number of dates by series, if the list shows only the next one of each. */
+  readonly dateCounts?: ReadonlyMap<number, number>
 }
 
 /** Returns events as a list of cards. */
 export function eventCards(
   call: PageCall,
   events: readonly LinkedEvent[],
-  { isFirst = true, repeats = new Map() }: CardOptions = {},
+  { isFirst = true, repeats = new Map(), dateCounts = new Map() }: CardOptions = {},
 ): Html {
   return html`<ol class="cards">
 ${events.map((event, place) =>
-  eventCard(call, event, { isLazy: !isFirst || place >= picturesAtOnce, others: repeats.get(event) ?? [] }),
+  eventCard(call, event, {
+    isLazy: !isFirst || place >= picturesAtOnce,
+    others: otherDates(call, event, { others: repeats.get(event) ?? [], dateCounts }),
+  }),
 )}
 </ol>`
+}
+
+/** Returns the other dates of an event: those that the list has folded, or a link to all dates of its series. */
+function otherDates(
+  call: PageCall,
+  event: LinkedEvent,
+  { others, dateCounts }: { readonly others: readonly LinkedEvent[]; readonly dateCounts: ReadonlyMap<number, number> },
+): Html | false {
+  const ofSeries = isMasked(event) ? undefined : dateCounts.get(event.seriesId ?? 0)
+  if (ofSeries !== undefined) return seriesLine(call, event, ofSeries - 1)
+  return others.length > 0 && moreDates(call, event, others)
 }
 
 /**
@@ -99,7 +115,7 @@ ${events.map((event, place) =>
 function eventCard(
   call: PageCall,
   event: LinkedEvent,
-  { isLazy, others }: { readonly isLazy: boolean; readonly others: readonly LinkedEvent[] },
+  { isLazy, others }: { readonly isLazy: boolean; readonly others: Html | false },
 ): Html {
   const place = placeElement(call, event)
   const lead = isMasked(event) ? '' : excerptText(event)
@@ -112,7 +128,7 @@ ${dateBlock(call, event)}
 ${place && html`<p class="card-place">${place}</p>`}
 ${!isMasked(event) && cardFacts(call, event)}
 ${lead !== '' && html`<p class="card-lead"${langAttribute(call, event)}>${lead}</p>`}
-${others.length > 0 && moreDates(call, event, others)}
+${others}
 </div>
 ${picture && cardPicture(call, picture, isLazy)}
 </li>`

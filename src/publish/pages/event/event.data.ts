@@ -20,8 +20,17 @@ import { pointOf } from './event.place.ts'
 /** The address of the vocabulary in the structured data of pages. */
 export const schemaContext = 'https://schema.org'
 
-/** Returns an event as structured data for search engines. */
-export function eventData(call: PageCall, event: LinkedEvent): object {
+/**
+ * Returns an event as structured data for search engines.
+ *
+ * @param superEvent The series of which it is a date.
+ */
+export function eventData(call: PageCall, event: LinkedEvent, superEvent?: object): object {
+  return document(schemaContext, eventThing(call, event, superEvent))
+}
+
+/** Returns an event as a part of structured data. */
+export function eventThing(call: PageCall, event: LinkedEvent, superEvent?: object): object {
   const { start, end, isAllDay, image } = event
   const { eventAttendanceMode, eventStatus } = statusProperties(event)
   const url = recordUrl(call.addresses, event)
@@ -31,7 +40,7 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
     isSignedIn: false,
   })
   const organizers = event.organizers.map((organizer) => organizerData(call, organizer))
-  const described = thing('Event', {
+  return thing('Event', {
     name: cardTitle(event),
     ...filled({ description: excerptText(event) }),
     url,
@@ -44,8 +53,8 @@ export function eventData(call: PageCall, event: LinkedEvent): object {
     image: image && pictureData(call, image),
     organizer: oneOrAll(organizers),
     ...offers(call, event, url),
+    superEvent,
   })
-  return document(schemaContext, described)
 }
 
 /**

@@ -1,11 +1,10 @@
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
-import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
-import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../dates.ts'
 import { html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
+import { findEmbedded } from '../series/series.embedded.ts'
 import { langAttribute } from '../text.language.ts'
 import {
   cardTitle,
@@ -18,12 +17,17 @@ import {
 } from './event.card.ts'
 import { hasLeftVenue, isOff, stateBadges, statedTitle, struckIf } from './event.states.ts'
 
-/** Answers `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links leave the frame. */
-export async function eventFrame(call: PageCall, slug: string): Promise<PageAnswer> {
-  const { deps, addresses, textLanguage, viewer, files, say } = call
-  const event = await findEventOfPage(deps.storage, viewer, slug)
-  if (!event) return notFoundPage(call)
-  const url = recordUrl(addresses, event)
+/**
+ * Answers `/event/{slug}/embed/`: an event as a card that any site may show in a frame. Its links leave the frame. The
+ * card of a series is its next date.
+ *
+ * @param end The slug, or the path of a date of a series.
+ */
+export async function eventFrame(call: PageCall, end: string): Promise<PageAnswer> {
+  const { deps, addresses, textLanguage, files, say } = call
+  const found = await findEmbedded(call, end)
+  if (!found) return notFoundPage(call)
+  const { event, url } = found
   const place = isMasked(event) ? '' : placeLine(event)
   const lead = isMasked(event) ? '' : excerptText(event)
   const title = cardTitle(event)

@@ -28,7 +28,8 @@ export function eventListData(call: PageCall, events: readonly LinkedEvent[]): r
   return told
 }
 
-function withShortText(event: LinkedEvent): LinkedEvent {
+/** Returns an event without texts that take too long to excerpt. */
+export function withShortText(event: LinkedEvent): LinkedEvent {
   const { excerptHtml, contentHtml } = event
   const text = excerptHtml === '' ? contentHtml : excerptHtml
   return text.length <= longestRead ? event : { ...event, excerptHtml: '', contentHtml: '' }

@@ -1,9 +1,10 @@
 import { capitalised } from '../../../base/languages/dates.js'
 import { isPasswordOf } from '../../../calendar/events/event.password.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { CalendarEvent, LinkedEvent } from '../../../calendar/events/event.ts'
 import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
+import { findIdByPath } from '../../../calendar/occurrences/occurrence.paths.repository.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
 import { article } from '../article.ts'
@@ -12,8 +13,11 @@ import { type Html, html } from '../html.ts'
 import { untilMidnight } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../page.ts'
-import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findVisibleRecord, linksToVersions, versionPaths } from '../record.lookup.ts'
+import { gonePage } from '../problem.page.ts'
+import { asVisible, findVisibleRecord, linksToVersions, type RecordLookup, versionPaths } from '../record.lookup.ts'
+import { superEventData } from '../series/series.data.ts'
+import { findSeriesOfDate, seriesPath } from '../series/series.lookup.ts'
+import { partsOfDate, type SeriesParts } from '../series/series.parts.ts'
 import { langAttribute } from '../text.language.ts'
 import { calendarMenu, shareButtons } from './event.actions.ts'
 import { alsoHere, neighboursNav } from './event.around.ts'
@@ -41,15 +45,45 @@ import {
   struckWords,
 } from './event.states.ts'
 
-/** Answers `/event/{slug}/`: one event. */
-export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer> {
+/** Answers `/event/{slug}/`: one event. Undefined if visitors see no event with this slug. */
+export async function eventPage(call: PageCall, slug: string): Promise<PageAnswer | undefined> {
   const { db } = call.deps.storage
   const found = await findVisibleRecord(call, { kind: 'event', slug }, (id) => findEvent(db, id))
+  // The slug of a date leads to its address.
+  if (found.kind === 'record' && found.record.path !== undefined && found.record.path !== slug)
+    return { kind: 'elsewhere', status: 301, url: pathOf(call, recordUrl(call.addresses, found.record)) }
+  return pageOf(call, found)
+}
+
+/** Reports if an event has or had a page at this slug. */
+export async function hasEventPage(call: PageCall, slug: string): Promise<boolean> {
+  const { db } = call.deps.storage
+  const found = await findVisibleRecord(call, { kind: 'event', slug }, (id) => findEvent(db, id))
+  return found.kind !== 'missing'
+}
+
+/** Answers `/event/{base}/{date}/`: a date of a series. Undefined if visitors see no date with this path. */
+export async function datePage(call: PageCall, path: string): Promise<PageAnswer | undefined> {
+  const { db } = call.deps.storage
+  const id = await findIdByPath(db, path, call.viewer)
+  const found = id === undefined ? undefined : await findEvent(db, id)
+  return found && pageOf(call, asVisible(call, found))
+}
+
+async function pageOf(call: PageCall, found: RecordLookup<CalendarEvent>): Promise<PageAnswer | undefined> {
   if (found.kind === 'elsewhere') return found
-  if (found.kind === 'gone') return gonePage(call)
-  if (found.kind === 'missing') return notFoundPage(call)
+  if (found.kind === 'missing') return undefined
+  if (found.kind === 'gone') return goneEvent(call, found.record)
   const [event] = await withLinks(readContextOf(call), [found.record])
-  return event ? showEvent(call, event) : notFoundPage(call)
+  return event && showEvent(call, event)
+}
+
+/** Returns the page of an event that was removed. One that was a date of a series names the others. */
+async function goneEvent(call: PageCall, event: CalendarEvent): Promise<Page> {
+  const series = await findSeriesOfDate(call, event)
+  if (!series?.shown) return gonePage(call)
+  const url = pathOf(call, seriesPath(series, 'all/'))
+  return gonePage(call, { text: call.say('series.gone'), link: { url, text: call.say('series.all') } })
 }
 
 async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
@@ -60,7 +94,6 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   const digest = event.passwordDigest
   const isOpen =
     digest === undefined || (typeof password === 'string' && opensEvent(call, event.id, { digest, password }))
-  const { image } = event
   const title = statedTitle(call, event)
   const shared = {
     kind: 'page',
@@ -76,29 +109,38 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     const main = isOpen ? await openMain(call, event) : lockedMain(call, event, path)
     return { ...shared, main, meta: { path, isIndexed: false }, isPrivate: call.form !== undefined }
   }
-  const large = image && sourcesOf(image).find(({ width }) => width >= 1024)
+  const parts = await partsOfDate(call, event)
   return {
     ...shared,
-    main: await openMain(call, event),
+    main: await openMain(call, event, parts),
     meta: {
       path,
-      kind: 'article',
-      description: [stateWords(call, event), whenText(call.textLanguage, event), excerptText(event)]
-        .filter((text) => text !== '')
-        .join(' – '),
-      ...(image
-        ? {
-            image: {
-              url: pictureUrl(addresses, large?.file ?? image.file),
-              width: large?.width ?? image.width,
-              height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
-              alt: chooseAltText(image, call.language)?.text,
-            },
-          }
-        : {}),
+      ...articleMeta(call, event),
       isIndexed: !event.isHidden,
-      data: eventData(call, event),
+      data: eventData(call, event, parts && superEventData(call, event, parts.series)),
     },
+  }
+}
+
+/** Returns what describes an event, or a series by one of its dates, to social networks. */
+export function articleMeta(call: PageCall, event: LinkedEvent): Pick<Page['meta'], 'kind' | 'description' | 'image'> {
+  const { image } = event
+  const large = image && sourcesOf(image).find(({ width }) => width >= 1024)
+  return {
+    kind: 'article',
+    description: [stateWords(call, event), whenText(call.textLanguage, event), excerptText(event)]
+      .filter((text) => text !== '')
+      .join(' – '),
+    ...(image
+      ? {
+          image: {
+            url: pictureUrl(call.addresses, large?.file ?? image.file),
+            width: large?.width ?? image.width,
+            height: Math.round(((large?.width ?? image.width) * image.height) / image.width),
+            alt: chooseAltText(image, call.language)?.text,
+          },
+        }
+      : {}),
   }
 }
 
@@ -106,7 +148,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
  * Returns the last second for which the page stays the same. It changes when the event begins or ends and, if the event
  * has a venue, at midnight, because the page lists the other events there. Sales begin and end too.
  */
-function freshUntil(call: PageCall, event: LinkedEvent): number {
+export function freshUntil(call: PageCall, event: LinkedEvent): number {
   const { now } = call
   const { startUtc, endUtc } = event
   const own = now < startUtc ? startUtc - 1 : now <= endUtc ? endUtc : Number.POSITIVE_INFINITY
@@ -119,16 +161,23 @@ function freshUntil(call: PageCall, event: LinkedEvent): number {
  * lists.
  *
  * @param facts Undefined if a password protects the event.
+ * @param parts What the page says of its series.
  */
-function eventHead(call: PageCall, event: LinkedEvent, facts?: Html | false): Html {
+function eventHead(
+  call: PageCall,
+  event: LinkedEvent,
+  { facts, parts }: { readonly facts?: Html | false; readonly parts?: SeriesParts | undefined } = {},
+): Html {
   const { say, now, textLanguage } = call
   const isHeld = !isOff(event)
   const isOver = isHeld && now > event.endUtc
   const isOn = isHeld && !isOver && now >= event.startUtc
   return html`<header class="event-head">
 ${(event.isFeatured || isMasked(event)) && html`<p class="badges">${lastingBadges(call, event)}</p>`}
+${parts?.kind && html`<p class="kind">${parts.kind}</p>`}
 <p class="event-when">${!isHeld && struckWords(call, event)}${struckIf(!isHeld, timeElement(event, whenText(textLanguage, event)))}${!event.isAllDay && html` <span class="zone" title="${say('zone.note', { zone: event.zone.name })}">${zoneText(textLanguage, event)}</span>`}${event.isAllDay && html` <span class="zone">${capitalised(say('all-day'))}</span>`}</p>
 <h1${langAttribute(call, event)}>${cardTitle(event)}</h1>
+${parts?.repeats}
 ${stateBanner(call, event, facts !== undefined)}
 ${facts}
 ${isOver && html`<p class="notice">${say('is-over')}</p>`}${isOn && html`<p class="notice on">${say('is-on')}</p>`}
@@ -148,12 +197,17 @@ ${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd><
 </dl>`
 }
 
-export async function openMain(call: PageCall, event: LinkedEvent): Promise<Html> {
+/**
+ * Returns the content of the page of an event that visitors may read.
+ *
+ * @param parts What the page says of its series.
+ */
+export async function openMain(call: PageCall, event: LinkedEvent, parts?: SeriesParts): Promise<Html> {
   const body = article(call, event.contentHtml)
   return html`<article class="event">
 <nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
-${eventHead(call, event, headFacts(call, event))}
-<div class="event-actions">${calendarMenu(call, event)}${shareButtons(call)}</div>
+${eventHead(call, event, { facts: headFacts(call, event), parts })}
+<div class="event-actions">${calendarMenu(call, event, parts?.calendar)}${shareButtons(call)}</div>
 ${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
 <div class="event-body">
 <div class="prose"${langAttribute(call, event)}>${body}</div>
@@ -162,8 +216,9 @@ ${eventOffers(call, event)}
 </div>
 <p class="on-paper">${recordUrl(call.addresses, event)}</p>
 </article>
+${parts?.others}
 ${await alsoHere(call, event)}
-${await neighboursNav(call, event)}`
+${!parts?.others && (await neighboursNav(call, event))}`
 }
 
 /** @throws rest_too_many_requests */

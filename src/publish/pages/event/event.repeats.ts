@@ -1,9 +1,13 @@
+import { capitalised } from '../../../base/languages/dates.js'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
+import { seriesPath } from '../series/series.lookup.ts'
+import { ruleWords } from '../series/series.words.ts'
 
 // Events that repeat under one title. A list shows them once, with the other dates.
 
@@ -42,7 +46,20 @@ export function moreDates(call: PageCall, event: LinkedEvent, others: readonly L
   return html`<div class="card-dates"><span>${say('more-dates')}</span><ul>${shown.map(item)}</ul>${
     hidden.length > 0 &&
     html`<details><summary>${say('day.more', { count: hidden.length })}</summary><ul>${hidden.map(item)}</ul></details>`
-  }</div>`
+  }${event.membership && html` <a href="${allDatesLink(call, event.membership, event)}">${say('series.all')}</a>`}</div>`
+}
+
+/** Returns when the series of a date repeats, with a link to its other dates. A list shows it beside the next one. */
+export function seriesLine(call: PageCall, event: LinkedEvent, more: number): Html | false {
+  const { membership } = event
+  if (!membership || more < 1) return false
+  const words = ruleWords(membership, call.textLanguage, { isShort: true })
+  const link = html`<a href="${allDatesLink(call, membership, event)}">${call.say('series.more', { count: more })}</a>`
+  return html`<p class="card-series">${words !== '' && html`${capitalised(words)} · `}${link}</p>`
+}
+
+function allDatesLink(call: PageCall, { base }: SeriesMembership, { language }: LinkedEvent): string {
+  return pathOf(call, seriesPath({ base, language }, 'all/'))
 }
 
 /** Returns the day of an event. Year and time are included only if they differ from those of the first date. */

@@ -14,7 +14,7 @@ import { noEventsUntil } from './no.events.ts'
 
 const daySeconds = 86_400
 /** The page sets its own day. */
-const withoutDays = filtersExcept('from', 'to')
+const withoutDays = filtersExcept('from', 'to', 'occurrences')
 
 /** Answers `/events/YYYY-MM-DD/`: all events on this day, including those that began earlier. */
 export async function dayPage(call: PageCall, named: string): Promise<Page> {

@@ -58,7 +58,7 @@ async function entryPage<F extends Fields>(
   const [entry = found.record] = await withTranslationIds(db, call.viewer, [found.record])
   // Lists have a filter for venues, but none for organizers.
   const fields = filtersExcept(...(kind === 'venue' ? (['venue'] as const) : []))
-  const filters = await readFilters(call, fields)
+  const filters = await readFilters(call, fields, 'next')
   const own = { [listedBy]: await listVersionIds(db, 'records', [entry.id]) }
   const list = await readListWithOngoing(call, { ...filters.eventFilter, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
@@ -79,7 +79,7 @@ async function entryPage<F extends Fields>(
 ${facts(call, entry)}
 </div>
 <section class="section">
-<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path), fields })}
 ${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>

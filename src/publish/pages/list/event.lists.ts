@@ -16,7 +16,10 @@ const eventsPerPage = 20
 
 /** The filters of a list of events. */
 export type EventFilter = Partial<
-  Pick<EventQuery, 'search' | 'categoryIds' | 'tagIds' | 'venueIds' | 'organizerIds' | 'isFeatured' | 'hasPlace'>
+  Pick<
+    EventQuery,
+    'search' | 'categoryIds' | 'tagIds' | 'venueIds' | 'organizerIds' | 'isFeatured' | 'hasPlace' | 'isNextOnly'
+  >
 >
 
 /** One page of a list. */
@@ -52,7 +55,7 @@ export function untilMidnight({ deps, now }: Pick<PageCall, 'deps' | 'now'>): nu
 }
 
 /** Returns the page number of a query, or undefined if it is invalid. */
-function pageNumber({ query }: PageCall): number | undefined {
+export function pageNumber({ query }: PageCall): number | undefined {
   const { page = '1' } = query
   return typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : undefined
 }
@@ -87,6 +90,7 @@ export async function planFiltered(call: PageCall, eventFilter: EventFilter): Pr
     organizerIds: eventFilter.organizerIds,
     isFeatured: eventFilter.isFeatured,
     hasPlace: eventFilter.hasPlace ?? false,
+    isNextOnly: eventFilter.isNextOnly ?? false,
   }
   return planIndexList(readContextOf(call), query)
 }

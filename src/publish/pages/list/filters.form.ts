@@ -7,7 +7,7 @@ import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
 import { isPastRequested } from './event.lists.ts'
 import { type Choice, type Choices, termChoices, venueChoices } from './filters.choices.ts'
-import { type FilterName, filterNames, type PageFilters } from './filters.ts'
+import { type FilterName, filterNames, type LabelledFilter, type PageFilters } from './filters.ts'
 import { isDateShortcut } from './list.dates.ts'
 
 /** The maximum number of suggestions while a name is typed. */
@@ -35,7 +35,7 @@ export async function filterForm(
     ['tag', '/tags', () => termChoices(call, 'tag')],
     ['venue', '/venues', () => venueChoices(call)],
   ] as const
-  const field = (name: FilterName, control: Html) => {
+  const field = (name: LabelledFilter, control: Html) => {
     const fault = filters.faults[name]
     return html`<div class="field ${name}"><label for="f-${name}">${say(name)}</label>
 ${control}
@@ -57,7 +57,8 @@ ${fault && html`<p class="fault" id="f-${name}-fault">${fault}</p>`}</div>`
     if (choices.items.length > 0) controls.push(nameField(name, path, choices))
   }
   // The panel stays closed for search words and date shortcuts, so that it does not push the events off a phone screen.
-  const outside: readonly FilterName[] = isDateShortcut(call, values) ? ['search', 'from', 'to'] : ['search']
+  const usual: readonly FilterName[] = ['search', 'occurrences']
+  const outside = isDateShortcut(call, values) ? [...usual, 'from', 'to'] : usual
   const isOpen = fields.some((name) => !outside.includes(name) && values[name] !== undefined)
   const invalid = (name: FilterName) =>
     filters.faults[name] !== undefined && html` aria-invalid="true" aria-describedby="f-${name}-fault"`
@@ -75,6 +76,7 @@ ${fields.includes('from') && date('from')}
 ${fields.includes('to') && date('to')}
 </div></details>
 ${values.featured !== undefined && html`<input type="hidden" name="featured" value="1">`}
+${values.occurrences !== undefined && html`<input type="hidden" name="occurrences" value="${values.occurrences}">`}
 <button type="submit">${say('apply')}</button>
 </form>`
 }

@@ -5,12 +5,18 @@ import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
-import { boundsOfDays, type EventFilter } from './event.lists.ts'
+import { boundsOfDays, type EventFilter, isPastRequested } from './event.lists.ts'
 import { type ResolvedFilter, resolveTermFilter, resolveVenueFilter } from './filters.choices.ts'
 
 /** The filters in the address of a list. */
-export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to', 'featured'] as const
+export const filterNames = ['search', 'category', 'tag', 'venue', 'from', 'to', 'featured', 'occurrences'] as const
 export type FilterName = (typeof filterNames)[number]
+
+/** How a list shows series: each date, or only the next one. */
+export type ShownOccurrences = 'each' | 'next'
+
+/** Filters that have a label. */
+export type LabelledFilter = Exclude<FilterName, 'occurrences'>
 
 export interface PageFilters {
   readonly eventFilter: EventFilter
@@ -34,13 +40,19 @@ export interface PageFilters {
  * Reads the filters of a list. Every query has a result that can be shown.
  *
  * @param fields The filters of the view; the rest are ignored.
+ * @param occurrences How the view shows series if the query does not say.
  */
-export async function readFilters(call: PageCall, fields: readonly FilterName[] = filterNames): Promise<PageFilters> {
+export async function readFilters(
+  call: PageCall,
+  fields: readonly FilterName[] = filterNames,
+  occurrences: ShownOccurrences = 'each',
+): Promise<PageFilters> {
   const values = Object.fromEntries(
     fields.flatMap((name) => {
       const sent = call.query[name]
       const text = typeof sent === 'string' ? sent.trim().slice(0, maxSearchLength).toWellFormed() : ''
-      return text === '' ? [] : [[name, text]]
+      const isKnown = name !== 'occurrences' || ['each', 'next'].includes(text)
+      return text === '' || !isKnown || (name === 'occurrences' && text === occurrences) ? [] : [[name, text]]
     }),
   ) as PageFilters['values']
   const { search, category, tag, venue } = values
@@ -61,6 +73,9 @@ export async function readFilters(call: PageCall, fields: readonly FilterName[] 
     tagIds: named.tag?.ids,
     venueIds: named.venue?.ids,
     isFeatured: values.featured === undefined ? undefined : true,
+    // The first date of a series is not its latest one, so past dates are listed each by itself.
+    isNextOnly:
+      fields.includes('occurrences') && !isPastRequested(call) && (values.occurrences ?? occurrences) === 'next',
   }
   const hasDays = (from !== undefined || to !== undefined) && Object.keys(dayFaults).length === 0
   return {
@@ -117,6 +132,6 @@ export function filterNote(call: PageCall, { isActive, named }: PageFilters, pat
   const kept = Object.entries(sharedFilters(call))
   if (!isActive || kept.length === 0) return false
   const title = (name: string, value: string) => named[name as keyof typeof named]?.title ?? value
-  return html`<p class="filter-note">${call.say('filters')}${call.say('colon')} ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as FilterName)}${name !== 'featured' && html` <strong>${title(name, value)}</strong>`}`)}
+  return html`<p class="filter-note">${call.say('filters')}${call.say('colon')} ${kept.map(([name, value], place) => html`${place > 0 && ', '}${call.say(name as LabelledFilter)}${name !== 'featured' && html` <strong>${title(name, value)}</strong>`}`)}
 <a href="${pathOf(call, path)}" data-swap>${call.say('clear-filters')}</a></p>`
 }

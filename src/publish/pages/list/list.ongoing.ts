@@ -3,6 +3,7 @@ import { isoWithOffset } from '../../../base/time/wire.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt } from '../../../base/time/zone.ts'
 import type { IndexListPlan } from '../../../calendar/events/event.list.plan.ts'
 import { listEvents } from '../../../calendar/events/event.list.repository.ts'
+import { countComingDates } from '../../../calendar/events/event.series.counts.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
 import { eventRows } from '../event/event.rows.ts'
@@ -41,13 +42,23 @@ interface OngoingEvents {
 /** One page of a list, with the events that are ongoing when it begins. */
 export interface ListWithOngoing extends EventListPage {
   readonly ongoing: OngoingEvents | undefined
+  /** The number of dates from the first day on, by series, if the list shows only the next one of each. */
+  readonly dateCounts: ReadonlyMap<number, number>
   /** The last second for which the list stays the same. */
   readonly freshUntil: number
 }
 
 /** Returns an empty list. */
 function emptyList(call: PageCall): ListWithOngoing {
-  const shared = { events: [], total: 0, page: 1, pages: 1, isPast: false, ongoing: undefined } as const
+  const shared = {
+    events: [],
+    total: 0,
+    page: 1,
+    pages: 1,
+    isPast: false,
+    ongoing: undefined,
+    dateCounts: new Map<number, number>(),
+  } as const
   return { ...shared, freshUntil: untilMidnight(call) }
 }
 
@@ -73,7 +84,8 @@ export async function readListWithOngoing(
     isSplit ? [{ edge: 'start', operator: '>=', localDateTime: first }, ...last] : bounds,
   )
   const freshUntil = untilMidnight(call)
-  if (!list || !isSplit) return list && { ...list, ongoing: undefined, freshUntil }
+  const dateCounts = await countDates(call, plan, { events: list?.events ?? [], from: first })
+  if (!list || !isSplit) return list && { ...list, ongoing: undefined, dateCounts, freshUntil }
   const ongoing = await readOngoing(call, plan, first)
   const { siteZone } = call.deps.config
   // If more events exist than are listed, any of the others may end at any time.
@@ -83,10 +95,20 @@ export async function readListWithOngoing(
   ]
   return {
     ...list,
-    ongoing,
+    ...{ ongoing, dateCounts },
     total: list.total + ongoing.total,
     freshUntil: first === today(call) ? Math.min(freshUntil, ...ends) : freshUntil,
   }
+}
+
+/** Returns how many dates the series of these events have. */
+async function countDates(
+  call: PageCall,
+  plan: IndexListPlan,
+  { events, from }: Pick<OngoingEvents, 'events' | 'from'>,
+): Promise<ReadonlyMap<number, number>> {
+  const seriesIds = plan.query.isNextOnly ? events.flatMap((event) => event.seriesId ?? []) : []
+  return countComingDates(readContextOf(call), plan, { seriesIds: [...new Set(seriesIds)], from })
 }
 
 async function readOngoing(call: PageCall, plan: IndexListPlan, from: LocalDateTime): Promise<OngoingEvents> {

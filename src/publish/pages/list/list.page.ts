@@ -1,3 +1,4 @@
+import type { PageKey } from '../../../base/languages/en/pages.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
@@ -29,7 +30,7 @@ export async function listPage(call: PageCall): Promise<Page> {
     status: statusOf(filters),
     title,
     view: 'list',
-    main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters.values)}</div>
+    main: html`<div class="page-head"><h1>${title}</h1>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path) })}
 ${await listResults(call, list, { filters, path, isNarrowed: filters.isActive })}`,
     meta: {
@@ -83,7 +84,7 @@ export async function listResults(
   const { say } = call
   return html`<div data-results>
 ${!list.isPast && datesNav(call, path, filters)}
-${filters.isActive && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
+${hasOwnFilters(filters) && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
 ${
   list.total > 0
     ? listSections(call, list, { filters, path })
@@ -93,6 +94,11 @@ ${isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(c
 </div>`
 }
 
+/** Reports if a list leaves out events. A list that shows each series once has all of them. */
+function hasOwnFilters({ values }: PageFilters): boolean {
+  return Object.keys(values).some((name) => name !== 'occurrences')
+}
+
 function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPast }: EventListPage): string {
   const [fault] = Object.values(faults)
   if (fault !== undefined) return fault
@@ -100,11 +106,21 @@ function emptyText({ say }: PageCall, { isActive, faults }: PageFilters, { isPas
 }
 
 /** Returns the link from upcoming to past events, or back. */
-export function pastSwitch(call: PageCall, path: string, values: Readonly<Record<string, string | undefined>>): Html {
+export function pastSwitch(
+  call: PageCall,
+  path: string,
+  {
+    values = {},
+    texts = { past: 'show-past', upcoming: 'show-upcoming' },
+  }: {
+    readonly values?: Readonly<Record<string, string | undefined>>
+    readonly texts?: Readonly<Record<'past' | 'upcoming', PageKey>>
+  },
+): Html {
   const isPast = isPastRequested(call)
   const { from: _from, to: _to, ...others } = values
   const address = withQuery(path, { ...others, past: isPast ? undefined : '1' })
-  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(isPast ? 'show-upcoming' : 'show-past')}</a>`
+  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(texts[isPast ? 'upcoming' : 'past'])}</a>`
 }
 
 /** Returns the count, the ongoing events, the events by month, and the links to further pages. */
@@ -115,15 +131,33 @@ function listSections(
 ): Html {
   const { events: shown, repeats } = folded(list.events)
   const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
-  return html`<p class="count" data-count>${countText(call, list.total)}</p>
+  const switchLink = seriesSwitch(call, list, { filters, path })
+  const count = html`<p class="count" data-count>${countText(call, list.total)}</p>`
+  return html`${switchLink ? html`<div class="count-line">${count}${switchLink}</div>` : count}
 ${ongoingSection(call, list)}
 ${[...months].map(
   ([month, events], place) => html`<section class="month-group">
 <h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as LocalDateTime)}</h2>
-${eventCards(call, events, { isFirst: place === 0, repeats })}
+${eventCards(call, events, { isFirst: place === 0, repeats, dateCounts: list.dateCounts })}
 </section>`,
 )}
 ${list.pages > 1 && pager(call, list, { path, query: { ...listQuery(list, filters), page: undefined } })}`
+}
+
+/** Returns the link to a list with only the next date of each series, or back, if the list has series. */
+function seriesSwitch(
+  call: PageCall,
+  list: ListWithOngoing,
+  { filters, path }: Pick<ListFrame, 'filters' | 'path'>,
+): Html | false {
+  const { eventFilter, values } = filters
+  if (list.isPast || !eventsShown(list).some(({ seriesId }) => seriesId !== undefined)) return false
+  const isFolded = eventFilter.isNextOnly === true
+  // A value that is the usual one of the page is left out of its address.
+  const isChosen = values.occurrences !== undefined
+  const occurrences = isChosen ? undefined : isFolded ? 'each' : 'next'
+  const address = withQuery(path, { ...values, occurrences })
+  return html`<a class="quiet" href="${pathOf(call, address)}" data-swap>${call.say(isFolded ? 'series.unfold' : 'series.fold')}</a>`
 }
 
 interface Paged {

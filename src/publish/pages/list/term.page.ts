@@ -50,7 +50,7 @@ export async function termPage(call: PageCall, term: TermWithAncestors): Promise
 ${description !== '' && html`<p class="term-description"${langAttribute(call, term)}>${description}</p>`}
 ${taxonomy === 'category' && (await below(call, term))}
 <section class="section">
-<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters.values)}</div>
+<div class="page-head"><h2>${say(list.isPast ? 'all-past-here' : 'events-here')}</h2>${pastSwitch(call, path, filters)}</div>
 ${await filterForm(call, filters, { action: pathOf(call, path), fields })}
 ${await listResults(call, list, { filters, path, isNarrowed: true })}
 </section>`,

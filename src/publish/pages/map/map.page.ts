@@ -49,10 +49,10 @@ interface VenueMarker extends MapPlace {
 /** Answers `/events/map/`: the places of the next events. */
 export async function mapPage(call: PageCall): Promise<Page> {
   const { say, deps, query } = call
-  const filters = await readFilters(call)
+  const filters = await readFilters(call, filtersExcept('occurrences'))
   const now = today(call)
   const bounds = boundsOfDays(now, endOfDay(addMonths(now, months)))
-  const eventFilter = { ...filters.eventFilter, hasPlace: true }
+  const eventFilter = { ...filters.eventFilter, hasPlace: true, isNextOnly: true }
   const plan = filters.isImpossible ? undefined : await planFiltered(call, eventFilter)
   const events = plan
     ? await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostEvents }))
@@ -77,7 +77,7 @@ export async function mapPage(call: PageCall): Promise<Page> {
     title,
     view: 'map',
     main: html`<div class="page-head" data-results><h1>${title}</h1></div>
-${await filterForm(call, filters, { action: pathOf(call, path), fields: filtersExcept('from', 'to') })}
+${await filterForm(call, filters, { action: pathOf(call, path), fields: filtersExcept('from', 'to', 'occurrences') })}
 <div data-results>${filterNote(call, filters, path)}
 ${archive && streetMap(call, archive, places.length)}
 ${

@@ -23,7 +23,7 @@ import { printDensity } from './month.print.ts'
 /** The maximum number of events in the list of a day below a month. */
 const mostInAgenda = mostBars + mostLines
 /** The page sets its own days. */
-const withoutDays = filtersExcept('from', 'to')
+const withoutDays = filtersExcept('from', 'to', 'occurrences')
 const firstMonth = '0001-01-01 00:00:00'
 const lastMonth = '9999-12-01 00:00:00'
 /** The first month that the field offers. It keeps a partly typed year from being read as one of the first years. */

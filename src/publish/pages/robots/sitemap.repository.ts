@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addressEnd } from '../../../calendar/records/record.versions.repository.ts'
 import { termFromRow, withAncestors } from '../../../calendar/terms/term.repository.ts'
 import type { TermWithAncestors } from '../../../calendar/terms/term.ts'
 import type { Db } from '../../../storage/database/tables.ts'
@@ -7,7 +8,8 @@ import type { Db } from '../../../storage/database/tables.ts'
 export interface SitemapEntry {
   readonly kind: 'event' | 'venue' | 'organizer'
   readonly language: string
-  readonly slug: string
+  /** The end of its address. */
+  readonly end: string
   /** Whole seconds since 1970, UTC. */
   readonly modifiedAt: number
 }
@@ -24,12 +26,17 @@ export async function lastId(db: Db): Promise<number> {
  */
 export async function listSitemap(db: Db, first: number, last: number): Promise<readonly SitemapEntry[]> {
   const hidden = sql<number>`(select 1 from events where events.record_id = records.id and events.is_hidden = 1)`
+  // A series has a page if visitors see one of its dates.
+  const hasDates = sql<boolean>`exists (select 1 from occurrences date join records shown on shown.id = date.event_id
+    join events on events.record_id = date.event_id and events.is_hidden = 0
+    where date.series_id = coalesce(records.group_id, records.id) and date.language = records.language
+      and shown.status = 'publish' and shown.password is null)`
   const rows = await db
     .selectFrom('records')
-    .select(['kind', 'language', 'slug', 'modified_at'])
+    .select(['kind', 'language', addressEnd.as('end'), 'modified_at'])
     .where('id', '>=', first)
     .where('id', '<=', last)
-    .where('kind', 'in', ['event', 'venue', 'organizer'])
+    .where((e) => e.or([e('kind', 'in', ['event', 'venue', 'organizer']), e.and([e('kind', '=', 'series'), hasDates])]))
     .where('status', '=', 'publish')
     .where('password', 'is', null)
     .where(hidden, 'is', null)
@@ -37,7 +44,8 @@ export async function listSitemap(db: Db, first: number, last: number): Promise<
     .execute()
   return rows.map(({ modified_at, ...row }) => ({
     ...row,
-    kind: row.kind as SitemapEntry['kind'],
+    // A series has the page of its dates.
+    kind: row.kind === 'series' ? 'event' : (row.kind as SitemapEntry['kind']),
     modifiedAt: Number(modified_at),
   }))
 }

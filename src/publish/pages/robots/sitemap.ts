@@ -40,8 +40,8 @@ export async function sitemapFile(call: PageCall, named: string): Promise<PlainT
       : []
   const all = [
     ...own,
-    ...entries.map(({ kind, slug, language, modifiedAt }) => ({
-      path: inLanguage(call, `/${kind}/${slug}/`, textLanguageOf(language as Language)),
+    ...entries.map(({ kind, end, language, modifiedAt }) => ({
+      path: inLanguage(call, `/${kind}/${end}/`, textLanguageOf(language as Language)),
       modifiedAt,
     })),
     ...terms.map((term) => ({ path: termUrl(term, addresses).slice(addresses.site.length), modifiedAt: undefined })),

@@ -1,0 +1,30 @@
+import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
+import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
+import { absolute } from '../meta.ts'
+import type { PageCall } from '../page.ts'
+import { readContextOf } from '../page.ts'
+import { findSeries, type SeriesCall, seriesPath } from './series.lookup.ts'
+import { findNextDate } from './series.repository.ts'
+
+/**
+ * Returns the event that other sites show for an address of ours, with the address of its page. A series is shown by its
+ * next date.
+ *
+ * @param end The slug, or the path of a date of a series.
+ */
+export async function findEmbedded(
+  call: SeriesCall & Pick<PageCall, 'now'>,
+  end: string,
+): Promise<{ readonly event: LinkedEvent; readonly url: string } | undefined> {
+  const { deps, viewer, addresses, now } = call
+  const { storage } = deps
+  const event = await findEventOfPage(storage, viewer, end)
+  if (event) return { event, url: recordUrl(addresses, event) }
+  const found = end.includes('/') ? undefined : await findSeries(call, end)
+  if (found?.kind !== 'series' || !found.series.shown) return undefined
+  const next = await findEvent(storage.db, (await findNextDate(storage.db, found.series, now)) ?? 0)
+  const [date] = next ? await withLinks(readContextOf(call), [next]) : []
+  return date && { event: date, url: absolute(addresses, seriesPath(found.series)) }
+}
