@@ -1,4 +1,4 @@
-import { dayOf, isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { dayOf, endOfDay, isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import { type LocalText, readLocalText } from './local.text.ts'
 import { longestYears, mostExceptions, mostExtraDates } from './recurrence.limits.ts'
@@ -111,7 +111,7 @@ function unique(dates: readonly LocalDateTime[]): readonly LocalDateTime[] {
 function rangeFault({ rule, dates }: Recurrence, { start }: RecurringEvent): RecurrenceFault | undefined {
   const until = rule?.until === undefined ? [] : [rule.until]
   const all = [...dates, ...until]
-  const [early, late] = [all.find((date) => date < start), all.find((date) => date > horizonOf(start))]
+  const [early, late] = [all.find((date) => date < start), all.find((date) => date > endOfDay(horizonOf(start)))]
   const faultAt = (part: LocalDateTime, text: 'fault.recurrence.before-start' | 'fault.recurrence.too-far') =>
     invalidRule(text, { part: until.includes(part) ? `UNTIL=${dayOf(part)}` : part, start, most: String(longestYears) })
   if (early !== undefined) return faultAt(early, 'fault.recurrence.before-start')

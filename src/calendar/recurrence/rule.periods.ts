@@ -31,8 +31,9 @@ export function horizonOf(start: LocalDateTime): LocalDateTime {
  */
 export function* periodsOf(rule: RecurrenceRule, start: LocalDateTime): Generator<readonly number[]> {
   const end = dayOfText(horizonOf(start))
+  const periodAt = periodReaders[rule.frequency](rule, start)
   for (let index = 0; ; index += rule.interval) {
-    const { begin, days } = periodReaders[rule.frequency](rule, start, index)
+    const { begin, days } = periodAt(index)
     if (begin > end) return
     const inOrder = [...new Set(days())].sort(ascending)
     yield atPositions(inOrder, rule.bySetPos).filter((day) => day <= end)
@@ -41,8 +42,10 @@ export function* periodsOf(rule: RecurrenceRule, start: LocalDateTime): Generato
 
 /** Returns 00:00:00 of a day that is counted from 1 January 1970. */
 export function startOfDayNumber(day: number): LocalDateTime {
-  return localDateTimeFromSeconds(day * 86_400)
+  return localDateTimeFromSeconds(day * daySeconds)
 }
+
+const daySeconds = 86_400
 
 /** A period: its first day, and the function that lists the days of the rule in it. */
 interface Period {
@@ -50,55 +53,67 @@ interface Period {
   readonly days: () => readonly number[]
 }
 
+/** Returns the function that finds the period at a distance from the period of the start. */
+type PeriodReader = (rule: RecurrenceRule, start: LocalDateTime) => (index: number) => Period
+
 const everyMonth = Array.from({ length: 12 }, (_, place) => place + 1)
 
-type PeriodReader = (rule: RecurrenceRule, start: LocalDateTime, index: number) => Period
-
-/** Each finds the period at this distance from the period of the start. */
 const periodReaders: Readonly<Record<RecurrenceRule['frequency'], PeriodReader>> = {
-  DAILY: (rule, start, index) => {
-    const begin = dayOfText(start) + index
-    return { begin, days: () => [begin].filter((day) => isWanted(rule, day) && isOnWeekday(rule.byDay, day)) }
-  },
-  WEEKLY: (rule, start, index) => {
+  DAILY: (rule, start) => {
     const first = dayOfText(start)
-    const sinceWeekStart = (weekdayOf(first) - WEEKDAYS.indexOf(rule.weekStart) + 7) % 7
-    const begin = first - sinceWeekStart + index * 7
+    return (index) => {
+      const begin = first + index
+      return { begin, days: () => [begin].filter((day) => isWanted(rule, day) && isOnWeekday(rule.byDay, day)) }
+    }
+  },
+  WEEKLY: (rule, start) => {
+    const first = dayOfText(start)
+    const weekBegin = first - ((weekdayOf(first) - WEEKDAYS.indexOf(rule.weekStart) + 7) % 7)
     const wanted = rule.byDay.length > 0 ? rule.byDay : [{ day: weekdayNameOf(first) }]
-    const week = Array.from({ length: 7 }, (_, place) => begin + place)
-    return { begin, days: () => week.filter((day) => isOnWeekday(wanted, day) && isWanted(rule, day)) }
+    return (index) => {
+      const begin = weekBegin + index * 7
+      const week = Array.from({ length: 7 }, (_, place) => begin + place)
+      return { begin, days: () => week.filter((day) => isOnWeekday(wanted, day) && isWanted(rule, day)) }
+    }
   },
-  MONTHLY: (rule, start, index) => {
-    const { year, month } = monthAt(start, index)
-    const span = spanOfMonths(year, month, 1)
-    const isLeftOut = rule.byMonth.length > 0 && !rule.byMonth.includes(month)
-    return { begin: span.first, days: () => (isLeftOut ? [] : daysIn({ rule, start, months: [span], around: [span] })) }
+  MONTHLY: (rule, start) => {
+    const { year, month, day } = partsOfLocalDateTime(start)
+    return (index) => {
+      const months = month - 1 + index
+      const number = (months % 12) + 1
+      const span = spanOfMonths(year + Math.floor(months / 12), number, 1)
+      const isLeftOut = rule.byMonth.length > 0 && !rule.byMonth.includes(number)
+      return { begin: span.first, days: () => (isLeftOut ? [] : daysIn({ rule, day, months: [span], around: [span] })) }
+    }
   },
-  YEARLY: (rule, start, index) => {
-    const { year, month } = partsOfLocalDateTime(start)
-    const whole = spanOfMonths(year + index, 1, 12)
+  YEARLY: (rule, start) => {
+    const { year, month, day } = partsOfLocalDateTime(start)
     const hasMonths = rule.byMonth.length > 0
     const otherMonths = rule.byMonthDay.length > 0 ? everyMonth : [month]
     const numbers = hasMonths ? rule.byMonth : otherMonths
-    const months = numbers.map((number) => spanOfMonths(year + index, number, 1))
-    return { begin: whole.first, days: () => daysIn({ rule, start, months, around: hasMonths ? months : [whole] }) }
+    return (index) => {
+      const whole = spanOfMonths(year + index, 1, 12)
+      const months = numbers.map((number) => spanOfMonths(year + index, number, 1))
+      return { begin: whole.first, days: () => daysIn({ rule, day, months, around: hasMonths ? months : [whole] }) }
+    }
   },
 }
 
 /** The spans in which a rule has its days. */
 interface Spans {
   readonly rule: RecurrenceRule
-  readonly start: LocalDateTime
+  /** The day of the month of the start. */
+  readonly day: number
   readonly months: readonly Span[]
   /** The months or the year in which weekdays are counted. */
   readonly around: readonly Span[]
 }
 
 /** Days of the month that are also on the weekdays of the rule, or else these weekdays, or else the day of the start. */
-function daysIn({ rule, start, months, around }: Spans): readonly number[] {
+function daysIn({ rule, day: startDay, months, around }: Spans): readonly number[] {
   if (rule.byMonthDay.length === 0 && rule.byDay.length > 0)
     return around.flatMap((span) => weekdaysIn(rule.byDay, span))
-  const numbers = rule.byMonthDay.length > 0 ? rule.byMonthDay : [partsOfLocalDateTime(start).day]
+  const numbers = rule.byMonthDay.length > 0 ? rule.byMonthDay : [startDay]
   const days = months.flatMap((span) => monthDaysIn(numbers, span))
   if (rule.byDay.length === 0) return days
   const allowed = new Set(around.flatMap((span) => weekdaysIn(rule.byDay, span)))
@@ -133,10 +148,11 @@ function atPositions(days: readonly number[], positions: readonly number[]): rea
 /** Whether the month and the day of the month are among those of the rule. */
 function isWanted({ byMonth, byMonthDay }: RecurrenceRule, day: number): boolean {
   if (byMonth.length === 0 && byMonthDay.length === 0) return true
-  const { year, month, day: monthDay } = partsOfLocalDateTime(startOfDayNumber(day))
+  const date = new Date(day * daySeconds * 1000)
+  const [year, month, monthDay] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
   if (byMonth.length > 0 && !byMonth.includes(month)) return false
-  const { length } = spanOfMonths(year, month, 1)
-  return byMonthDay.length === 0 || byMonthDay.includes(monthDay) || byMonthDay.includes(monthDay - length - 1)
+  if (byMonthDay.length === 0 || byMonthDay.includes(monthDay)) return true
+  return byMonthDay.includes(monthDay - spanOfMonths(year, month, 1).length - 1)
 }
 
 function isOnWeekday(byDay: readonly RuleDay[], day: number): boolean {
@@ -145,12 +161,6 @@ function isOnWeekday(byDay: readonly RuleDay[], day: number): boolean {
 
 function weekdayNameOf(day: number): Weekday {
   return WEEKDAYS[weekdayOf(day)] ?? 'MO'
-}
-
-function monthAt(start: LocalDateTime, index: number): { readonly year: number; readonly month: number } {
-  const { year, month } = partsOfLocalDateTime(start)
-  const months = year * 12 + month - 1 + index
-  return { year: Math.floor(months / 12), month: (months % 12) + 1 }
 }
 
 function spanOfMonths(year: number, month: number, months: number): Span {
