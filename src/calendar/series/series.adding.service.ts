@@ -7,8 +7,8 @@ import { type AddedRecord, insertRecords } from '../records/record.repository.ts
 import { uniqueRecordSlugs } from '../records/record.slug.ts'
 import { countEventsByTerm, insertEventTerms, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { applyCountChanges } from '../terms/term.service.ts'
-import { type GivenDate, timesOfDate } from './series.dates.ts'
 import { joinGroups } from './series.dates.repository.ts'
+import { type GivenDate, timesOfDate } from './series.dates.ts'
 import type { Series } from './series.ts'
 
 /** A new date: what the rules give, and the group of the versions that it already has. */

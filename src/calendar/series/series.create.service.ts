@@ -4,17 +4,17 @@ import { slugFrom } from '../../base/text/slug.ts'
 import { summarizePendingAudit } from '../../storage/database/audit.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventDraft } from '../events/event.changes.ts'
-import { createTemplate } from '../events/event.template.service.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
 import { publishLinkedDrafts } from '../events/event.service.ts'
+import { createTemplate } from '../events/event.template.service.ts'
 import { sanitizedTitle } from '../events/event.texts.ts'
 import type { CalendarEvent, EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { saveSegments } from '../occurrences/occurrence.writing.repository.ts'
-import type { Recurrence } from '../recurrence/recurrence.ts'
 import { completeSlug } from '../records/record.repository.ts'
 import { uniqueRecordSlug } from '../records/record.slug.ts'
 import type { WriteContext } from '../records/write.context.ts'
+import type { Recurrence } from '../recurrence/recurrence.ts'
 import { addDates } from './series.adding.service.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
@@ -60,7 +60,11 @@ export async function createSeries(
 }
 
 /** Creates the template of a new series. It always has a slug of its own, because the addresses of its dates contain it. */
-async function createSeriesTemplate(write: WriteContext, draft: EventDraft, language: Language): Promise<CalendarEvent> {
+async function createSeriesTemplate(
+  write: WriteContext,
+  draft: EventDraft,
+  language: Language,
+): Promise<CalendarEvent> {
   const { tx } = write
   const wanted = slugFrom(draft.slug ?? '') || slugFrom(sanitizedTitle(draft.title))
   const owner = { kind: 'event', language, status: 'publish', id: undefined } as const
@@ -73,10 +77,7 @@ async function createSeriesTemplate(write: WriteContext, draft: EventDraft, lang
 }
 
 /** Returns the only segment of a new series. */
-export function firstSegment(
-  { start, end, zone, isAllDay }: EventTimes,
-  recurrence: Recurrence,
-): SeriesSegment {
+export function firstSegment({ start, end, zone, isAllDay }: EventTimes, recurrence: Recurrence): SeriesSegment {
   return { position: 0, from: start, start, end, zone, isAllDay, recurrence }
 }
 

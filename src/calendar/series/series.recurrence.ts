@@ -4,8 +4,8 @@ import { addMonths, type LocalDateTime } from '../../base/time/local.date.time.t
 import { localDateTimeAt, type Zone } from '../../base/time/zone.ts'
 import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
-import { isRecurrenceFault, type Recurrence } from '../recurrence/recurrence.ts'
 import { readRecurrence } from '../recurrence/recurrence.text.ts'
+import { isRecurrenceFault, type Recurrence } from '../recurrence/recurrence.ts'
 import { endOfTime, expandSeries, type GivenDate, isEndless, later } from './series.dates.ts'
 
 /** The parameter that says what repeats. */
@@ -22,7 +22,10 @@ const codes = {
  *
  * @throws series-invalid-rule, series-too-many-dates, series-no-dates
  */
-export function recurrenceFrom(sent: unknown, { start, zone, isAllDay }: EventTimes): Recurrence {
+export function recurrenceFrom(
+  sent: unknown,
+  { start, zone, isAllDay }: Pick<EventTimes, 'start' | 'zone' | 'isAllDay'>,
+): Recurrence {
   const read = readRecurrence(sent, { start, zone, isAllDay })
   if (!isRecurrenceFault(read)) return read
   throw new Problem(codes[read.code], { faults: { [recurrenceParameter]: read } })
@@ -54,7 +57,10 @@ export interface ExpandedSeries {
  *
  * @throws series-too-many-dates, series-no-dates
  */
-export function expandWithin(segments: readonly SeriesSegment[], { config, at, madeUntil }: SeriesBounds): ExpandedSeries {
+export function expandWithin(
+  segments: readonly SeriesSegment[],
+  { config, at, madeUntil }: SeriesBounds,
+): ExpandedSeries {
   const last = segments.at(-1)
   const hasNoEnd = isEndless(segments)
   const horizon = last === undefined ? endOfTime : later(horizonAt(config, last.zone, at), last.start)

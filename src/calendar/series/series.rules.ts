@@ -1,0 +1,73 @@
+import { Problem } from '../../base/problems.ts'
+import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import type { EventTimes } from '../events/event.ts'
+import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { earlier, endOfTime, later } from './series.dates.ts'
+import { recurrenceFrom, recurrenceParameter } from './series.recurrence.ts'
+import { cutSegments, firstOfRule, numbered, shiftBetween, shiftSegment } from './series.segments.ts'
+import { mostSegments } from './series.ts'
+
+/** A change of the rules or times of a series. */
+export interface RuleChange {
+  /** The first date that changes. Undefined: all dates change. */
+  readonly at: LocalDateTime | undefined
+  /** The last date before it, which stays. */
+  readonly last: LocalDateTime | undefined
+  /** The times that a date has by the rules, and the ones that it gets. Undefined: times stay. */
+  readonly times:
+    | { readonly from: Pick<EventTimes, 'start'>; readonly to: EventTimes; readonly isMoved: boolean }
+    | undefined
+  /** What repeats from now on, as it was sent. Undefined: the rules stay. */
+  readonly recurrence: unknown
+}
+
+/** Segments after a change, and from when on they differ. */
+export interface ChangedRules {
+  readonly segments: readonly SeriesSegment[]
+  readonly from: LocalDateTime
+}
+
+/**
+ * Returns the segments of a series after a change of its rules or times. Dates before the first changed one stay.
+ *
+ * @throws series-invalid-rule, series-too-many-dates, series-no-dates
+ */
+export function changeRules(segments: readonly SeriesSegment[], change: RuleChange): ChangedRules {
+  const { at, last, times, recurrence } = change
+  const { before, after } = at === undefined ? { before: [], after: segments } : cutSegments(segments, at)
+  const shift = times && shiftBetween(times.from, times.to)
+  const shifted = shift ? after.map((segment) => shiftSegment(segment, shift)) : after
+  const changed = recurrence === undefined ? shifted : replaced(shifted, change)
+  const [first, ...others] = changed
+  if (!first) return { segments, from: endOfTime }
+  // Dates that stay end before the changed ones begin.
+  const begun = at === undefined ? first.from : earlier(first.from, at)
+  const from = last === undefined || before.length === 0 ? begun : later(begun, addSeconds(last, 1))
+  const all = numbered([...before, { ...first, from }, ...others])
+  if (all.length <= mostSegments) return { segments: all, from: before.length === 0 ? ('' as LocalDateTime) : from }
+  const values = { most: String(mostSegments - 1) }
+  throw new Problem('series-invalid-rule', {
+    faults: { [recurrenceParameter]: { text: 'fault.series.segments', values } },
+  })
+}
+
+/** Returns one segment with the rule that was sent, from the first changed date on. */
+function replaced(
+  segments: readonly SeriesSegment[],
+  { recurrence: sent, times }: RuleChange,
+): readonly SeriesSegment[] {
+  const [first] = segments
+  if (!first) return segments
+  const begun = startingAt(first, later(first.start, first.from))
+  const recurrence = recurrenceFrom(sent, begun)
+  // A start that was sent is the first date, whatever the rule says.
+  const start = times?.isMoved ? begun.start : firstOfRule(recurrence, begun.start)
+  if (start === begun.start) return [{ ...begun, recurrence }]
+  const moved = startingAt(begun, start)
+  return [{ ...moved, recurrence: recurrenceFrom(sent, moved) }]
+}
+
+function startingAt(segment: SeriesSegment, start: LocalDateTime): SeriesSegment {
+  const length = secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(segment.start)
+  return { ...segment, from: earlier(segment.from, start), start, end: addSeconds(start, length) }
+}
