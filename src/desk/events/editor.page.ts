@@ -7,6 +7,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
 import { namesOfFields } from './editor.fields.ts'
 import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
@@ -16,6 +17,8 @@ import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
 import { faultsIn, typedState } from './editor.values.ts'
+import { repeatDatesOf } from './repeat.dates.ts'
+import { recurrenceIn } from './repeat.rule.ts'
 
 const idPattern = /^\d{1,15}$/
 
@@ -35,10 +38,13 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
-  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+  if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
   return state ? editorPage(call, typedState(call, state, form), { notice }) : gonePage(call)
 }
+
+/** Requests of the script, which are answered with data. */
+const isOfScript = (form: DeskForm) => ['autosave', 'live-dates'].includes(form.get('to'))
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
 /** Saves without making anything public, and shows the page. */
@@ -48,12 +54,14 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
+  if (form.get('to') === 'live-dates') return liveDates(call, typedState(call, found, form))
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const asked = form.get('to')
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
+  if (asked === 'dates') return showDates(call, state, faultsIn(call, state))
   if (asked === 'autosave') return autosave(call, state, form.get('key'))
   const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
@@ -69,10 +77,23 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
 }
 
+/** Shows the dates of what repeats, and saves nothing. */
+async function showDates(call: OwnCall, state: EditorState, faults: Faults): Promise<DeskAnswer> {
+  const own = Object.fromEntries(Object.entries(faults).filter(([name]) => /^(?:repeat|start$|end$)/.test(name)))
+  return editorPage(call, state, { faults: own, dates: await repeatDatesOf(call, state, own) })
+}
+
+/** Tells the script of the editor the dates of what was typed. Saves nothing. */
+async function liveDates(call: OwnCall, state: EditorState): Promise<DeskAnswer> {
+  const dates = await repeatDatesOf(call, state, faultsIn(call, state))
+  return { kind: 'data', status: 200, json: { dates: dates ?? null } }
+}
+
 /** Saves a draft for the script of the editor. It never changes what visitors see. */
 async function autosave(call: OwnCall, state: EditorState, key: string): Promise<DeskAnswer> {
   const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
-  if (!autosaves(state)) return answer(422, {})
+  // A series would be made with its first letters. It waits for a button.
+  if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(422, { isKept: true })
   const faults = faultsIn(call, state)
   if (Object.keys(faults).length > 0) return answer(422, { faults })
   const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })

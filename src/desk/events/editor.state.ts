@@ -6,6 +6,8 @@ import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import { type EventJson, listOf, nameOf } from './event.json.ts'
+import type { RepeatDates } from './repeat.shown.ts'
+import { noRepeat } from './repeat.rule.ts'
 
 export type EditorValues = Readonly<Record<string, string>>
 
@@ -32,6 +34,17 @@ export interface EditorState {
   readonly image: ImageJson | undefined
   /** The venue that is saved, if there is one alone. */
   readonly venueId?: number | undefined
+  /** The series of which the event is a date. */
+  readonly series?: SeriesState | undefined
+}
+
+/** The series of a date, as the editor shows it. */
+export interface SeriesState {
+  readonly id: number
+  /** The rule in words. */
+  readonly text: string
+  /** The names of the fields in which the date does not follow the series. */
+  readonly ownFields: readonly string[]
 }
 
 /** What else the editor shows. */
@@ -40,6 +53,8 @@ export interface EditorMessages {
   readonly notice?: string
   /** What somebody else has saved meanwhile, by field. */
   readonly saved?: Readonly<Record<string, string>>
+  /** The dates of what repeats. */
+  readonly dates?: RepeatDates | undefined
 }
 
 interface ImageJson {
@@ -102,7 +117,7 @@ export function newState(call: OwnCall): EditorState {
   const languages = languagesToWrite(call)
   const empty = Object.fromEntries(namesOfFields(languages).map((name) => [name, '']))
   const values = {
-    ...{ ...empty, start },
+    ...{ ...empty, ...noRepeat, start },
     timezone: call.config.siteZone.name,
     visibility: 'public',
     event_status: 'scheduled',
@@ -131,7 +146,7 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const texts = readable.flatMap((one) => Object.entries(textsOf(one, source.status)))
   const alternatives = image ? await alternativesOf(call, image, versions) : {}
   const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
-  const values = { ...empty, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
+  const values = { ...empty, ...noRepeat, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
   const [venue, ...more] = listOf(event.venue)
   const venueId = more.length === 0 ? venue?.id : undefined
   return { id, status: source.status, versions, values, was: values, image, venueId }

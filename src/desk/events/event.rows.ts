@@ -12,11 +12,19 @@ interface RowVersion {
   readonly version: number
 }
 
+/** The series of an event in the list of editors. */
+export interface RowSeries {
+  readonly id: number
+  readonly text: string
+}
+
 /** An event of the list of editors. */
 export interface RowJson extends RowVersion, Omit<EventJson, 'organizer' | 'tags' | 'venue'> {
   readonly modified: string
   readonly venue: readonly NamedJson[]
   readonly event_status: string
+  /** The series of which the event is a date. */
+  readonly series?: RowSeries | undefined
   readonly translations: readonly RowVersion[]
 }
 

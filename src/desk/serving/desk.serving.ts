@@ -29,16 +29,19 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
-const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
+const editorModules = ['editor.js', 'editor.repeat.js'].map(
+  (file) => new URL(`../events/assets/${file}`, import.meta.url),
+)
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
-  (file) => new URL(file, import.meta.url),
-)
+const styles = [
+  ...['../shell/assets/desk.css', '../events/assets/editor.css', '../events/assets/repeat.css'],
+  '../calendar/assets/calendar.css',
+].map((file) => new URL(file, import.meta.url))
 
 /** What the desk needs from the server. */
 export interface DeskOptions {

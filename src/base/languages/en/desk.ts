@@ -2,6 +2,7 @@ import type { Text } from '../plural.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
+import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -161,6 +162,7 @@ export const deskTexts = {
   'role.about':
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
   ...deskTableTexts,
+  ...deskRepeatTexts,
   ...deskCalendarTexts,
 } as const satisfies Readonly<Record<string, Text>>
 

@@ -1,6 +1,7 @@
 import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
+import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -165,5 +166,6 @@ export const deskTexts = {
   'role.about':
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
+  ...deskRepeatTexts,
   ...deskCalendarTexts,
 } as const satisfies Readonly<Record<keyof typeof english, Text>>

@@ -1,6 +1,6 @@
 // Autosave of drafts, and the shortcuts of the editor. The form works without it.
 
-const form = document.querySelector('.event-editor')
+export const form = document.querySelector('.event-editor')
 const status = document.querySelector('[data-autosave]')
 const texts = form ? JSON.parse(form.dataset.texts) : {}
 
@@ -14,7 +14,7 @@ function keptName() {
   return `desk.kept:${form.dataset.user}:${new URL(form.action).pathname}`
 }
 
-function fieldsNow() {
+export function fieldsNow() {
   return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !unkept.has(name))
 }
 
@@ -108,7 +108,7 @@ function take(code, answer) {
     return say('conflict')
   }
   form.elements.key.value = crypto.randomUUID()
-  if (code !== 200) return say('incomplete')
+  if (code !== 200) return say(answer.isKept ? 'kept' : 'incomplete')
   for (const [name, value] of Object.entries(answer.fields)) {
     const field = form.elements[name]
     if (field) field.value = value
