@@ -6,8 +6,8 @@ import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import { type EventJson, listOf, nameOf } from './event.json.ts'
-import type { RepeatDates } from './repeat.shown.ts'
 import { noRepeat } from './repeat.rule.ts'
+import type { RepeatDates } from './repeat.shown.ts'
 
 export type EditorValues = Readonly<Record<string, string>>
 

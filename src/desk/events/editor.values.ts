@@ -17,7 +17,12 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
   const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
   const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
   const times = timesIn(call, typed)
-  const values = { ...typed, ...times, offers: offersIn(form) ?? was.offers ?? '', ...repeatIn(call, typed, form, times) }
+  const values = {
+    ...typed,
+    ...times,
+    offers: offersIn(form) ?? was.offers ?? '',
+    ...repeatIn(call, typed, form, times),
+  }
   const versions = state.versions.map((one) => ({
     ...one,
     version: form.get(`version.${one.language}`) || one.version,
@@ -67,8 +72,15 @@ function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
 }
 
 /** Returns the days of what repeats. Those without a year are the next ones from the start on. */
-function repeatIn({ now, config }: OwnCall, typed: EditorValues, form: DeskForm, { start = '' }: EditorValues): EditorValues {
-  const from = dayPattern.test(start.slice(0, 10)) ? start.slice(0, 10) : localDateTimeAt(now, config.siteZone).slice(0, 10)
+function repeatIn(
+  { now, config }: OwnCall,
+  typed: EditorValues,
+  form: DeskForm,
+  { start = '' }: EditorValues,
+): EditorValues {
+  const from = dayPattern.test(start.slice(0, 10))
+    ? start.slice(0, 10)
+    : localDateTimeAt(now, config.siteZone).slice(0, 10)
   return repeatDaysIn(typed, form, from)
 }
 

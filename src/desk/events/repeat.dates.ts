@@ -5,7 +5,7 @@ import type { Faults } from '../shell/fields.ts'
 import { findNamed } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
 import { titleOf } from './event.json.ts'
-import { readRows, type RowJson } from './event.rows.ts'
+import { type RowJson, readRows } from './event.rows.ts'
 import { recurrenceIn } from './repeat.rule.ts'
 import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 
@@ -22,7 +22,11 @@ const perRead = 100
 const mostReads = 3
 
 /** Asks the interface for the dates of what repeats; undefined if the event does not repeat. Nothing is saved. */
-export async function repeatDatesOf(call: OwnCall, state: EditorState, faults: Faults): Promise<RepeatDates | undefined> {
+export async function repeatDatesOf(
+  call: OwnCall,
+  state: EditorState,
+  faults: Faults,
+): Promise<RepeatDates | undefined> {
   const { say, textLanguage, api } = call
   const { values } = state
   const recurrence = recurrenceIn(values)

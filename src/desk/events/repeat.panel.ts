@@ -4,8 +4,8 @@ import { type Choice, checkbox, field, select, textArea } from '../shell/fields.
 import type { Controls } from './editor.controls.ts'
 import { writeMoment } from './editor.dates.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
-import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 import { REPEAT_DAYS, REPEAT_ENDS, REPEAT_PLACES, REPEAT_UNITS, REPEATS } from './repeat.rule.ts'
+import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 import { leaveOutName } from './repeat.values.ts'
 
 /** As many dates as a person reads. The others are behind a button. */

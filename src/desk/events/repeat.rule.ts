@@ -127,7 +127,8 @@ function weekdayAt(moment: string): string {
 export function repeatValues({ rrule = '', dates, except }: RecurrenceJson, start: string): EditorValues {
   const time = start.slice(11, 16)
   // A date at the usual time is a day.
-  const shown = (date: string) => (date.length > 10 && date.slice(11, 16) !== time ? date.slice(0, 16) : date.slice(0, 10))
+  const shown = (date: string) =>
+    date.length > 10 && date.slice(11, 16) !== time ? date.slice(0, 16) : date.slice(0, 10)
   return {
     ...noRepeat,
     ...(rrule === '' ? { repeat: 'dates' } : valuesOfRule(rrule, start)),
@@ -140,12 +141,18 @@ function valuesOfRule(rrule: string, start: string): EditorValues {
   const parts = new Map(rrule.split(';').map((part) => part.split('=') as [string, string]))
   const [until, count] = [parts.get('UNTIL'), parts.get('COUNT')]
   const end = {
-    ...(until === undefined ? {} : { repeat_ends: 'until', repeat_until: until.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3') }),
+    ...(until === undefined
+      ? {}
+      : { repeat_ends: 'until', repeat_until: until.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3') }),
     ...(count === undefined ? {} : { repeat_ends: 'count', repeat_count: count }),
   }
-  const { FREQ: unit = '', INTERVAL: interval = '1', BYDAY: days, BYMONTHDAY: monthDay, ...others } = Object.fromEntries(
-    [...parts].filter(([name]) => name !== 'UNTIL' && name !== 'COUNT'),
-  )
+  const {
+    FREQ: unit = '',
+    INTERVAL: interval = '1',
+    BYDAY: days,
+    BYMONTHDAY: monthDay,
+    ...others
+  } = Object.fromEntries([...parts].filter(([name]) => name !== 'UNTIL' && name !== 'COUNT'))
   const asText = { repeat: 'rule', repeat_rule: rrule }
   if (Object.keys(others).length > 0) return asText
   const own = shownRule({ unit, interval, days, monthDay }, start)
@@ -186,5 +193,7 @@ function shownRule({ unit, interval, days, monthDay }: RuleParts, start: string)
 function sameOrdinal(days: string): string {
   const [, place = ''] = /^(-?\d+)/.exec(days) ?? []
   const all = days.split(',')
-  return place !== '' && all.every((day) => day.startsWith(place)) ? `${place}${all.map((day) => day.slice(place.length)).join(',')}` : days
+  return place !== '' && all.every((day) => day.startsWith(place))
+    ? `${place}${all.map((day) => day.slice(place.length)).join(',')}`
+    : days
 }

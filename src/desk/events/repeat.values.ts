@@ -27,7 +27,9 @@ export function repeatDaysIn(typed: EditorValues, form: DeskForm, from: string):
   const except = [...linesOf(typed.repeat_except).map((line) => dateIn(line, from)), ...leftOut]
   return {
     repeat_until: dayIn(typed.repeat_until ?? '', from),
-    repeat_dates: linesOf(typed.repeat_dates).map((line) => dateIn(line, from)).join('\n'),
+    repeat_dates: linesOf(typed.repeat_dates)
+      .map((line) => dateIn(line, from))
+      .join('\n'),
     repeat_except: [...new Set(except)].join('\n'),
   }
 }
@@ -57,7 +59,9 @@ export function repeatFaults({ say }: OwnCall, values: EditorValues): Faults {
   const isCustom = repeat === 'custom'
   return {
     ...(isCustom && !isNumber(interval, 999) ? { repeat_interval: say('repeat.fault.interval') } : {}),
-    ...(isCustom && unit === 'MONTHLY' && !isMonthDays(monthDay) ? { repeat_month_day: say('repeat.fault.month-day') } : {}),
+    ...(isCustom && unit === 'MONTHLY' && !isMonthDays(monthDay)
+      ? { repeat_month_day: say('repeat.fault.month-day') }
+      : {}),
     ...(repeat === 'rule' && values.repeat_rule === '' ? { repeat_rule: say('fault.required') } : {}),
     ...(hasEnd && ends === 'until' && !dayPattern.test(until) ? { repeat_until: say('repeat.fault.until') } : {}),
     ...(hasEnd && ends === 'count' && !isNumber(count, 9999) ? { repeat_count: say('repeat.fault.count') } : {}),

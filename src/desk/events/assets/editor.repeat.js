@@ -34,7 +34,8 @@ async function askForDates() {
   body.set('to', 'live-dates')
   try {
     const answer = await fetch(form.action, { method: 'POST', body, signal: datesSent.signal })
-    if (answer.status === 200 && /json/.test(answer.headers.get('content-type') ?? '')) showDates((await answer.json()).dates)
+    if (answer.status === 200 && /json/.test(answer.headers.get('content-type') ?? ''))
+      showDates((await answer.json()).dates)
     else datesAsked = undefined
   } catch {
     // Without a connection, the list stays as it is. The next change asks again.
@@ -64,7 +65,10 @@ function showDates(dates) {
   const others = dates.dates.slice(datesAtOnce)
   if (others.length > 0) {
     const more = element('details', '', 'more')
-    more.append(element('summary', datesTexts.all.replace('{count}', others.length)), listOfDates(others, datesAtOnce + 1))
+    more.append(
+      element('summary', datesTexts.all.replace('{count}', others.length)),
+      listOfDates(others, datesAtOnce + 1),
+    )
     parts.push(more)
   }
   datesBox.replaceChildren(...parts)
