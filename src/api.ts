@@ -15,6 +15,7 @@ import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
+import { seriesWrites } from './calendar/series/series.writes.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
@@ -31,7 +32,7 @@ import { createPages, type PagesOptions, variesByAccept } from './publish/pages/
 export const routes: readonly Route[] = [
   indexRoute(() => contract),
   docRoute(() => contract),
-  ...eventRoutes,
+  ...eventRoutes(seriesWrites),
   ...directoryRoutes(venues),
   ...directoryRoutes(organizers),
   ...termRoutes('category'),

@@ -41,7 +41,7 @@ export interface BatchOptions {
 export const longestMs = 5000
 /** What the bodies of all answers may have together: a change of a large record needs only a few bytes. */
 const maxAnswerCharacters = 4 * 1024 * 1024
-const shownHeaders = /^(?:X-Record-Version|Location|Retry-After|X-(?:Ignored|Adjusted)-Parameters)$/i
+const shownHeaders = /^(?:X-Record-Version|X-Series-Changed|Location|Retry-After|X-(?:Ignored|Adjusted)-Parameters)$/i
 
 export const hasSucceeded = ({ status }: Pick<OperationResult, 'status'>): boolean => status < 400
 

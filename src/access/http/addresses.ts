@@ -13,6 +13,8 @@ export interface Addresses {
   /** Namespace of the interface: `cal/events/v1`. */
   readonly namespace: string
   readonly vendorWord: string
+  /** The language of the texts in a response. */
+  readonly textLanguage: TextLanguage
   readonly languageParameter: string
 }
 
@@ -49,6 +51,7 @@ function makeAddresses(config: Config, site: string, variant: TextLanguage): Add
     globalName: `${hostname}${pathname.replace(/\/$/, '')}`,
     namespace: namespaceOf(config),
     vendorWord: config.vendorWord,
+    textLanguage: variant,
     languageParameter: config.languageParameter,
   }
 }

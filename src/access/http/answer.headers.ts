@@ -16,7 +16,7 @@ export type AnswerHeader = keyof typeof answerHeaderSchemas
 /** Headers that only some answers of an operation have. The documents name them in texts. */
 const further = [
   ...['Link', 'ETag', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Content-Disposition'],
-  ...['Idempotency-Replayed', 'X-Dry-Run', 'X-Fields-Kept'],
+  ...['Idempotency-Replayed', 'X-Dry-Run', 'X-Fields-Kept', 'X-Series-Changed'],
   ...['X-Ignored-Parameters', 'X-Adjusted-Parameters', 'Preference-Applied', 'WWW-Authenticate'],
   ...['X-TEC-API-VERSION', 'X-TEC-API-ROOT', 'X-TEC-API-ORIGIN'],
 ]

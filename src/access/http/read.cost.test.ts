@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventRoutes } from '../../calendar/events/event.routes.ts'
-import { feedRoutes } from '../../publish/feeds/feed.routes.ts'
+import { routes } from '../../api.ts'
 import { type UserId, visitor } from '../auth/actor.ts'
 import { isShortRead } from './read.cost.ts'
 import { matchRoute } from './route.ts'
@@ -9,7 +8,7 @@ import { matchRoute } from './route.ts'
 const caller = { actor: visitor, languageParameter: 'ml_language' }
 
 function isShort(path: string, query = '', body?: Buffer): boolean {
-  const endpoint = matchRoute([...eventRoutes, ...feedRoutes], path)?.route.endpoints[0]
+  const endpoint = matchRoute(routes, path)?.route.endpoints[0]
   assert.ok(endpoint)
   return isShortRead(endpoint, { query, body }, caller)
 }
@@ -39,7 +38,7 @@ test('everything else is long, above all what nobody has thought of', () => {
 })
 
 test('lists for users are long', () => {
-  const endpoint = eventRoutes[0]?.endpoints[0]
+  const endpoint = routes.find(({ path }) => path === '/events')?.endpoints[0]
   assert.ok(endpoint)
   const actor = { kind: 'user', id: 1 as UserId, role: 'editor' } as const
 

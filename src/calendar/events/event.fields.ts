@@ -252,6 +252,8 @@ export const codedFields = {
     members: ['custom_fields'],
     masked: { custom_fields: [] },
   },
+  /** Which series the event is a date of, if any. It has code of its own for protected events. */
+  series: { ...nothing, members: ['recurring', 'series'] },
   /** Shown only to those who may edit the event. */
   source: { ...nothing, members: ['source'] },
   /** Left out of the JSON if a password protects the event. */

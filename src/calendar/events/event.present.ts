@@ -18,6 +18,7 @@ import { valueFields } from './event.fields.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import { isTicketed, statedCost } from './event.offers.ts'
 import type { EventJson } from './event.schema.ts'
+import { presentSeriesOf } from './event.series.present.ts'
 import { presentState } from './event.state.present.ts'
 import { titleWithStatus } from './event.state.titles.ts'
 import type { LinkedEvent } from './event.ts'
@@ -68,6 +69,7 @@ export function presentEvent(event: LinkedEvent, view: EventView): EventJson {
     tags: event.tags.map((term) => presentTerm(term, addresses)),
     ...presentLinks(event, view),
     custom_fields: Object.keys(event.customFields).length > 0 ? event.customFields : [],
+    ...(event.membership ? presentSeriesOf(event, event.membership, view) : {}),
     ...(isMasked ? maskedMembers : {}),
     ...presentState(event, { config, url, isMasked, isSignedIn }),
     // The name of the provider: tickets are not those of a plugin.

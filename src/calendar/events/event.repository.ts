@@ -14,6 +14,7 @@ import type {
   Tx,
 } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
+import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import {
   type RenderedRecordRow,
   recordFromRow,
@@ -168,18 +169,21 @@ export async function withLinks(
   if (ids.length === 0) return []
   // In parallel: a database server answers over several connections, so the wait is that of the longest chain of
   // queries.
-  const [linkedOf, pictures, translations] = await Promise.all([
+  const dates = events.flatMap(({ id, seriesId }) => (seriesId === undefined ? [] : id))
+  const [linkedOf, pictures, translations, memberships] = await Promise.all([
     listLinked(context, areLinked ? ids : []),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),
     ),
     viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
+    listMemberships(db, dates),
   ])
   return events.map((event) => ({
     ...event,
     image: pictures.get(event.imageId ?? 0),
     ...linkedOf(event),
+    ...(event.seriesId === undefined ? {} : { membership: memberships.get(event.id) }),
     ...(translations ? { translations: translations.get(event.id) ?? {} } : {}),
   }))
 }

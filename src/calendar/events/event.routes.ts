@@ -1,30 +1,23 @@
-import { type Actor, isSignedIn } from '../../access/auth/actor.ts'
+import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
 import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import {
-  type Call,
-  type Endpoint,
-  type EndpointResult,
-  endpoint,
-  openToAll,
-  type Route,
-  recordHeaders,
-} from '../../access/http/route.ts'
-import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
+import { type Call, type Endpoint, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
+import { writeOnce } from '../../access/idempotency/idempotency.ts'
+import { failParameter } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { assertMayRecall } from '../records/recall.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { isRecordSlugTaken } from '../records/record.slug.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
 import { findIdBySlug } from '../records/record.versions.repository.ts'
-import { writeContext } from '../records/write.context.ts'
+import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
-import { createNamed, presentSourceOf } from '../sources/source.service.ts'
+import { createNamed } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { contentLanguage, readContext, viewerOfReading } from '../translations/viewer.ts'
+import { viewerOfReading } from '../translations/viewer.ts'
+import { answerEvent, replayEvent } from './event.answer.ts'
 import {
   eventChangeArguments,
   eventCreateArguments,
@@ -35,12 +28,17 @@ import {
 import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
-import { presentEvent } from './event.present.ts'
-import { findEventOrFail, readEvent } from './event.read.service.ts'
-import { withLinks } from './event.repository.ts'
+import { readEvent } from './event.read.service.ts'
+import {
+  pastArgument,
+  recurrenceArguments,
+  type SeriesRequest,
+  type SeriesWrites,
+  type SeriesWritten,
+  seriesTrashArguments,
+} from './event.series.arguments.ts'
 import { changeEvent, trashEvent } from './event.service.ts'
 import { listEventStandings } from './event.standing.repository.ts'
-import type { CalendarEvent } from './event.ts'
 
 const tag = 'Events'
 
@@ -79,37 +77,54 @@ const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
 const unreadableEvent = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const
 const newLinks = ['could-not-create-venue', 'could-not-create-organizer'] as const
 
+const rule = ['series-too-many-dates', 'series-no-dates'] as const
+const trashFaults = ['series-scope', 'series-is-in-trash', 'series-dates-in-use'] as const
+const changeFaults = [...trashFaults, ...rule] as const
+
+/** The values that a write of several dates reads. */
+type SeriesRequestValues = Partial<Pick<SeriesRequest, 'scope' | 'drop'>>
+
 /** How an endpoint of one event is called, and what else may go wrong there. */
 type ItemDescription = Pick<Endpoint, 'operation' | 'summary' | 'problems'>
 
-const createEndpoint = endpoint({
-  methods: ['POST'],
-  isRepeatable: true,
-  isBatchable: true,
-  operation: 'createEvent',
-  summary: 'events.create',
-  answer: { status: 201, schema, headers: recordHeaders },
-  problems: ['rest_forbidden', ...newLinks, 'source-of-another-user', 'external-id-exists'],
-  path: {},
-  args: { ...eventCreateArguments, ...sourceNameArguments },
-  isOpenTo: mayCreate,
-  translationOf: translationRule('event'),
-  isTaken: (tx, { slug }, { language, defaultLanguage }) =>
-    isRecordSlugTaken(tx, { kind: 'event', language: language ?? defaultLanguage }, slug),
-  handle: async (call) => {
-    const draft = eventDraftFrom(call.values)
-    const translation = translationOf(call)
-    const sent = sentName(call.values)
-    const { dialect } = call.deps.storage
-    const event = await writeOnce(call, replayEvent(call), (tx) => {
-      const write = writeContext(call, tx)
-      const standing = async (id: number) => (await listEventStandings(tx, dialect, [id])).get(id) ?? {}
-      return createNamed(write, { kind: 'event', sent, standing }, () => createEvent(write, draft, translation))
-    })
-    const isLinked = translation.of !== undefined || hasLinks(draft)
-    return answerEvent(call, event, { status: 201, isLinked, isNamed: sent.name !== undefined })
-  },
-})
+const createEndpoint = (series: SeriesWrites) =>
+  endpoint({
+    methods: ['POST'],
+    isRepeatable: true,
+    isBatchable: true,
+    operation: 'createEvent',
+    summary: 'events.create',
+    answer: { status: 201, schema, headers: recordHeaders },
+    problems: ['rest_forbidden', ...newLinks, 'source-of-another-user', 'external-id-exists', ...rule],
+    path: {},
+    args: { ...eventCreateArguments, ...sourceNameArguments, ...recurrenceArguments },
+    isOpenTo: mayCreate,
+    translationOf: translationRule('event'),
+    isTaken: (tx, { slug }, { language, defaultLanguage }) =>
+      isRecordSlugTaken(tx, { kind: 'event', language: language ?? defaultLanguage }, slug),
+    handle: async (call) => {
+      const draft = eventDraftFrom(call.values)
+      const translation = translationOf(call)
+      const sent = sentName(call.values)
+      const { dialect } = call.deps.storage
+      const { recurrence } = call.values
+      let counts: SeriesWritten['counts'] | undefined
+      const create = async (write: WriteContext) => {
+        if (recurrence === undefined) return createEvent(write, draft, translation)
+        if (translation.of !== undefined) return failParameter('recurrence', 'fault.series.translation')
+        const made = await series.create(write, { draft, recurrence, language: translation.language })
+        counts = made.counts
+        return made.event
+      }
+      const event = await writeOnce(call, replayEvent(call), (tx) => {
+        const write = writeContext(call, tx)
+        const standing = async (id: number) => (await listEventStandings(tx, dialect, [id])).get(id) ?? {}
+        return createNamed(write, { kind: 'event', sent, standing }, () => create(write))
+      })
+      const isLinked = translation.of !== undefined || hasLinks(draft)
+      return answerEvent(call, event, { status: 201, isLinked, isNamed: sent.name !== undefined, counts })
+    },
+  })
 
 /** Contract: if no event has this id or slug, a caller who may edit the events of others sees all methods. */
 const mayEditTarget = (actor: Actor, target: OwnedRecord | undefined) =>
@@ -136,7 +151,12 @@ function readEndpoint<P extends Arguments, A extends Arguments>(described: ItemD
   })
 }
 
-function trashEndpoint<P extends Arguments, A extends Arguments>(described: ItemDescription, path: P, args: A) {
+function trashEndpoint<P extends Arguments, A extends Arguments>(
+  series: SeriesWrites,
+  described: ItemDescription,
+  { path, args: own }: { readonly path: P; readonly args: A },
+) {
+  const args: typeof seriesTrashArguments & A = { ...own, ...seriesTrashArguments }
   return endpoint({
     methods: ['DELETE'],
     isRepeatable: true,
@@ -148,13 +168,26 @@ function trashEndpoint<P extends Arguments, A extends Arguments>(described: Item
     args,
     isOpenTo: mayEditTarget,
     handle: async (call) => {
-      const event = await writeOnce(call, replayEvent(call), (tx) => trashEvent(writeContext(call, tx), idOf(call)))
-      return answerEvent(call, event)
+      const { scope = 'this', drop } = call.values as SeriesRequestValues
+      let counts: SeriesWritten['counts'] | undefined
+      const event = await writeOnce(call, replayEvent(call), async (tx) => {
+        const write = writeContext(call, tx)
+        if (scope === 'this') return trashEvent(write, idOf(call))
+        const done = await series.trash(write, idOf(call), { scope, drop })
+        counts = done.counts
+        return done.event
+      })
+      return answerEvent(call, event, { counts })
     },
   })
 }
 
-function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P, args: typeof eventChangeArguments) {
+function changeEndpoint<P extends Arguments>(
+  series: SeriesWrites,
+  described: ItemDescription,
+  { path, args: own }: { readonly path: P; readonly args: typeof eventChangeArguments },
+) {
+  const args = { ...own, ...recurrenceArguments, ...seriesTrashArguments, ...pastArgument }
   return endpoint({
     methods: ['POST', 'PUT', 'PATCH'],
     isRepeatable: true,
@@ -168,41 +201,21 @@ function changeEndpoint<P extends Arguments>(described: ItemDescription, path: P
     translationOf: translationRule('event'),
     handle: async (call) => {
       const patch = { ...eventPatchFrom(call.values), translationOf: call.translationOf }
-      const event = await writeOnce(call, replayEvent(call), (tx) =>
-        changeEvent(writeContext(call, tx), idOf(call), patch),
-      )
-      return answerEvent(call, event)
+      const { scope = 'this', recurrence, past, drop } = call.values
+      let counts: SeriesWritten['counts'] | undefined
+      const event = await writeOnce(call, replayEvent(call), async (tx) => {
+        const write = writeContext(call, tx)
+        if (scope === 'this' && recurrence === undefined) return changeEvent(write, idOf(call), patch)
+        const { translationOf: _, ...values } = patch
+        if (call.translationOf !== undefined)
+          return failParameter(scope === 'this' ? 'recurrence' : 'scope', 'fault.series.translation')
+        const done = await series.change(write, idOf(call), { patch: values, recurrence, scope, past, drop })
+        counts = done.counts
+        return done.event
+      })
+      return answerEvent(call, event, { counts })
     },
   })
-}
-
-/** How the result of an event's write is found again. */
-export const replayEvent = ({ actor }: Pick<Call, 'actor'>) =>
-  replayById(async (tx, id) => assertMayRecall(actor, await findEventOrFail(tx, id)))
-
-/**
- * Returns a response with an event and the linked items that the caller may see.
- *
- * @param isLinked False if the event has no venues, organizers and terms. They are then not looked for.
- * @param isNamed False if no source has named the event.
- */
-export async function answerEvent(
-  call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'language'>,
-  event: CalendarEvent,
-  { status = 200, isSingle = false, isLinked = true, isNamed = true } = {},
-): Promise<EndpointResult> {
-  const { deps, addresses, actor } = call
-  const [linked] = await withLinks(readContext(call), [event], isLinked)
-  if (!linked) throw new Error(`Event ${event.id} came without its links.`)
-  return {
-    status,
-    body: {
-      ...presentEvent(linked, { config: deps.config, addresses, isSingle, isSignedIn: isSignedIn(actor) }),
-      ...(isNamed ? await presentSourceOf(deps.storage.db, actor, event) : {}),
-    },
-    headers: contentLanguage([event]),
-    version: event.changeCount,
-  }
 }
 
 /** Returns the id of the event that the path names. */
@@ -210,9 +223,9 @@ function idOf(call: Pick<Call, 'path'>): number {
   return Object.values(call.path)[0] as number
 }
 
-/** The routes of events, in the order of the index. */
-export const eventRoutes: readonly Route[] = [
-  { path: '/events', tag, endpoints: [listEndpoint, createEndpoint] },
+/** Returns the routes of events, in the order of the index. */
+export const eventRoutes = (series: SeriesWrites): readonly Route[] => [
+  { path: '/events', tag, endpoints: [listEndpoint, createEndpoint(series)] },
   {
     path: '/events/{id}',
     tag,
@@ -223,22 +236,22 @@ export const eventRoutes: readonly Route[] = [
         passwordArgument,
       ),
       trashEndpoint(
+        series,
         {
           operation: 'trashEvent',
           summary: 'events.remove',
-          problems: ['rest_forbidden', ...unknownEvent, 'event-is-in-trash'],
+          problems: ['rest_forbidden', ...unknownEvent, 'event-is-in-trash', ...trashFaults],
         },
-        { id: idArgument },
-        passwordArgument,
+        { path: { id: idArgument }, args: passwordArgument },
       ),
       changeEndpoint(
+        series,
         {
           operation: 'changeEvent',
           summary: 'events.change',
-          problems: ['rest_forbidden', ...unknownEvent, ...newLinks],
+          problems: ['rest_forbidden', ...unknownEvent, ...newLinks, ...changeFaults],
         },
-        { id: idArgument },
-        { ...passwordArgument, ...eventChangeArguments },
+        { path: { id: idArgument }, args: { ...passwordArgument, ...eventChangeArguments } },
       ),
     ],
     target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
@@ -255,22 +268,22 @@ export const eventRoutes: readonly Route[] = [
         {},
       ),
       trashEndpoint(
+        series,
         {
           operation: 'trashEventBySlug',
           summary: 'events.remove.slug',
-          problems: ['rest_forbidden', 'event-is-in-trash'],
+          problems: ['rest_forbidden', 'event-is-in-trash', ...trashFaults],
         },
-        { slug: slugArgument },
-        {},
+        { path: { slug: slugArgument }, args: {} },
       ),
       changeEndpoint(
+        series,
         {
           operation: 'changeEventBySlug',
           summary: 'events.change.slug',
-          problems: ['rest_forbidden', 'rest-event-not-found', ...newLinks],
+          problems: ['rest_forbidden', 'rest-event-not-found', ...newLinks, ...changeFaults],
         },
-        { slug: updatedSlugArgument },
-        eventChangeArguments,
+        { path: { slug: updatedSlugArgument }, args: eventChangeArguments },
       ),
     ],
     target: async (db, path, asker) => {

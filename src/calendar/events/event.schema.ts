@@ -111,6 +111,23 @@ export const EventJsonLdSchema = Type.Object(
   { $id: 'EventJsonLd', ...withDescription('EventJsonLd') },
 )
 
+/** The series of which an event is a date. Of a protected event, only the first two members are shown. */
+export const SeriesOfEventSchema = Type.Object(
+  {
+    id: id('id.series'),
+    recurrence_id: dateTime('SeriesOfEvent.recurrence_id'),
+    rest_url: Type.Optional(url('SeriesOfEvent.rest_url')),
+    url: Type.Optional(url('SeriesOfEvent.url')),
+    all_url: Type.Optional(url('SeriesOfEvent.all_url')),
+    is_modified: Type.Optional(Type.Boolean(withDescription('SeriesOfEvent.is_modified'))),
+    own_fields: Type.Optional(Type.Array(Type.String(), withDescription('SeriesOfEvent.own_fields'))),
+    rrule: Type.Optional(text('SeriesOfEvent.rrule')),
+    text: Type.Optional(text('SeriesOfEvent.text')),
+    dates_until: Type.Optional(orNull(text('SeriesOfEvent.dates_until'))),
+  },
+  { $id: 'SeriesOfEvent', ...withDescription('SeriesOfEvent') },
+)
+
 const details = ref(DateDetailsSchema)
 
 const VenueOfEvent = Type.Unsafe<Static<typeof VenueSchema> | readonly Static<typeof VenueSchema>[]>({
@@ -151,6 +168,8 @@ export const EventSchema = Type.Object(
     venue: VenueOfEvent,
     organizer: Type.Array(ref(OrganizerSchema), withDescription('Event.organizer')),
     custom_fields: orEmptyList(recordOf(CustomField), 'Event.custom_fields'),
+    recurring: Type.Optional(Type.Boolean(withDescription('Event.recurring'))),
+    series: Type.Optional(ref(SeriesOfEventSchema)),
     json_ld: Type.Optional(ref(EventJsonLdSchema, 'Record.json_ld')),
     ...valueFields.optionalSchemas(schemaKit),
     event_status_date: Type.Optional(dateTime('Event.event_status_date')),

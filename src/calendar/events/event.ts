@@ -2,6 +2,7 @@ import { endOfDay, type LocalDateTime, startOfDay } from '../../base/time/local.
 import { epochSecondsOf, localDateTimeAt, type Zone } from '../../base/time/zone.ts'
 import type { DirectoryEntry } from '../directory/directory.ts'
 import type { Picture } from '../media/media.ts'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { FieldValues } from '../records/field.ts'
 import type { CalendarRecord, RecordId, RenderedRecord } from '../records/record.ts'
@@ -50,6 +51,8 @@ export interface CalendarEvent extends RenderedEvent, CalendarRecord {}
 /** An event with the linked items that a viewer may see, in the order of its links. */
 export interface LinkedEvent extends RenderedEvent {
   readonly image: Picture | undefined
+  /** Undefined if it is not a date of a series. */
+  readonly membership?: SeriesMembership | undefined
   /** Known only if the request names a language. */
   readonly translations?: TranslationIds
   readonly venues: readonly DirectoryEntry<VenueFields>[]

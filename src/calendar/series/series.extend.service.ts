@@ -39,9 +39,8 @@ export async function extendBatch(deps: Deps): Promise<boolean> {
     const room = Math.max(0, Math.min(datesAtOnce, config.seriesMostDates - coming.size))
     const from = addSeconds(series.madeUntil, 1)
     const { dates: given, isCut } = expandSeries(series.segments, { through: horizon, limit: room, from })
-    const isTrashed = series.templates[0].status === 'trash'
-    const ids = isTrashed ? [] : await addDates(tx, series, { given, at })
-    const isPart = isCut && room === datesAtOnce && !isTrashed
+    const ids = await addDates(tx, series, { given, at })
+    const isPart = isCut && room === datesAtOnce
     const madeUntil = isPart ? (given.at(-1)?.recurrenceId ?? horizon) : horizon
     await saveState(tx, { ...series, madeUntil: later(madeUntil, series.madeUntil) })
     if (ids.length > 0) await summarize(tx, series, ids)

@@ -15,7 +15,7 @@ import {
   noteStaleTexts,
   updatePublications,
 } from './series.dates.repository.ts'
-import { copiedFields } from './series.fields.ts'
+import { copiedFields, timesField } from './series.fields.ts'
 import type { Series, SeriesDate } from './series.ts'
 
 // Dates take changed values from the template of their series, except in fields of their own.
@@ -66,7 +66,8 @@ export async function followTemplate(tx: Tx, following: Following): Promise<read
   const wantedOf = (date: SeriesDate) => {
     const own = new Set(date.ownFields)
     const taken = [...fields].filter((name) => !own.has(name) && isTakenBy(following, date, name))
-    return [...new Set([...taken, ...(given.get(date.eventId) ?? [])])].sort()
+    const names = [...taken, ...(given.get(date.eventId) ?? [])].filter((name) => name !== timesField)
+    return [...new Set(names)].sort()
   }
   const groups = Map.groupBy(
     dates.filter(({ status }) => status !== 'trash' || template.status === 'trash'),

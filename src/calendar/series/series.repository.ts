@@ -111,6 +111,7 @@ export async function listDates(db: Db, seriesId: number, from = ''): Promise<re
 export async function listShortSeries(db: Db, until: LocalDateTime, limit: number): Promise<readonly number[]> {
   const { rows } = await sql<{ series_id: number }>`
     select series_id from series_state where is_endless = 1 and made_until < ${until}
+      and (select status from records where records.id = series_id) <> 'trash'
     order by made_until, series_id limit ${sql.lit(limit)}`.execute(db)
   return rows.map((row) => row.series_id)
 }

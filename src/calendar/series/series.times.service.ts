@@ -179,7 +179,7 @@ async function moveTimes(
       const state = nextState({ ...version, isAnnounced: !isUnpublished(version.status) }, {}, { times, at })
       if (typeof state === 'string') throw new Error(`The date ${version.eventId} cannot be moved: ${state}.`)
       rows.push({ eventId: version.eventId, ...times, ...state })
-      changed.add(date.recurrenceId)
+      changed.add(known.recurrenceId)
     }
   }
   await updateTimes(tx, rows)

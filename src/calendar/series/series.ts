@@ -7,9 +7,7 @@ import type { RecordStatus } from '../records/record.ts'
 
 // What happens again and again: docs/decisions/0059-series.md.
 
-/** Which dates a write means: the one that is named, that one and all later ones, or all of its series. */
-export const SCOPES = ['this', 'following', 'all'] as const
-export type SeriesScope = (typeof SCOPES)[number]
+export type { SeriesScope } from '../events/event.series.arguments.ts'
 
 /** The maximum number of segments of a series. */
 export const mostSegments = 20

@@ -158,6 +158,12 @@ export const descriptions = {
   availability: 'Whether one can still attend; empty if not known.',
   capacity: 'How many people can attend.',
   dry_run: 'Whether to only tell what would change.',
+  recurrence:
+    'What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date.',
+  'series.scope':
+    'Which dates of a series are meant: `this` event, it and all `following` ones, or `all`. By default, only this event.',
+  'series.drop': 'Whether dates may go to the trash that have changes or tickets of their own.',
+  'series.past': 'Whether times and rules change for dates that have begun, too.',
   modified_after: 'Records that were changed after this time. Without an offset, it is in UTC.',
   modified_before: 'Records that were changed before this time. Without an offset, it is in UTC.',
   'changes.after':

@@ -1,8 +1,10 @@
 import { editorTexts } from './openapi.editors.ts'
+import { seriesTexts } from './openapi.series.ts'
 
 /** What the document of the service's own namespace says, and those of its kind. */
 export const serviceTexts = {
   ...editorTexts,
+  ...seriesTexts,
   'service.title': 'Calendar service',
   'service.description':
     'Users, keys, sessions, pictures, the trash, many events at once, the feed of changes, and the audit log. Bodies are JSON; times are in UTC, as in RFC 3339. Failures are problem details (RFC 9457) with a `code` for programs. A browser that has signed in sends its cookie, and with changes the token of its session in `X-CSRF-Token`.',

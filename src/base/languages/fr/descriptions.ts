@@ -162,6 +162,12 @@ export const descriptions: Descriptions = {
     'Des façons de participer, au plus 20 : nom, adresse, prix ou fourchette de prix, devise, période de vente, disponibilité. Vide pour aucune.',
   availability: 'S’il est encore possible de participer; vide si on ne le sait pas.',
   capacity: 'Combien de personnes peuvent participer.',
+  recurrence:
+    'Ce qui se répète : `rrule` (RFC 5545), d’autres `dates` et `except`, à l’heure de l’événement; ou des lignes iCalendar sous forme de texte. Crée une série, avec un événement pour chaque date.',
+  'series.scope':
+    'Les dates d’une série qui sont visées : cet événement (`this`), lui et les suivantes (`following`), ou toutes (`all`). Par défaut, seulement cet événement.',
+  'series.drop': 'Permet de mettre à la corbeille des dates qui ont leurs propres modifications ou billets.',
+  'series.past': 'Permet de modifier aussi les heures et les règles des dates déjà commencées.',
   dry_run: 'S’il faut seulement dire ce qui serait modifié.',
   modified_after: 'Les éléments modifiés après ce moment. Sans décalage, l’heure est en UTC.',
   modified_before: 'Les éléments modifiés avant ce moment. Sans décalage, l’heure est en UTC.',

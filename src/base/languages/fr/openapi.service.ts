@@ -1,9 +1,11 @@
 import type { ServiceTexts } from '../en/openapi.service.ts'
 import { editorTexts } from './openapi.editors.ts'
+import { seriesTexts } from './openapi.series.ts'
 
 /** Les textes du document du service et de ses semblables, en français du Canada. */
 export const serviceTexts: ServiceTexts = {
   ...editorTexts,
+  ...seriesTexts,
   'service.title': 'Service du calendrier',
   'service.description':
     'Les utilisateurs, les clés, les sessions, les images, la corbeille, l’annulation de plusieurs événements, le fil des changements et le journal. Les corps sont en JSON; les heures sont en UTC, selon la RFC 3339. Les échecs suivent la RFC 9457, avec un `code` pour les programmes. Un navigateur qui a ouvert une session envoie son témoin et, pour les modifications, le jeton de la session dans `X-CSRF-Token`.',

@@ -1,0 +1,51 @@
+import { type Addresses, pageUrl } from '../../access/http/addresses.ts'
+import { dayOf } from '../../base/time/local.date.time.ts'
+import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
+import { ruleText } from '../recurrence/rule.text.ts'
+import { ruleInWords } from '../recurrence/rule.words.ts'
+import type { EventJson } from './event.schema.ts'
+import type { LinkedEvent } from './event.ts'
+
+/** Returns the address of a series in our own namespace. */
+export function seriesRestUrl({ base, vendorWord }: Addresses, id: number): string {
+  return `${base}/${vendorWord}/service/v1/series/${id}`
+}
+
+/** Returns the members that only dates of series have. */
+export function presentSeriesOf(
+  event: LinkedEvent,
+  { seriesId: id, recurrenceId, base, ownFields, rules, madeUntil }: SeriesMembership,
+  { addresses, isMasked = false }: { readonly addresses: Addresses; readonly isMasked?: boolean },
+): Required<Pick<EventJson, 'recurring' | 'series'>> {
+  const known = { id, recurrence_id: recurrenceId }
+  if (isMasked) return { recurring: true, series: known }
+  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+  const url = pageUrl(addresses, `/event/${base}/`, event.language)
+  return {
+    recurring: true,
+    series: {
+      ...known,
+      rest_url: seriesRestUrl(addresses, id),
+      url,
+      all_url: `${url}all/`,
+      is_modified: ownFields.length > 0,
+      own_fields: [...ownFields],
+      rrule: segment?.recurrence.rule ? ruleText(segment.recurrence.rule) : '',
+      text: segment ? inWords(segment, addresses.textLanguage) : '',
+      dates_until: madeUntil === undefined ? null : dayOf(madeUntil),
+    },
+  }
+}
+
+/** The words of segments, which the dates of a page share. */
+const words = new WeakMap<SeriesSegment, Map<string, string>>()
+
+/** Returns the rule of a segment in words. */
+export function inWords(segment: SeriesSegment, language: Addresses['textLanguage']): string {
+  const known = words.get(segment) ?? new Map<string, string>()
+  words.set(segment, known)
+  const { recurrence, start } = segment
+  const text = known.get(language) ?? ruleInWords(recurrence, { start, language })
+  known.set(language, text)
+  return text
+}
