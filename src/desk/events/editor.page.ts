@@ -14,11 +14,14 @@ import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
 import { saveAlternatives, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
+import { askForScope, asksForScope } from './editor.scope.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
 import { faultsIn, typedState } from './editor.values.ts'
 import { repeatDatesOf } from './repeat.dates.ts'
 import { recurrenceIn } from './repeat.rule.ts'
+import { countsQuery, scopeIn } from './series.counts.ts'
+import { type OwnField, ownPlaces } from './series.own.ts'
 
 const idPattern = /^\d{1,15}$/
 
@@ -61,20 +64,57 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
+  if (asked === 'back') return editorPage(call, state)
+  const [, of, returned] = /^follow\.(\d{1,15})\.(\w+)$/.exec(asked) ?? []
+  if (returned !== undefined) return followAgain(call, state, { id: Number(of), field: returned })
   if (asked === 'dates') return showDates(call, state, faultsIn(call, state))
   if (asked === 'autosave') return autosave(call, state, form.get('key'))
   const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
   const isNew = state.id === undefined
   const to = statuses.has(asked) ? asked : isNew ? 'draft' : 'save'
-  const saved = await saveEvent(call, state, { to, key: form.get('key') })
+  const scope = scopeIn(form)
+  const isAsked = asksForScope(state, { to, scope })
+  const saved = isAsked
+    ? await askForScope(call, state, { form, to })
+    : await saveEvent(call, state, { to, key: form.get('key'), scope, drop: form.get('drop') === '1' })
+  if (saved.kind === 'page') return saved
   if (saved.kind === 'conflict') return conflictPage(call, state)
+  if (saved.kind === 'in-use') return askAgain(call, state, { form, to })
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
   const alternatives = await saveAlternatives(call, state)
   const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
   if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
-  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
+  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}${countsQuery(saved.dates)}` }
+}
+
+/** Makes a date follow its series again in a field. What else was typed stays. */
+async function followAgain(call: OwnCall, state: EditorState, own: OwnField): Promise<DeskAnswer> {
+  const { status, message } = await call.api.service({
+    ...{ method: 'POST', path: `/events/${own.id}/follow`, json: { fields: [own.field] } },
+  })
+  const after = state.id === undefined ? undefined : await readState(call, state.id)
+  if (!after) return gonePage(call)
+  const returned = new Set(status === 200 ? ownPlaces(state, own) : [])
+  const typed = Object.entries(state.values).filter(([name, value]) => value !== state.was[name] && !returned.has(name))
+  const values = { ...after.values, ...Object.fromEntries(typed) }
+  return editorPage(
+    call,
+    { ...after, values },
+    status === 200 ? { notice: call.say('series.followed') } : { faults: { form: message } },
+  )
+}
+
+/** Asks again, because the series would lose dates that have something of their own. */
+async function askAgain(
+  call: OwnCall,
+  state: EditorState,
+  typed: { readonly form: DeskForm; readonly to: string },
+): Promise<DeskAnswer> {
+  const asked = await askForScope(call, state, typed)
+  if (asked.kind === 'page') return { ...asked, status: 409 }
+  return asked.kind === 'refused' ? editorPage(call, state, { faults: asked.faults }) : conflictPage(call, state)
 }
 
 /** Shows the dates of what repeats, and saves nothing. */
@@ -98,7 +138,7 @@ async function autosave(call: OwnCall, state: EditorState, key: string): Promise
   if (Object.keys(faults).length > 0) return answer(422, { faults })
   const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
   if (saved.kind === 'conflict') return answer(409, {})
-  if (saved.kind === 'refused') return answer(422, { faults: saved.faults })
+  if (saved.kind !== 'saved') return answer(422, saved.kind === 'refused' ? { faults: saved.faults } : {})
   const after = await readState(call, saved.id)
   if (!after) return answer(409, {})
   const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)

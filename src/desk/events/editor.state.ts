@@ -43,8 +43,10 @@ export interface SeriesState {
   readonly id: number
   /** The rule in words. */
   readonly text: string
-  /** The names of the fields in which the date does not follow the series. */
-  readonly ownFields: readonly string[]
+  /** The local start that the rule gave the date. */
+  readonly recurrenceId: string
+  /** The fields in which the date does not follow the series, by the id of the version that has them. */
+  readonly own: readonly { readonly id: number; readonly language: string; readonly field: string }[]
 }
 
 /** What else the editor shows. */
@@ -79,6 +81,15 @@ interface EditedJson extends EventJson {
   readonly offers?: readonly Offer[]
   readonly availability?: string
   readonly capacity?: number
+  readonly series?: SeriesOfEventJson
+}
+
+/** The series of an event, as the interface shows it. */
+interface SeriesOfEventJson {
+  readonly id: number
+  readonly text?: string
+  readonly recurrence_id: string
+  readonly own_fields?: readonly string[]
 }
 
 /** The texts of an event, as they were written. */
@@ -149,7 +160,17 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const values = { ...empty, ...noRepeat, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
   const [venue, ...more] = listOf(event.venue)
   const venueId = more.length === 0 ? venue?.id : undefined
-  return { id, status: source.status, versions, values, was: values, image, venueId }
+  return { id, status: source.status, versions, values, was: values, image, venueId, series: seriesOf(readable) }
+}
+
+function seriesOf(versions: readonly ReadVersion[]): SeriesState | undefined {
+  const [main] = versions
+  const series = main?.event.series
+  if (!series) return undefined
+  const own = versions.flatMap(({ event, source: { language } }) =>
+    (event.series?.own_fields ?? []).map((field) => ({ id: event.id, language, field })),
+  )
+  return { id: series.id, text: series.text ?? '', recurrenceId: series.recurrence_id, own }
 }
 
 interface ReadVersion {
