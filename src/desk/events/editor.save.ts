@@ -1,5 +1,5 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { localDateTimeAt } from '../../base/time/zone.ts'
+import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage, type TextField } from './editor.fields.ts'
@@ -7,7 +7,7 @@ import { findNamed } from './editor.named.ts'
 import { offersOf } from './editor.offers.ts'
 import type { EditorState, Version } from './editor.state.ts'
 import { faultsByField } from './editor.values.ts'
-import { recurrenceIn } from './repeat.rule.ts'
+import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
 import { type DateCounts, datesIn, type SaveScope, scopeParameters } from './series.counts.ts'
 
 // One save writes all languages of an event in one transaction: a batch in which everything succeeds or nothing.
@@ -68,7 +68,8 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
   if (!main) return { kind: 'refused', faults: {} }
   const shared = await sharedParameters(call, state)
   const ofEach = parametersOfEach(state)
-  const recurrence = changedRecurrence(state)
+  const changed = changedRecurrence(state)
+  const recurrence = changed && recurrenceFrom(changed, firstChanged(call, state, options))
   // Versions of a new event are made first, so that the series has all of them.
   const isLast = recurrence !== undefined && state.series === undefined && (main.id !== undefined || others.length > 0)
   const known = written.filter(({ id }) => id !== undefined)
@@ -129,6 +130,14 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
 export function changedRecurrence({ values, was }: EditorState) {
   const sent = recurrenceIn(values)
   return JSON.stringify(sent) === JSON.stringify(recurrenceIn(was)) ? undefined : sent
+}
+
+/** Returns the local time from which a new rule counts. All dates of a series are those that have not begun. */
+function firstChanged({ now, config }: OwnCall, { values, series }: EditorState, { scope }: SaveOptions): string {
+  if (series === undefined) return values.start ?? ''
+  return scope === 'all'
+    ? localDateTimeAt(now, parseZone(values.timezone ?? '') ?? config.siteZone)
+    : series.recurrenceId
 }
 
 const textOf = ({ values }: EditorState, name: TextField, language: string) => values[inLanguage(name, language)] ?? ''

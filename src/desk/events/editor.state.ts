@@ -6,8 +6,9 @@ import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import { type EventJson, listOf, nameOf } from './event.json.ts'
-import { noRepeat } from './repeat.rule.ts'
+import { noRepeat, repeatValues } from './repeat.rule.ts'
 import type { RepeatDates } from './repeat.shown.ts'
+import { readSeries, type SeriesJson, segmentOf } from './series.json.ts'
 
 export type EditorValues = Readonly<Record<string, string>>
 
@@ -145,7 +146,10 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const main = await readVersion(call, id)
   if (!main) return undefined
   const { source, event } = main
-  const others = await Promise.all(source.translations.map((one) => readVersion(call, one.id)))
+  const [stored, ...others] = await Promise.all([
+    main.event.series && readSeries(call, main.event.series.id),
+    ...source.translations.map((one) => readVersion(call, one.id)),
+  ])
   const readable = [main, ...others.filter((one) => one !== undefined)]
   const taken = new Set([source.language, ...source.translations.map(({ language }) => language)])
   const spoken = new Set([...taken].map(textLanguageOf))
@@ -157,10 +161,17 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const texts = readable.flatMap((one) => Object.entries(textsOf(one, source.status)))
   const alternatives = image ? await alternativesOf(call, image, versions) : {}
   const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
-  const values = { ...empty, ...noRepeat, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
+  const repeat = stored?.status === 200 ? repeatOfDate(stored.body, main.event) : {}
+  const values = { ...empty, ...noRepeat, ...repeat, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
   const [venue, ...more] = listOf(event.venue)
   const venueId = more.length === 0 ? venue?.id : undefined
   return { id, status: source.status, versions, values, was: values, image, venueId, series: seriesOf(readable) }
+}
+
+/** Returns the fields for the rule that gave a date. */
+function repeatOfDate(series: SeriesJson, { series: own }: EditedJson): EditorValues {
+  const segment = own && segmentOf(series, own.recurrence_id)
+  return segment ? repeatValues(segment, segment.start_date, { isStored: true }) : {}
 }
 
 function seriesOf(versions: readonly ReadVersion[]): SeriesState | undefined {

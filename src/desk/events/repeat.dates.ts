@@ -6,12 +6,12 @@ import { findNamed } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
 import { titleOf } from './event.json.ts'
 import { type RowJson, readRows } from './event.rows.ts'
-import { recurrenceIn } from './repeat.rule.ts'
+import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
 import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 
 interface PreviewJson {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string }[]
-  readonly total: number
+  readonly count: number
   readonly text: string
   readonly is_endless: boolean
 }
@@ -37,13 +37,18 @@ export async function repeatDatesOf(
   if (fault !== undefined) return { ...noDates, text: fault }
   const answer = await api.service<PreviewJson>({
     ...{ method: 'POST', path: '/series/preview' },
-    json: { recurrence, ...times, all_day: values.all_day === '1', timezone: values.timezone },
+    json: {
+      recurrence: recurrenceFrom(recurrence, times.start_date),
+      ...times,
+      all_day: values.all_day === '1',
+      timezone: values.timezone,
+    },
   })
   if (answer.status !== 200) {
     const [text = answer.message] = Object.values(answer.faults)
     return { ...noDates, text: say('repeat.no-dates', { text }) }
   }
-  const { dates, total, text, is_endless: isEndless } = answer.body
+  const { dates, count: total, text, is_endless: isEndless } = answer.body
   const others = await othersAt(call, state, dates)
   const isAllDay = values.all_day === '1'
   const shown = dates.map((date, place): RepeatDate => {

@@ -47,6 +47,11 @@ export function recurrenceIn(values: EditorValues): RecurrenceJson | undefined {
   }
 }
 
+/** Returns what repeats from a date on: without the further dates before it, which the interface would refuse. */
+export function recurrenceFrom(recurrence: RecurrenceJson, from: string): RecurrenceJson {
+  return { ...recurrence, dates: recurrence.dates.filter((date) => date >= from.slice(0, date.length)) }
+}
+
 export function repeatOf({ repeat = '' }: EditorValues): Repeat {
   return REPEATS.find((one) => one === repeat) ?? ''
 }
@@ -123,21 +128,27 @@ function weekdayAt(moment: string): string {
  * Returns the fields for what repeats.
  *
  * @param start The first date: `2030-01-05 19:00`, without a time for whole days.
+ * @param isStored Whether the rule counts for more dates than the one that the form shows. It then names its weekdays, so that
+ *   it stays if this date moves.
  */
-export function repeatValues({ rrule = '', dates, except }: RecurrenceJson, start: string): EditorValues {
+export function repeatValues(
+  { rrule = '', dates, except }: RecurrenceJson,
+  start: string,
+  { isStored = false } = {},
+): EditorValues {
   const time = start.slice(11, 16)
   // A date at the usual time is a day.
   const shown = (date: string) =>
     date.length > 10 && date.slice(11, 16) !== time ? date.slice(0, 16) : date.slice(0, 10)
   return {
     ...noRepeat,
-    ...(rrule === '' ? { repeat: 'dates' } : valuesOfRule(rrule, start)),
+    ...(rrule === '' ? { repeat: 'dates' } : valuesOfRule(rrule, isStored ? undefined : start)),
     repeat_dates: dates.map(shown).join('\n'),
     repeat_except: except.map(shown).join('\n'),
   }
 }
 
-function valuesOfRule(rrule: string, start: string): EditorValues {
+function valuesOfRule(rrule: string, start: string | undefined): EditorValues {
   const parts = new Map(rrule.split(';').map((part) => part.split('=') as [string, string]))
   const [until, count] = [parts.get('UNTIL'), parts.get('COUNT')]
   const end = {
@@ -167,7 +178,7 @@ interface RuleParts {
 }
 
 /** Returns the fields of a rule; undefined if the form has none for it. */
-function shownRule({ unit, interval, days, monthDay }: RuleParts, start: string): EditorValues | undefined {
+function shownRule({ unit, interval, days, monthDay }: RuleParts, start: string | undefined): EditorValues | undefined {
   const custom = { repeat: 'custom', repeat_unit: unit, repeat_interval: interval }
   const [, nth = '', names = ''] = /^(-?\d*)([A-Z,]+)$/.exec(sameOrdinal(days ?? '')) ?? []
   if (days !== undefined && (names === '' || !REPEAT_PLACES.some((place) => place === nth))) return undefined
@@ -185,7 +196,7 @@ function shownRule({ unit, interval, days, monthDay }: RuleParts, start: string)
   if (monthDay !== undefined) return { ...custom, repeat_month_day: monthDay }
   if (days === undefined) return interval === '1' ? { repeat: 'monthly' } : custom
   if (nth === '') return undefined
-  if (interval === '1' && days === weekdayInMonth(start)) return { repeat: 'monthly-weekday' }
+  if (start !== undefined && interval === '1' && days === weekdayInMonth(start)) return { repeat: 'monthly-weekday' }
   return { ...custom, repeat_nth: nth, repeat_days: names }
 }
 

@@ -1,9 +1,12 @@
 import type { DeskKey } from '../../base/languages/en/desk.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
 import { type FieldName, fieldLabels } from './editor.fields.ts'
 import type { EditorState } from './editor.state.ts'
 import { languageName } from './language.names.ts'
+import { readDates, type SeriesDateJson } from './series.json.ts'
+import { shiftDays } from './table.days.ts'
 
 /** A field in which a date does not follow its series. */
 export interface OwnField {
@@ -62,6 +65,22 @@ ${
 </section>`
 }
 
-async function neighbours(_call: OwnCall, _state: EditorState): Promise<Html | false> {
-  return false
+/** Dates that are further away are not looked for. */
+const reachDays = 370
+const mostDates = 500
+
+/** Returns links to the dates before and after a date. */
+async function neighbours(call: OwnCall, { series }: EditorState): Promise<Html | false> {
+  if (!series) return false
+  const { id, recurrenceId } = series
+  const { dates } = await readDates(call, id, {
+    ...{ from: shiftDays(recurrenceId, -reachDays), to: shiftDays(recurrenceId, reachDays), per_page: mostDates },
+  })
+  const live = dates.filter((date) => !date.is_dropped && date.status !== 'trash')
+  const previous = live.findLast((date) => date.recurrence_id < recurrenceId)
+  const next = live.find((date) => date.recurrence_id > recurrenceId)
+  if (!previous && !next) return false
+  const link = (date: SeriesDateJson, key: 'series.previous' | 'series.next') =>
+    html`<a href="${linkTo(call, `/admin/events/${date.event_id}/`)}">${call.say(key, { date: whenText(call.textLanguage, date) })}</a>`
+  return html`<p class="neighbours">${previous && link(previous, 'series.previous')}${previous && next && ' · '}${next && link(next, 'series.next')}</p>`
 }
