@@ -8,6 +8,7 @@ import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { manyBar } from './many.page.ts'
+import { countsIn, countsText } from './series.counts.ts'
 import { type Choices, readChoices, withChoice } from './table.choices.ts'
 import {
   filtersIn,
@@ -96,6 +97,7 @@ const doneTexts = {
   saved: 'events.saved',
   published: 'events.published',
   submitted: 'events.submitted',
+  'dates-trashed': 'series.trashed-dates',
 } as const
 
 /** Returns what the last form did. A removal can be undone at once. */
@@ -104,7 +106,9 @@ export function doneNotice(call: OwnCall): Html | false {
   const done = query.get('done') ?? ''
   const id = query.get('id') ?? ''
   if (!Object.hasOwn(doneTexts, done)) return false
-  const text = say(doneTexts[done as keyof typeof doneTexts])
+  const counts = countsIn(query)
+  const about = say(doneTexts[done as keyof typeof doneTexts])
+  const text = counts ? `${about} ${say('series.done', { text: countsText(call, counts) })}` : about
   const undo =
     done === 'trashed' &&
     idPattern.test(id) &&

@@ -58,6 +58,31 @@ ${inUse.length > 0 && (await inUseList(call, inUse))}
   }
 }
 
+/** A question whether dates may be removed. */
+export interface Confirmation extends Pick<ScopeQuestion, 'title' | 'form' | 'path' | 'submit' | 'back'> {
+  readonly counts: DateCounts | undefined
+  /** Dates that would be removed though they have changes or tickets of their own. */
+  readonly inUse: readonly number[] | undefined
+}
+
+/** Returns the page that says how many dates a removal means, before it happens. */
+export async function confirmPage(call: OwnCall, asked: Confirmation): Promise<DeskPage> {
+  const { title, form, path, submit, back, counts, inUse } = asked
+  const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && name !== 'asked')
+  return {
+    ...{ kind: 'page', title, section: 'events', address: path, status: inUse ? 409 : 200 },
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+${counts && html`<p>${call.say('series.would', { text: countsText(call, counts) })}</p>`}
+<form method="post" class="panel" action="${linkTo(call, path)}">
+${csrfField(call)}${hidden('asked', '1')}${pairs.map(([name, value]) => hidden(name, value))}
+${inUse && (await inUseList(call, inUse))}
+<div class="buttons"><button>${submit}</button> ${back}</div>
+</form>
+</div>`,
+  }
+}
+
 function scopeChoice(call: OwnCall, { scope, counts, refusal, inUse }: ScopeTrial, isOn: boolean): Html {
   const { say } = call
   const effect = refusal ?? (inUse ? say('series.in-use', { count: inUse.length }) : countsText(call, counts))

@@ -12,6 +12,7 @@ import { activityRoutes } from '../records/activity.page.ts'
 import { recordRoutes } from '../records/record.routes.ts'
 import { termRoutes } from '../records/term.routes.ts'
 import { trashRoutes } from '../records/trash.page.ts'
+import { seriesRoutes } from '../series/series.page.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -29,7 +30,15 @@ import { expiredPage, notAllowedPage, notFoundPage } from './problem.pages.ts'
 
 const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
 const ownRoutes: readonly DeskRoute[] = [
-  ...[...eventRoutes, ...calendarRoutes, ...recordRoutes, ...termRoutes, ...trashRoutes, ...activityRoutes],
+  ...[
+    ...eventRoutes,
+    ...seriesRoutes,
+    ...calendarRoutes,
+    ...recordRoutes,
+    ...termRoutes,
+    ...trashRoutes,
+    ...activityRoutes,
+  ],
   ...[...accountRoutes, ...keyRoutes, ...userRoutes],
 ]
 
