@@ -15,6 +15,7 @@ import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
+import { seriesRoutes } from './calendar/series/series.routes.ts'
 import { seriesWrites } from './calendar/series/series.writes.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
@@ -53,6 +54,7 @@ export const service: Namespace<ServiceRoute> = {
     ...accountRoutes,
     ...mediaRoutes,
     ...restoreRoutes,
+    ...seriesRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),

@@ -48,6 +48,7 @@ function conditionsOf({ dialect, actor, affected, eventStatus, at }: AffectedQue
   // An event that is over cannot become postponed.
   const isPastOut = !affected.hasPast || eventStatus === 'postponed'
   const conditions = [
+    sql<SqlBool>`records.kind = 'event'`,
     sql<SqlBool>`events.start_local >= ${affected.from} and events.start_local <= ${affected.to}`,
     ...(isPastOut ? [sql<SqlBool>`events.end_utc >= ${at}`] : []),
     ...links,

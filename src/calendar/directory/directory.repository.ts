@@ -226,7 +226,8 @@ function eventLinkCondition(
   // A link names one version and means all of them (languages.md F8).
   const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
     select version.id from records version where version.group_id = records.group_id))`
-  const isReadable = sql<SqlBool>`(${readableBy('event', actor, 'any')} and ${isUnmaskedFor('event', actor)})`
+  const isReadable = sql<SqlBool>`(event.kind = 'event' and ${readableBy('event', actor, 'any')}
+    and ${isUnmaskedFor('event', actor)})`
   if (asked.eventIds !== undefined) {
     conditions.push(
       sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,

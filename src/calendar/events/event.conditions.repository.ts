@@ -20,6 +20,7 @@ export function queryConditions(e: Builder, context: ReadContext, asked: EventQu
     isPreferredVersion('records', asked.preference, (alias) =>
       e.and([readableBy(alias, actor, asked.status), isNotHidden(alias)]),
     ),
+    isNoTemplate,
     e('events.is_hidden', '=', 0),
     ...windowConditions('events', window),
     ...[asked.categoryIds, asked.tagIds].flatMap((ids) => (ids ? [hasTerm(e, context, ids)] : [])),
@@ -29,6 +30,9 @@ export function queryConditions(e: Builder, context: ReadContext, asked: EventQu
     ...eventConditions(e, context, asked),
   ]
 }
+
+/** Templates of series have rows in `events` too. Not an equation, which engines would look up in an index. */
+const isNoTemplate = sql<SqlBool>`case records.kind when 'series' then 0 else 1 end = 1`
 
 /** A version that is hidden from lists counts as missing, so another version of its group may be shown. */
 function isNotHidden(alias: string): Expression<SqlBool> {

@@ -1,8 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
-import { accepted, refused } from '../../access/http/argument.rules.ts'
-import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments } from '../../access/http/argument.ts'
+import type { Arguments } from '../../access/http/argument.ts'
 import { type Call, type Endpoint, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { writeOnce } from '../../access/idempotency/idempotency.ts'
 import { failParameter } from '../../base/problems.ts'
@@ -16,7 +14,6 @@ import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { viewerOfReading } from '../translations/viewer.ts'
 import { answerEvent, replayEvent } from './event.answer.ts'
 import {
   eventChangeArguments,
@@ -28,6 +25,7 @@ import {
 import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
+import { idArgument, readSlugArgument, slugArgument, updatedSlugArgument } from './event.path.arguments.ts'
 import { readEvent } from './event.read.service.ts'
 import {
   pastArgument,
@@ -41,36 +39,6 @@ import { changeEvent, trashEvent } from './event.service.ts'
 import { listEventStandings } from './event.standing.repository.ts'
 
 const tag = 'Events'
-
-/** Contract: an id that does not exist is a 404 here, not a bad parameter, so the rule accepts it. */
-const idArgument = {
-  type: 'integer',
-  description: 'id.event',
-  schema: integerSchema,
-  isRequired: true,
-  read: (raw) => accepted(Number(raw)),
-} as const satisfies Argument<number>
-
-/** The slug in a path. The value is the id of the event. */
-const slugArgument = {
-  type: 'string',
-  description: 'slug.event',
-  schema: filledTextSchema,
-  isRequired: true,
-  read: async (raw, reading) => {
-    const id = await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))
-    return id === undefined ? refused('fault.unknown-event') : accepted(id)
-  },
-} as const satisfies Argument<number>
-
-/** Contract: on update an unknown slug is a 404 (events.md §4). The value is then 0, which no event has as its id. */
-const updatedSlugArgument = {
-  ...slugArgument,
-  read: async (raw, reading) =>
-    accepted(
-      (await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))) ?? 0,
-    ),
-} as const satisfies Argument<number>
 
 const schema = async () => (await import('./event.schema.ts')).EventSchema
 const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
@@ -264,7 +232,7 @@ export const eventRoutes = (series: SeriesWrites): readonly Route[] => [
     endpoints: [
       readEndpoint(
         { operation: 'getEventBySlug', summary: 'events.get.slug', problems: [...unreadableEvent] },
-        { slug: slugArgument },
+        { slug: readSlugArgument },
         {},
       ),
       trashEndpoint(

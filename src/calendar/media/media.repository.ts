@@ -89,7 +89,7 @@ export async function findMedia(
 /** A record that everybody may read shows the picture. The password of an event also protects its picture. */
 const isShownPublicly = sql<SqlBool>`exists (
   select 1 from records owner
-  where owner.image_id = media.record_id and owner.status = 'publish' and owner.password is null
+  where owner.image_id = media.record_id and owner.kind <> 'series' and owner.status = 'publish' and owner.password is null
 )`
 
 function mediaItems(db: Db) {

@@ -22,7 +22,8 @@ export async function countEventsWithTerms({ db, dialect, ids }: Terms): Promise
   const { rows } = await sql<{ number: number }>`
     select count(distinct coalesce(records.group_id, records.id)) as number
     from event_terms join records on records.id = event_terms.event_id
-    where ${dialect.isAmong(sql.ref('event_terms.term_id'), ids)} and records.status <> 'trash'`.execute(db)
+    where ${dialect.isAmong(sql.ref('event_terms.term_id'), ids)}
+      and records.kind = 'event' and records.status <> 'trash'`.execute(db)
   return Number(rows[0]?.number ?? 0)
 }
 

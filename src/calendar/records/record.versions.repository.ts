@@ -5,7 +5,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
-import type { RecordKind } from './record.ts'
+import type { StoredRecordKind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
 interface ReadableVersionRow {
@@ -67,7 +67,7 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
  */
 export async function findIdBySlug(
   db: Db,
-  { kind, slug }: { readonly kind: RecordKind; readonly slug: string },
+  { kind, slug }: { readonly kind: StoredRecordKind; readonly slug: string },
   viewer: Viewer,
 ): Promise<number | undefined> {
   const { order } = slugPreference(viewer)

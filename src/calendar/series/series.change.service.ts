@@ -124,7 +124,10 @@ async function changeFound(write: WriteContext, found: ChangedSeries, change: Se
   const all = await listDates(tx, series.id)
   await summarizeSeries(tx, series.id, { eventIds: all.map(({ eventId }) => eventId), counts })
   const shown = named?.eventId ?? nextDate(all, template.language, at)?.eventId ?? 0
-  return { seriesId: series.id, event: await findEventOrFail(tx, shown), counts }
+  const isAdded = new Set(moved?.added)
+  const added = all.flatMap(({ eventId, recurrenceId }) => (isAdded.has(eventId) ? [recurrenceId] : []))
+  const event = await findEventOrFail(tx, shown)
+  return { seriesId: series.id, event, counts, added, dropped: moved?.dropped ?? [] }
 }
 
 /** Changes the template. Its slug is unique in every status, because the addresses of new dates contain it. */

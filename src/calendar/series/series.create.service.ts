@@ -1,6 +1,7 @@
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { summarizePendingAudit } from '../../storage/database/audit.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventDraft } from '../events/event.changes.ts'
@@ -18,7 +19,7 @@ import type { Recurrence } from '../recurrence/recurrence.ts'
 import { addDates } from './series.adding.service.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
-import { noCounts, type SeriesCounts } from './series.ts'
+import { noCounts, type SeriesCounts, type SeriesDate } from './series.ts'
 
 /** What a new series is made of. */
 export interface SeriesDraft {
@@ -34,6 +35,10 @@ export interface SeriesResult {
   /** The event that the request named, or the first date. */
   readonly event: CalendarEvent
   readonly counts: SeriesCounts
+  /** The local starts of new dates. */
+  readonly added?: readonly LocalDateTime[]
+  /** The dates that the series no longer has. */
+  readonly dropped?: readonly SeriesDate[]
 }
 
 /**
@@ -56,7 +61,8 @@ export async function createSeries(
   await publishLinkedDrafts(write, template)
   const counts = { ...noCounts, added: ids.length }
   await summarizeSeries(tx, template.id, { eventIds: ids, counts })
-  return { seriesId: template.id, event: await findEventOrFail(tx, ids[0] ?? 0), counts }
+  const added = given.map(({ recurrenceId }) => recurrenceId)
+  return { seriesId: template.id, event: await findEventOrFail(tx, ids[0] ?? 0), counts, added }
 }
 
 /** Creates the template of a new series. It always has a slug of its own, because the addresses of its dates contain it. */

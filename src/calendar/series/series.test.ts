@@ -6,7 +6,7 @@ const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '20
 
 type Json = Record<string, unknown> & { readonly id: number; readonly series: Record<string, unknown> }
 
-async function write(app: TestApp, method: string, path: string, json?: object) {
+async function write(app: TestApp, method: 'POST' | 'PATCH' | 'DELETE', path: string, json?: object) {
   const { status, body, headers } = await app.send({ as: 'administrator', method, path, ...(json ? { json } : {}) })
   return { status, body: body as Json, counts: headers['x-series-changed'] }
 }
@@ -162,4 +162,123 @@ test('an event that becomes a series keeps its id and gives its slug to the seri
   assert.equal(made.body.url, 'http://calendar.test/event/yoga/2030-05-03/')
   assert.equal(made.counts, 'added=2, dropped=0, changed=1')
   assert.equal((await listDates(app)).length, 3)
+})
+
+const service = '//cal/service/v1'
+
+test('a series is read, changed, previewed, extended by a date and restored', async (t) => {
+  const app = await startTestApp(t)
+  const created = await write(app, 'POST', `${service}/series`, { ...friday, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const path = `${service}/series/${created.body.id}`
+  const { body: shown } = await read(app, path)
+  assert.equal(shown.rrule, 'FREQ=WEEKLY;COUNT=3')
+  assert.equal(shown.text, 'every Friday, 3 times')
+
+  const dry = await write(app, 'PATCH', `${path}?dry_run=true`, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  assert.equal(dry.status, 200, JSON.stringify(dry.body))
+  assert.deepEqual(dry.body.changes, {
+    ...{ added: 0, dropped: 1, changed: 0, added_dates: [] },
+    dropped_dates: [{ event_id: (dry.body.changes as any).dropped_dates[0].event_id, recurrence_id: '2030-05-17 18:30:00' }],
+  })
+  assert.equal((await listDates(app)).length, 3)
+
+  const more = await write(app, 'POST', `${path}/dates`, { start_date: '2030-05-08 12:00' })
+  assert.equal(more.status, 200, JSON.stringify(more.body))
+  assert.deepEqual(starts(await listDates(app)), ['2030-05-03 18:30:00', '2030-05-08 12:00:00', '2030-05-10 18:30:00', '2030-05-17 18:30:00'])
+  const dates = await app.send({ method: 'GET', path: `${path}/dates?per_page=3` })
+  assert.equal(dates.body.dates.length, 3)
+  const rest = await app.send({ method: 'GET', path: `${path}/dates?per_page=3&cursor=${dates.body.next_cursor}` })
+  assert.deepEqual(rest.body.dates.map(({ start_date }: Json) => start_date), ['2030-05-17 18:30:00'])
+
+  const gone = await write(app, 'DELETE', path)
+  assert.equal(gone.counts, 'added=0, dropped=4, changed=0', JSON.stringify(gone.body))
+  assert.equal((await read(app, path)).body.code, 'series-is-in-trash')
+  const back = await write(app, 'POST', `${path}/restore`)
+  assert.equal(back.counts, 'added=4, dropped=0, changed=0', JSON.stringify(back.body))
+  assert.equal((await listDates(app)).length, 4)
+
+  const preview = await write(app, 'POST', `${service}/series/preview`, {
+    start_date: '2030-03-09 02:30:00',
+    timezone: 'America/Toronto',
+    recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+  })
+  assert.deepEqual(preview.body.warnings, [{ start_date: '2030-03-10 02:30:00', code: 'moved-by-clock-change' }])
+})
+
+test('a series in two languages shares its rules and not its texts', async (t) => {
+  const app = await startTestApp(t)
+  const created = await write(app, 'POST', `${service}/series`, { ...friday, cost: '5', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+  const path = `${service}/series/${created.body.id}`
+  const [, second] = await listDates(app)
+  await write(app, 'PATCH', `/events/${second?.id}`, { featured: true })
+  const french = await write(app, 'POST', `${path}/translations?ml_language=fr`, { title: 'Yoga doux', status: 'publish' })
+  assert.equal(french.status, 201, JSON.stringify(french.body))
+  assert.equal(french.counts, 'added=3, dropped=0, changed=0')
+  const inFrench = async () => listDates(app, '&ml_language=fr-CA')
+  assert.deepEqual((await inFrench()).map(({ title, featured, url }) => [title, featured, url]), [
+    ['Yoga doux', false, 'http://calendar.test/fr/event/yoga-doux/2030-05-03/'],
+    ['Yoga doux', true, 'http://calendar.test/fr/event/yoga-doux/2030-05-10/'],
+    ['Yoga doux', false, 'http://calendar.test/fr/event/yoga-doux/2030-05-17/'],
+  ])
+  await write(app, 'PATCH', path, { start_date: '2030-05-03 19:00:00', end_date: '2030-05-03 20:00:00', title: 'Pilates' })
+  const after = await inFrench()
+  assert.deepEqual(after.map(({ title }) => title), ['Yoga doux', 'Yoga doux', 'Yoga doux'])
+  assert.deepEqual(starts(after), ['2030-05-03 19:00:00', '2030-05-10 19:00:00', '2030-05-17 19:00:00'])
+  const longer = await write(app, 'PATCH', path, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+  assert.equal(longer.counts, 'added=1, dropped=0, changed=0', JSON.stringify(longer.body))
+  assert.equal((await inFrench()).length, 4)
+})
+
+test('existing events join a series, and a date follows it again', async (t) => {
+  const app = await startTestApp(t)
+  const { body: first } = await write(app, 'POST', '/events', { ...friday, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  const { body: other } = await write(app, 'POST', '/events', { ...friday, title: 'Guest', start_date: '2030-06-01 10:00:00', end_date: '2030-06-01 11:00:00' })
+  const path = `${service}/series/${first.series.id}`
+  const joined = await write(app, 'POST', `${path}/from-events`, { event_ids: [other.id] })
+  assert.equal(joined.status, 200, JSON.stringify(joined.body))
+  const { body: date } = await read(app, `/events/${other.id}`)
+  assert.deepEqual(date.series.own_fields, ['title'])
+  const followed = await write(app, 'POST', `${service}/events/${other.id}/follow`, { fields: ['title'] })
+  assert.equal(followed.status, 200, JSON.stringify(followed.body))
+  const { body: same } = await read(app, `/events/${other.id}`)
+  assert.equal(same.title, 'Yoga')
+  assert.deepEqual(same.series.own_fields, [])
+  const { body: bySlug } = await read(app, '/events/by-slug/yoga')
+  assert.equal(bySlug.id, first.id)
+})
+
+test('a series without an end gets the dates that come into sight', async (t) => {
+  const app = await startTestApp(t)
+  const { body: first, counts } = await write(app, 'POST', '/events', { ...friday, recurrence: { rrule: 'FREQ=WEEKLY' } })
+  assert.equal(counts, 'added=94, dropped=0, changed=0')
+  assert.equal(first.series.dates_until, '2032-02-15')
+  app.pass(30 * 86_400)
+  const { hasShortSeries, extendBatch } = await import('./series.extend.service.ts')
+  assert.equal(await hasShortSeries(app.deps), true)
+  while (await extendBatch(app.deps));
+  assert.equal(await hasShortSeries(app.deps), false)
+  const { body: later } = await read(app, `/events/${first.id}`)
+  assert.equal(later.series.dates_until, '2032-03-14')
+})
+
+test('faults of series name their parameter and say what to do', async (t) => {
+  const app = await startTestApp(t)
+  const post = (recurrence: unknown) => write(app, 'POST', '/events', { ...friday, recurrence })
+  const rule = await post({ rrule: 'FREQ=HOURLY' })
+  assert.deepEqual([rule.status, rule.body.code], [400, 'rest_invalid_param'])
+  const many = await post({ rrule: 'FREQ=DAILY;COUNT=900' })
+  assert.deepEqual([many.status, many.body.code, (many.body.data as any).number, (many.body.data as any).limit], [400, 'series-too-many-dates', 900, 800])
+  const { body: single } = await write(app, 'POST', '/events', friday)
+  const scope = await write(app, 'PATCH', `/events/${single.id}?scope=all`, { title: 'X' })
+  assert.deepEqual([scope.status, scope.body.code], [400, 'series-scope'])
+  const unknown = await write(app, 'PATCH', `${service}/series/${single.id}`, { title: 'X' })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'series-not-found'])
+  const { body: first } = await post({ rrule: 'FREQ=WEEKLY;COUNT=3' })
+  const dates = await listDates(app, `&search=yoga`)
+  await write(app, 'PATCH', `/events/${dates.at(-1)?.id}`, { title: 'Own' })
+  const used = await write(app, 'PATCH', `/events/${first.id}?scope=all`, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  assert.deepEqual([used.status, used.body.code, (used.body.data as any).event_ids], [409, 'series-dates-in-use', [dates.at(-1)?.id]])
+  const template = await read(app, `/events/${first.series.id}`)
+  assert.deepEqual([template.status, template.body.code], [400, 'rest-invalid-event-id'])
 })

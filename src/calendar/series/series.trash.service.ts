@@ -76,7 +76,7 @@ async function trashFollowing(
   const madeUntil = dates.findLast((date) => isLive(date) && date.recurrenceId < named.recurrenceId)?.recurrenceId
   const state = { madeUntil: madeUntil ?? series.madeUntil, isEndless: false, sequence: series.sequence + 1 }
   await saveState(tx, { id: series.id, ...state })
-  return resultOf(write, found, { ...noCounts, dropped: countDates(lost) })
+  return { ...(await resultOf(write, found, { ...noCounts, dropped: countDates(lost) })), dropped: lost }
 }
 
 /**

@@ -81,7 +81,10 @@ function conditions(
   if (slug !== undefined)
     all.push(isVersionOf(sql`select id from terms where slug = ${slug} and taxonomy = ${taxonomy}`))
   if (eventIds !== undefined)
-    all.push(isVersionOf(sql`select term_id from event_terms where event_id in (${sql.join(eventIds)})`))
+    all.push(
+      isVersionOf(sql`select term_id from event_terms join records on records.id = event_terms.event_id
+      where records.kind = 'event' and event_id in (${sql.join(eventIds)})`),
+    )
   if (isUsed) all.push(taxonomy === 'category' ? isUsedInTree : e('terms.event_count', '>', 0))
   return all
 }

@@ -20,7 +20,7 @@ export interface AuditEntry {
 
 export const AUDITED_KINDS = [
   ...(['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const),
-  ...(['user', 'cancellation', 'audit'] as const),
+  ...(['series', 'user', 'cancellation', 'audit'] as const),
 ] as const
 
 /** The position in a list: after the entry with this time and id. */

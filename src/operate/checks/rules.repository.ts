@@ -23,10 +23,12 @@ type ViolationRow = { readonly place: string | number }
 const kinds = sql<ViolationRow>`
   select kind || ' ' || id as place from records where case kind
     when 'event' then not exists (select 1 from events where record_id = id)
+    when 'series' then not exists (select 1 from events where record_id = id)
     when 'venue' then not exists (select 1 from venues where record_id = id)
     when 'organizer' then not exists (select 1 from organizers where record_id = id)
     else not exists (select 1 from media where record_id = id) end
-  union all select 'event ' || record_id from events join records on id = record_id where kind <> 'event'
+  union all select 'event ' || record_id from events join records on id = record_id
+    where kind not in ('event', 'series')
   union all select 'venue ' || record_id from venues join records on id = record_id where kind <> 'venue'
   union all select 'organizer ' || record_id from organizers join records on id = record_id where kind <> 'organizer'
   union all select 'media ' || record_id from media join records on id = record_id where kind <> 'media'`
@@ -64,7 +66,7 @@ const counts = sql<ViolationRow>`
     select coalesce(terms.group_id, terms.id) as term_group,
       count(distinct coalesce(records.group_id, records.id)) as number
     from event_terms join terms on terms.id = term_id join records on records.id = event_id
-    where records.status = 'publish' group by 1)
+    where records.kind = 'event' and records.status = 'publish' group by 1)
   select taxonomy || ' ' || terms.id || ' says ' || event_count || ' of ' || coalesce(truth.number, 0) as place
   from terms left join truth on truth.term_group = coalesce(terms.group_id, terms.id)
   where event_count <> coalesce(truth.number, 0)`
@@ -73,11 +75,14 @@ const counts = sql<ViolationRow>`
 const introduced = sql<ViolationRow>`
   select taxonomy || ' ' || id as place from terms where introduced_by is not null and event_count > 0`
 
-/** Drafts may share a slug until they are published. A record in the trash has a changed slug (rulings.md 15). */
+/**
+ * Drafts may share a slug until they are published. A record in the trash has a changed slug (rulings.md 15). Slugs of
+ * events and series are one namespace.
+ */
 const slugs = sql<ViolationRow>`
-  select kind || ' ' || slug || ' (' || language || ')' as place from records
+  select min(kind) || ' ' || slug || ' (' || language || ')' as place from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media'
-  group by kind, language, slug having count(*) > 1
+  group by case kind when 'series' then 'event' else kind end, language, slug having count(*) > 1
   union all select kind || ' ' || id || ' has none' from records
   where status not in ('draft', 'pending', 'trash') and kind <> 'media' and slug = ''`
 

@@ -3,6 +3,7 @@ import { hasOldCancellations, removeOldCancellations } from '../../calendar/canc
 import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change.prune.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
 import { hasOldMerges, removeOldMerges } from '../../calendar/merges/merge.service.ts'
+import { extendBatch, hasShortSeries } from '../../calendar/series/series.extend.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
 
@@ -18,6 +19,12 @@ export const jobs: readonly Job[] = [
     intervalMs: 1000,
     isDue: hasDueRecords,
     runBatch: publishBatch,
+  },
+  {
+    name: 'extend-series',
+    intervalMs: 3_600_000,
+    isDue: hasShortSeries,
+    runBatch: extendBatch,
   },
   {
     name: 'prune-audit',

@@ -16,8 +16,8 @@ export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { db } = deps.storage
   const id = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
   const found = await findRecordKind(db, id)
-  // Pictures have no page.
-  const kind = found === 'media' ? undefined : (found as RecordKind | undefined)
+  // Pictures and templates of series have no page.
+  const kind = found === 'media' || found === 'series' ? undefined : (found as RecordKind | undefined)
   const owned = kind === undefined ? undefined : await findOwnedRecord(db, kind, id)
   const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionSlugs(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)

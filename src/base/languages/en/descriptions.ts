@@ -160,6 +160,15 @@ export const descriptions = {
   dry_run: 'Whether to only tell what would change.',
   recurrence:
     'What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date.',
+  'id.series': 'Id of a series: that of its template in any language.',
+  'series.from': 'Id of the date from which the series changes. Without it, all dates change.',
+  'series.date': 'Local start of the new date.',
+  'series.dates.from': 'Dates that end at or after this local time.',
+  'series.dates.to': 'Dates that start at or before this local time.',
+  'series.dates.cursor': 'Where the list goes on: `next_cursor` of the page before.',
+  'series.dates.per_page': 'The number of dates on a page, at most 500.',
+  'series.event_ids': 'Ids of the events, at most 500.',
+  'series.fields': 'The fields in which the date follows its series again: some of its `own_fields`.',
   'series.scope':
     'Which dates of a series are meant: `this` event, it and all `following` ones, or `all`. By default, only this event.',
   'series.drop': 'Whether dates may go to the trash that have changes or tickets of their own.',

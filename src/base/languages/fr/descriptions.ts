@@ -164,6 +164,15 @@ export const descriptions: Descriptions = {
   capacity: 'Combien de personnes peuvent participer.',
   recurrence:
     'Ce qui se répète : `rrule` (RFC 5545), d’autres `dates` et `except`, à l’heure de l’événement; ou des lignes iCalendar sous forme de texte. Crée une série, avec un événement pour chaque date.',
+  'id.series': 'Identifiant d’une série : celui de son modèle dans n’importe quelle langue.',
+  'series.from': 'Identifiant de la date à partir de laquelle la série change. Sans lui, toutes les dates changent.',
+  'series.date': 'Début de la nouvelle date, à l’heure locale.',
+  'series.dates.from': 'Dates qui finissent à cette heure locale ou après.',
+  'series.dates.to': 'Dates qui commencent à cette heure locale ou avant.',
+  'series.dates.cursor': 'L’endroit où la liste continue : `next_cursor` de la page précédente.',
+  'series.dates.per_page': 'Le nombre de dates par page, au plus 500.',
+  'series.event_ids': 'Identifiants des événements, au plus 500.',
+  'series.fields': 'Les champs dans lesquels la date suit de nouveau sa série : certains de ses `own_fields`.',
   'series.scope':
     'Les dates d’une série qui sont visées : cet événement (`this`), lui et les suivantes (`following`), ou toutes (`all`). Par défaut, seulement cet événement.',
   'series.drop': 'Permet de mettre à la corbeille des dates qui ont leurs propres modifications ou billets.',

@@ -1,0 +1,103 @@
+import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
+import { dayOf } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
+import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
+import type { CalendarEvent } from '../events/event.ts'
+import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { ruleText } from '../recurrence/rule.text.ts'
+import type { SeriesResult } from './series.create.service.ts'
+import { timesOfDate } from './series.dates.ts'
+import type { ExpandedSeries } from './series.recurrence.ts'
+import type { Series, SeriesDate } from './series.ts'
+
+/** The maximum number of dates of each kind that a response to a write lists. */
+const mostListed = 200
+
+/** Returns a series as clients read it, in the language of a template. */
+export function presentSeries(series: Series, template: CalendarEvent, addresses: Addresses) {
+  const { id, segments, templates, isEndless, madeUntil, sequence } = series
+  const url = pageUrl(addresses, `/event/${template.slug}/`, template.language)
+  const last = segments.at(-1)
+  return {
+    id,
+    translations: Object.fromEntries(templates.map(({ language, id: own }) => [language, Number(own)])),
+    language: template.language as string,
+    status: template.status as string,
+    title: template.titleHtml,
+    description: template.contentHtml,
+    excerpt: template.excerptHtml,
+    slug: template.slug,
+    ...{ url, all_url: `${url}all/`, rest_url: seriesRestUrl(addresses, id) },
+    ...presentTimes(template),
+    ...(last ? presentRule(last, addresses) : { rrule: '', dates: [], except: [], text: '' }),
+    segments: segments.map((segment) => ({
+      from: segment.from as string,
+      ...presentTimes(segment),
+      ...presentRule(segment, addresses),
+    })),
+    dates_until: isEndless ? dayOf(madeUntil) : null,
+    sequence,
+  }
+}
+
+/** Returns what a write did to the dates of a series. */
+export function presentChanges({
+  counts,
+  added = [],
+  dropped = [],
+}: Pick<SeriesResult, 'counts' | 'added' | 'dropped'>) {
+  return {
+    ...counts,
+    added_dates: [...new Set<string>(added)].slice(0, mostListed),
+    dropped_dates: dropped
+      .slice(0, mostListed)
+      .map(({ eventId, recurrenceId }) => ({ event_id: eventId, recurrence_id: recurrenceId as string })),
+  }
+}
+
+function presentTimes({ start, end, zone, isAllDay }: Pick<SeriesSegment, 'start' | 'end' | 'zone' | 'isAllDay'>) {
+  return { start_date: start as string, end_date: end as string, timezone: zone.name, all_day: isAllDay }
+}
+
+function presentRule(segment: SeriesSegment, addresses: Addresses) {
+  const { rule, dates, except } = segment.recurrence
+  return {
+    rrule: rule ? ruleText(rule) : '',
+    dates: [...dates] as string[],
+    except: [...except] as string[],
+    text: inWords(segment, addresses.textLanguage),
+  }
+}
+
+export function presentDate(date: SeriesDate, addresses: Addresses) {
+  return {
+    event_id: date.eventId,
+    recurrence_id: date.recurrenceId as string,
+    language: date.language as string,
+    ...presentTimes(date),
+    status: date.status as string,
+    event_status: date.eventStatus as string,
+    is_dropped: date.isDropped,
+    own_fields: [...date.ownFields],
+    rest_url: routeUrl(addresses, `/events/${date.eventId}`),
+  }
+}
+
+/** Returns the dates of a rule that is not stored. */
+export function presentPreview({ given, isEndless }: ExpandedSeries, segment: SeriesSegment, addresses: Addresses) {
+  const times = given.map(({ recurrenceId }) => ({ recurrenceId, ...timesOfDate(segment, recurrenceId) }))
+  const { rrule, text } = presentRule(segment, addresses)
+  return {
+    ...{ rrule, text, count: given.length, is_endless: isEndless },
+    dates: times.slice(0, mostListed).map(({ start, end, startUtc, endUtc }) => ({
+      start_date: start as string,
+      end_date: end as string,
+      utc_start_date: localDateTimeAt(startUtc, utcZone) as string,
+      utc_end_date: localDateTimeAt(endUtc, utcZone) as string,
+    })),
+    // The clocks go forward then, so the hour does not exist.
+    warnings: times
+      .filter(({ start, recurrenceId }) => start !== recurrenceId)
+      .map(({ recurrenceId }) => ({ start_date: recurrenceId as string, code: 'moved-by-clock-change' })),
+  }
+}

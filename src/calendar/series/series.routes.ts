@@ -1,0 +1,263 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { openToAll } from '../../access/http/route.ts'
+import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
+import { fail } from '../../base/problems.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { eventDraftFrom, eventPatchFrom } from '../events/event.arguments.ts'
+import { findEventOrFail } from '../events/event.read.service.ts'
+import { findTemplate } from '../events/event.repository.ts'
+import { seriesChangedHeader } from '../events/event.series.arguments.ts'
+import { assertMayRecall } from '../records/recall.ts'
+import { versionInPath } from '../records/record.version.ts'
+import { type WriteContext, writeContext } from '../records/write.context.ts'
+import {
+  dateArguments,
+  datePath,
+  datesArguments,
+  followArguments,
+  joinArguments,
+  seriesChangeArguments,
+  seriesCreateArguments,
+  seriesPath,
+  seriesRemoveArguments,
+  translateArguments,
+} from './series.arguments.ts'
+import { changeDates, changeSeries } from './series.change.service.ts'
+import { createSeries, type SeriesResult } from './series.create.service.ts'
+import { addDate, followAgain, translateSeries } from './series.date.service.ts'
+import { joinEvents } from './series.joining.service.ts'
+import { presentChanges, presentDate, presentSeries } from './series.present.ts'
+import { previewEndpoint } from './series.preview.ts'
+import { readDates, readSeries } from './series.read.service.ts'
+import { restoreSeries, trashDates, trashSeries } from './series.trash.service.ts'
+
+const tag = 'Series'
+const schema = async () => (await import('./series.schema.ts')).SeriesSchema
+const writing = { isRepeatable: true, isBatchable: true, isOpenTo: mayCreate, answer: { schema } } as const
+const ruleFaults = ['series-invalid-rule', 'series-too-many-dates', 'series-no-dates'] as const
+const known = ['rest_forbidden', 'series-not-found'] as const
+const changing = [
+  ...known,
+  'series-is-in-trash',
+  'series-dates-in-use',
+  'rest-event-not-found',
+  'series-scope',
+] as const
+
+/** What is remembered of a write. */
+interface Remembered extends Pick<SeriesResult, 'seriesId' | 'counts'> {
+  readonly eventId: number
+}
+
+/** How the result of a write of a series is found again. */
+function replay({ actor }: Pick<ServiceCall, 'actor'>): Replay<SeriesResult> {
+  return {
+    remember: ({ seriesId, event, counts }): Remembered => ({ seriesId, eventId: event.id, counts }),
+    recall: async (tx, remembered) => {
+      const { seriesId, eventId, counts } = remembered as Remembered
+      return { seriesId, counts, event: assertMayRecall(actor, await findEventOrFail(tx, eventId)) }
+    },
+  }
+}
+
+/** Writes once, and answers with the series as it is then. */
+async function answerWrite(
+  call: Pick<ServiceCall, 'deps' | 'actor' | 'addresses' | 'keyed'>,
+  write: (context: WriteContext) => Promise<SeriesResult>,
+  status: 200 | 201 = 200,
+) {
+  const { deps, actor, addresses } = call
+  const result = await writeOnce(call, replay(call), (tx: Tx) => write(writeContext({ deps, actor }, tx)))
+  const { series, template } = await readSeries({ db: deps.storage.db, actor }, result.seriesId)
+  const body = {
+    ...presentSeries(series, template, addresses),
+    event_id: Number(result.event.id),
+    changes: presentChanges(result),
+  }
+  return { status, body, version: template.changeCount, headers: seriesChangedHeader(result.counts) }
+}
+
+const createEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'createSeries',
+  summary: 'series.create',
+  about: 'series.create.about',
+  answer: { schema, status: 201 },
+  problems: ['rest_forbidden', ...ruleFaults],
+  path: {},
+  args: seriesCreateArguments,
+  hasLanguage: true,
+  handle: async (call) => {
+    const { recurrence } = call.values
+    const language = call.language ?? call.deps.config.defaultLanguage
+    const draft = eventDraftFrom(call.values)
+    return answerWrite(call, (write) => createSeries(write, { draft, recurrence, language }), 201)
+  },
+})
+
+const readEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'getSeries',
+  summary: 'series.get',
+  answer: { schema },
+  problems: ['series-not-found', 'series-is-in-trash'],
+  path: seriesPath,
+  args: {},
+  isOpenTo: openToAll,
+  handle: async ({ deps, actor, addresses, path: { id } }) => {
+    const { series, template } = await readSeries({ db: deps.storage.db, actor }, id)
+    return { status: 200, body: presentSeries(series, template, addresses), version: template.changeCount }
+  },
+})
+
+const changeEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['PATCH'],
+  operation: 'changeSeries',
+  summary: 'series.change',
+  about: 'series.change.about',
+  problems: [...changing, ...ruleFaults],
+  path: seriesPath,
+  args: seriesChangeArguments,
+  handle: async (call) => {
+    const { recurrence, past, drop, from } = call.values
+    const change = { patch: eventPatchFrom(call.values), recurrence, past, drop }
+    if (change.patch.status === 'trash') return answerWrite(call, (write) => trashSeries(write, call.path.id))
+    return answerWrite(call, async (write) => {
+      if (from === undefined) return changeSeries(write, call.path.id, change)
+      await assertDateOf(write, call.path.id, from)
+      return changeDates(write, from, { ...change, scope: 'following' })
+    })
+  },
+})
+
+const trashEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['DELETE'],
+  operation: 'trashSeries',
+  summary: 'series.remove',
+  about: 'series.remove.about',
+  problems: changing,
+  path: seriesPath,
+  args: seriesRemoveArguments,
+  handle: (call) => {
+    const { from, drop } = call.values
+    return answerWrite(call, async (write) => {
+      if (from === undefined) return trashSeries(write, call.path.id)
+      await assertDateOf(write, call.path.id, from)
+      return trashDates(write, from, { scope: 'following', drop })
+    })
+  },
+})
+
+/** @throws series-date-not-found */
+async function assertDateOf({ tx }: WriteContext, templateId: number, eventId: number): Promise<void> {
+  const { seriesId } = await findEventOrFail(tx, eventId)
+  const template = await findTemplate(tx, templateId)
+  if (seriesId === undefined || seriesId !== template?.groupId) fail('series-date-not-found')
+}
+
+const restoreEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'restoreSeries',
+  summary: 'series.restore',
+  problems: [...known, 'record-not-in-trash'],
+  path: seriesPath,
+  args: {},
+  handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id)),
+})
+
+const datesEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listSeriesDates',
+  summary: 'series.dates',
+  answer: { schema: async () => (await import('./series.schema.ts')).SeriesDatesSchema },
+  problems: ['series-not-found', 'series-is-in-trash'],
+  path: seriesPath,
+  args: datesArguments,
+  isOpenTo: openToAll,
+  handle: async ({ deps, actor, addresses, values, path: { id } }) => {
+    const reader = { db: deps.storage.db, actor }
+    const { from, to, cursor, per_page = 100 } = values
+    const page = await readDates(reader, await readSeries(reader, id), {
+      ...{ from, to, cursor },
+      perPage: Math.min(per_page, datesArguments.per_page.schema.maximum),
+    })
+    const dates = page.dates.map((date) => presentDate(date, addresses))
+    return { status: 200, body: { dates, next_cursor: page.nextCursor ?? null } }
+  },
+})
+
+const addEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'addSeriesDate',
+  summary: 'series.dates.add',
+  problems: [...known, 'series-is-in-trash', 'series-too-many-dates'],
+  path: seriesPath,
+  args: dateArguments,
+  handle: (call) => answerWrite(call, (write) => addDate(write, call.path.id, call.values.start_date)),
+})
+
+const joinEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'joinEventsToSeries',
+  summary: 'series.join',
+  about: 'series.join.about',
+  problems: [...known, 'series-is-in-trash', 'series-too-many-dates'],
+  path: seriesPath,
+  args: joinArguments,
+  handle: (call) => answerWrite(call, (write) => joinEvents(write, call.path.id, call.values.event_ids)),
+})
+
+const translateEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'translateSeries',
+  summary: 'series.translate',
+  about: 'series.translate.about',
+  answer: { schema, status: 201 },
+  problems: [...known, 'series-is-in-trash', 'rest_missing_callback_param', 'ml_translation_exists'],
+  path: seriesPath,
+  args: translateArguments,
+  hasLanguage: true,
+  handle: (call) => {
+    const { language, deps } = call
+    if (language === undefined) {
+      return fail('rest_missing_callback_param', { details: { params: [deps.config.languageParameter] } })
+    }
+    const { title, description: content, excerpt, slug, status } = call.values
+    const draft = { title, content, excerpt, slug, status }
+    return answerWrite(call, (write) => translateSeries(write, call.path.id, { draft, language }), 201)
+  },
+})
+
+const followEndpoint = serviceEndpoint({
+  ...writing,
+  methods: ['POST'],
+  operation: 'followSeries',
+  summary: 'series.follow',
+  about: 'series.follow.about',
+  problems: ['rest_forbidden', 'series-date-not-found', 'rest-event-not-found', 'series-scope', 'series-is-in-trash'],
+  path: datePath,
+  args: followArguments,
+  handle: (call) => answerWrite(call, (write) => followAgain(write, call.path.id, call.values.fields)),
+})
+
+const version = versionInPath('series')
+
+/** Series: what happens again and again. */
+export const seriesRoutes: readonly ServiceRoute[] = [
+  { path: '/series', tag, endpoints: [createEndpoint] },
+  { path: '/series/preview', tag, endpoints: [previewEndpoint] },
+  { path: '/series/{id}', tag, endpoints: [readEndpoint, changeEndpoint, trashEndpoint], version },
+  { path: '/series/{id}/restore', tag, endpoints: [restoreEndpoint], version },
+  { path: '/series/{id}/dates', tag, endpoints: [datesEndpoint, addEndpoint], version },
+  { path: '/series/{id}/from-events', tag, endpoints: [joinEndpoint], version },
+  { path: '/series/{id}/translations', tag, endpoints: [translateEndpoint], version },
+  { path: '/events/{id}/follow', tag, endpoints: [followEndpoint], version: versionInPath('event') },
+]
