@@ -96,3 +96,147 @@ test('a new rule names the dates that it would lose though they have something o
   assert.deepEqual([refused.status, kept.length, done.status], [409, 3, 303])
   assert.deepEqual(days(await listDates(app)), ['2030-02-01', '2030-03-01', '2030-03-15'])
 })
+
+test('the dates are listed before saving, with those that clash, and each can be left out', async (t) => {
+  const app = await startTestApp(t)
+  const venue = { venue: 'Hall' }
+  await app.send({
+    ...{ as: 'editor', method: 'POST', path: '/events' },
+    json: {
+      title: 'Chess',
+      start_date: '2030-02-08 18:00:00',
+      end_date: '2030-02-08 19:30:00',
+      status: 'publish',
+      venue,
+    },
+  })
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+
+  const shown = await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', venue: 'Hall', to: 'dates' })
+  const live = await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', venue: 'Hall', to: 'live-dates' })
+  await desk.get('/fr/admin/events/new/')
+  const french = await desk.send('/fr/admin/events/new/', { ...yoga, leave_out: '2030-02-22', to: 'dates' })
+
+  assert.equal(shown.status, 200, shown.text)
+  const text = shown.text.replaceAll('\u00a0', ' ')
+  assert.match(text, /4 dates: every Friday, 4 times[\s\S]*1 date takes place at the same time/)
+  assert.match(text, /February 8, 2030[\s\S]*At the same time in the same place: Chess[\s\S]*February 15/)
+  const { dates } = live.body.dates
+  assert.deepEqual(
+    dates.map((date: { date: string; clash?: string }) => [date.date, date.clash]),
+    [
+      ['2030-02-01', undefined],
+      ['2030-02-08', 'Chess'],
+      ['2030-02-15', undefined],
+      ['2030-02-22', undefined],
+    ],
+  )
+  assert.match(french.text.replaceAll('\u00a0', ' '), /2 dates : chaque vendredi, 4 fois, sauf 2 dates/)
+  assert.match(french.text, /name="repeat_except"[^>]*>\nven\. 15 février 2030\nven\. 22 février 2030</)
+  assert.deepEqual(days(await listDates(app)), ['2030-02-08'])
+})
+
+test('faults of what repeats are at their fields, in both languages', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const cases: readonly (readonly [
+    fields: Readonly<Record<string, string>>,
+    field: string,
+    english: RegExp,
+    french: RegExp,
+  ])[] = [
+    [
+      { repeat_ends: 'until', repeat_until: '03/04/2030' },
+      'repeat_until',
+      /Write the last day/,
+      /Écrivez le dernier jour/,
+    ],
+    [{ repeat_count: 'many' }, 'repeat_count', /1 to 9999/, /1 à 9999/],
+    [
+      { repeat_except: 'Feb 8, 2030\nsometime' },
+      'repeat_except',
+      /“sometime” is not a day/,
+      /«.sometime.» n’est pas un jour/,
+    ],
+    [{ repeat: 'dates' }, 'repeat_dates', /at least one date/, /au moins une date/],
+    [{ repeat: 'custom', repeat_interval: '0' }, 'repeat_interval', /1 to 999/, /1 à 999/],
+    [{ repeat: 'rule', repeat_rule: 'FREQ=HOURLY' }, 'repeat', /WEEKLY/, /WEEKLY/],
+    [{ repeat_ends: 'until', repeat_until: 'Jan 1, 2030' }, 'repeat', /2030-01-01/, /2030-01-01/],
+  ]
+  for (const [fields, field, english, french] of cases) {
+    for (const [prefix, expected] of [
+      ['', english],
+      ['/fr', french],
+    ] as const) {
+      const path = `${prefix}/admin/events/new/`
+      await desk.get(path)
+      const { status, text } = await desk.send(path, { ...yoga, ...fields, to: 'draft' })
+      assert.equal(status, 422, JSON.stringify(fields))
+      assert.match(new RegExp(`id="x-${field}">([^<]*)<`).exec(text)?.[1] ?? 'no fault', expected, text)
+    }
+  }
+  assert.deepEqual(await listDates(app), [])
+})
+
+test('a draft that repeats is not saved by itself, and one event becomes the first date of a series', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  const auto = await desk.send('/admin/events/new/', { ...yoga, to: 'autosave' })
+  assert.deepEqual([auto.status, auto.body], [422, { isKept: true }])
+
+  await desk.get('/admin/events/new/')
+  const made = await desk.send('/admin/events/new/', { ...yoga, repeat: '', to: 'publish' })
+  const path = made.headers.location?.replace(/\?.*/, '') ?? ''
+  await desk.get(path)
+  const done = await desk.send(path, { repeat: 'weekly', repeat_ends: 'count', repeat_count: '3', to: 'save' })
+
+  assert.equal(done.status, 303, done.text)
+  const [english, french] = [await listDates(app), await listDates(app, 'fr-CA')]
+  assert.deepEqual([english.length, french.length, english[0]?.id], [3, 3, idIn(made.headers.location)])
+})
+
+test('removing a date asks which ones, and its series has a page with all of them', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+  const [, second, third] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+
+  await desk.get('/admin/events/')
+  const asked = await desk.send(`/admin/events/${third?.id}/trash/`)
+  assert.match(
+    asked.text,
+    /This date only[\s\S]*1 date to the trash[\s\S]*all later ones[\s\S]*2 dates to the trash[\s\S]*All dates[\s\S]*4 dates/,
+  )
+  await desk.send(`/admin/events/${third?.id}/trash/`, { scope: 'following' })
+  assert.deepEqual(days(await listDates(app)), ['2030-02-01', '2030-02-08'])
+
+  const shown = await desk.get(page)
+  assert.match(shown.text, /Series: Yoga[\s\S]*every Friday/)
+  const added = await desk.send(page, { to: 'add', start: 'Feb 20, 2030, 6pm' })
+  assert.equal(added.status, 303, added.text)
+  const removed = await desk.send(page, { to: `remove.${second?.id}` })
+  assert.deepEqual([removed.status, days(await listDates(app))], [303, ['2030-02-01', '2030-02-20']])
+  await desk.get(page)
+  await desk.send(page, { to: `return.${second?.id}` })
+  assert.deepEqual(days(await listDates(app)), ['2030-02-01', '2030-02-08', '2030-02-20'])
+
+  await desk.get(page)
+  const ending = await desk.send(page, { to: 'end', day: 'Feb 10, 2030' })
+  assert.match(ending.text, /moves 1 date to the trash/)
+  await desk.send(page, {})
+  assert.deepEqual(days(await listDates(app)), ['2030-02-01', '2030-02-08'])
+
+  await desk.get(page)
+  await desk.send(page, { to: 'trash' })
+  const trashed = await desk.send(page, {})
+  assert.equal(trashed.headers.location, `${page}?done=trashed&dates=0.2.0`)
+  assert.deepEqual(await listDates(app), [])
+  await desk.get(page)
+  await desk.send(page, { to: 'restore' })
+  assert.equal((await listDates(app)).length, 2)
+})
