@@ -132,7 +132,7 @@ test('the dates are listed before saving, with those that clash, and each can be
       ['2030-02-22', undefined],
     ],
   )
-  assert.match(french.text.replaceAll('\u00a0', ' '), /2 dates : chaque vendredi, 4 fois, sauf 2 dates/)
+  assert.match(french.text.replaceAll('\u00a0', ' '), /2 dates : tous les vendredis, 4 fois, sauf 2 dates/)
   assert.match(french.text, /name="repeat_except"[^>]*>\nven\. 15 février 2030\nven\. 22 février 2030</)
   assert.deepEqual(days(await listDates(app)), ['2030-02-08'])
 })
