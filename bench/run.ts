@@ -9,6 +9,7 @@ import { datasetOf } from './dataset.ts'
 import { dearRequests } from './dear.ts'
 import { onPostgres } from './postgres.ts'
 import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
+import { listsWithSeries } from './series.ts'
 import { againstSql } from './sql.ts'
 import { startAndMemory } from './startup.ts'
 import { growthOf, markdownTable, type Row, textTable } from './table.ts'
@@ -16,9 +17,9 @@ import { createdEvents, importedEvents } from './writes.ts'
 
 const run = promisify(execFile)
 
-const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres', 'dear'] as const
+const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres', 'dear', 'series'] as const
 /** Left out unless they are asked for. */
-const special: readonly Section[] = ['postgres', 'dear']
+const special: readonly Section[] = ['postgres', 'dear', 'series']
 type Section = (typeof SECTIONS)[number]
 
 const { values } = parseArgs({
@@ -106,6 +107,7 @@ for (const size of values.sizes.split(',').map(Number)) {
   }
   if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
   if (sections.has('postgres') && postgres) await measure(`PostgreSQL${of}`, () => onPostgres(folder, size, postgres))
+  if (sections.has('series')) await measure(`Series${of}`, () => listsWithSeries(place))
   if (sections.has('dear')) {
     const asked = { size, postgres, matching: values.matching, sample: Number(values.sample), kindsFile: values.kinds }
     const title = `Dear requests${of}${postgres ? ', PostgreSQL' : ''}`

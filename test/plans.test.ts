@@ -23,6 +23,7 @@ const large = [
   'event_terms',
   'event_venues',
   'event_organizers',
+  'occurrences',
 ]
 
 /** Every variant of the list of events: each filter alone and with others. */
@@ -52,6 +53,11 @@ const forms = [
     'geoloc=true&geoloc_lat=45.5&geoloc_lng=-73.5&geoloc_radius=20',
   ],
   ...['ml_language=fr-CA', 'ml_language=en&categories=1', 'password=open'],
+  ...['series=30003', 'series=30003,30006', 'series=30003&categories=1', 'post_parent=30003'],
+  ...[
+    ...['', '&page=3', '&categories=1', '&search=dance', '&include=5,6', '&orderby=title', '&per_page=50'],
+    ...['&start_date=2021-01-01&end_date=2031-01-01', '&ends_after=2030-01-01', '&starts_before=2030-01-01'],
+  ].map((more) => `occurrences=next${more}`),
   ...['orderby=title', 'orderby=modified&categories=1', 'orderby=created&order=asc', 'orderby=start&order=desc'],
 ]
 
@@ -116,7 +122,8 @@ interface PlanNode {
 const telling: Readonly<Record<string, RegExp>> = {
   records: /\b(?:id|slug|group_id|parent_id)\b|kind = '(?!event)/,
   events: /./,
-  event_order: /\b(?:start_local|end_local|event_id)\b/,
+  event_order: /\b(?:start_local|end_local|event_id|series_id = )/,
+  occurrences: /\b(?:event_id|series_id)\b/,
   event_sets: /\bfirst_place\b/,
   event_words: /\b(?:event_id|words)\b/,
 }

@@ -184,6 +184,9 @@ export interface CalendarEvent {
         >
       >
     | readonly []
+  /** Whether the event is a date of a series. Missing otherwise. */
+  readonly recurring?: boolean
+  readonly series?: SeriesOfEvent
   /** The record as schema.org data; only when one record is returned. */
   readonly json_ld?: EventJsonLd
   /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
@@ -564,6 +567,10 @@ export interface EventJsonLd {
         readonly validThrough?: string
       }[]
   readonly performer: string
+  readonly superEvent?: {
+    readonly '@type': 'EventSeries'
+    readonly url: string
+  }
 }
 
 /** A venue as schema.org data. */
@@ -605,6 +612,30 @@ export interface RecordSource {
   readonly external_id: string
   /** The page of the record in that system; empty for none. */
   readonly url: string
+}
+
+/** The series of which an event is a date. If a password protects the event, only the first two members are shown. */
+export interface SeriesOfEvent {
+  /** Id of the series. */
+  readonly id: number
+  /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
+  readonly recurrence_id: DateTime
+  /** The series in the interface. */
+  readonly rest_url?: string
+  /** The page of the series. */
+  readonly url?: string
+  /** The page with all dates of the series. */
+  readonly all_url?: string
+  /** Whether the date differs from the series. */
+  readonly is_modified?: boolean
+  /** The fields in which the date does not follow the series. */
+  readonly own_fields?: readonly string[]
+  /** The rule (RFC 5545). Empty if the series only has dates. */
+  readonly rrule?: string
+  /** The rule in words. */
+  readonly text?: string
+  /** The day until when the dates of a series without an end exist. Null if it has an end. */
+  readonly dates_until?: string | null
 }
 
 /** An online location as schema.org data. */
@@ -752,6 +783,15 @@ export interface CreateEventInput {
   readonly external_id?: string | undefined
   /** The page of the record in that system; empty for none. */
   readonly source_url?: string | null | undefined
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence?:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+    | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -875,6 +915,21 @@ export interface ChangeEventInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence?:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+    | undefined
+  /** Which dates of a series are meant: `this` event, it and all `following` ones, or `all`. By default, only this event. */
+  readonly scope?: 'this' | 'following' | 'all' | undefined
+  /** Whether dates may go to the trash that have changes or tickets of their own. */
+  readonly drop?: boolean | undefined
+  /** Whether times and rules change for dates that have begun, too. */
+  readonly past?: boolean | undefined
   /** The id of the record that this one translates; 0 to make it independent again. */
   readonly ml_translation_of?: number | undefined
 }
@@ -2203,12 +2258,16 @@ export interface ListEventsQuery {
   readonly geoloc_lng?: number | undefined
   /** Only the events with these ids. */
   readonly include?: number | readonly number[] | undefined
-  /** Only the children of the event with this id. */
+  /** Only the children of the event with this id, or the dates of the series with this id. */
   readonly post_parent?: number | undefined
   /** Events that offer tickets. */
   readonly ticketed?: boolean | undefined
   /** The greatest distance between this point and the event’s venue, in kilometres. */
   readonly geoloc_radius?: number | undefined
+  /** Only dates of one of these series: ids of series. */
+  readonly series?: number | readonly number[] | undefined
+  /** Which dates of a series the list shows: `each`, or only the `next` one, which is the first one that the list would show. */
+  readonly occurrences?: 'each' | 'next' | undefined
   /** Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org. */
   readonly event_status?:
     | 'scheduled'
@@ -2244,6 +2303,10 @@ export interface GetEventQuery {
 export interface TrashEventQuery {
   /** The password that opens the event. */
   readonly password?: string | undefined
+  /** Which dates of a series are meant: `this` event, it and all `following` ones, or `all`. By default, only this event. */
+  readonly scope?: 'this' | 'following' | 'all' | undefined
+  /** Whether dates may go to the trash that have changes or tickets of their own. */
+  readonly drop?: boolean | undefined
 }
 
 /** What the query of `getEventBySlug` may have. */
@@ -2448,6 +2511,10 @@ export interface ListEventRowsQuery {
   readonly ticketed?: boolean | undefined
   /** The greatest distance between this point and the event’s venue, in kilometres. */
   readonly geoloc_radius?: number | undefined
+  /** Only dates of one of these series: ids of series. */
+  readonly series?: number | readonly number[] | undefined
+  /** Which dates of a series the list shows: `each`, or only the `next` one, which is the first one that the list would show. */
+  readonly occurrences?: 'each' | 'next' | undefined
   /** Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org. */
   readonly event_status?:
     | 'scheduled'
@@ -2517,6 +2584,10 @@ export interface CountEventsQuery {
   readonly ticketed?: boolean | undefined
   /** The greatest distance between this point and the event’s venue, in kilometres. */
   readonly geoloc_radius?: number | undefined
+  /** Only dates of one of these series: ids of series. */
+  readonly series?: number | readonly number[] | undefined
+  /** Which dates of a series the list shows: `each`, or only the `next` one, which is the first one that the list would show. */
+  readonly occurrences?: 'each' | 'next' | undefined
   /** Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org. */
   readonly event_status?:
     | 'scheduled'
@@ -2719,6 +2790,14 @@ export type ProblemCode =
   | 'rest_too_many_requests'
   | 'rest_unknown_host'
   | 'rest_uri_too_long'
+  | 'series-date-not-found'
+  | 'series-dates-in-use'
+  | 'series-invalid-rule'
+  | 'series-is-in-trash'
+  | 'series-no-dates'
+  | 'series-not-found'
+  | 'series-scope'
+  | 'series-too-many-dates'
   | 'service_unavailable'
   | 'session-not-found'
   | 'session-required'

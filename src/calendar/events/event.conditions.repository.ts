@@ -49,12 +49,29 @@ function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): E
     ...(asked.isFeatured === false ? [e('events.is_featured', '=', 0)] : []),
     ...(asked.ids ? [dialect.isAmong(e.ref('records.id'), asked.ids)] : []),
     ...(asked.parentIds ? [e('records.parent_id', 'in', asked.parentIds)] : []),
+    ...seriesConditions(context, asked),
     ...(asked.hasTickets === undefined ? [] : [e('events.has_tickets', '=', asked.hasTickets ? 1 : 0)]),
     ...(asked.eventStatuses ? [e('events.event_status', 'in', asked.eventStatuses)] : []),
     ...(asked.modified ? modifiedConditions(asked.modified) : []),
     ...(asked.attendances ? [e('events.attendance', 'in', asked.attendances)] : []),
     ...(asked.hasPlace ? [hasVenueCoordinates(context, asked.around)] : []),
   ]
+}
+
+/** The conditions by series. A series has few dates among a few named events. */
+function seriesConditions(
+  { dialect }: ReadContext,
+  { seriesIds, parentSeriesId }: EventQuery,
+): readonly Expression<SqlBool>[] {
+  const asked = [seriesIds, parentSeriesId === undefined ? undefined : [parentSeriesId]]
+  return asked.flatMap((ids) =>
+    ids
+      ? [
+          sql<SqlBool>`exists (select 1 from occurrences date where date.event_id = ${sql.ref('events.record_id')}
+            and ${dialect.isAmong(sql.ref('date.series_id'), ids)})`,
+        ]
+      : [],
+  )
 }
 
 /**

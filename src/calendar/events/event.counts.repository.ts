@@ -5,6 +5,7 @@ import { indexedPreference } from '../index/index.languages.repository.ts'
 import { STATUSES } from '../records/record.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { type IndexListPlan, planEventList } from './event.list.plan.ts'
+import { nextEntries } from './event.next.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { isBySets, selectEvents } from './event.selection.repository.ts'
 import { type ShownEvents, shownEvents } from './event.shown.repository.ts'
@@ -21,7 +22,9 @@ const statusOf = (counted: Counted): EventQuery['status'] => (counted === 'any' 
  * class, so all statuses are counted at once. Others have few events of their own, so each status is counted for itself.
  */
 export async function countByStatus(context: ReadContext, query: EventQuery): Promise<EventCounts> {
-  return mayEditOthers(context.viewer.actor) ? countByClass(context, query) : countOneByOne(context, query)
+  // The next date of a series is another one for each status.
+  const isByClass = mayEditOthers(context.viewer.actor) && !query.isNextOnly
+  return isByClass ? countByClass(context, query) : countOneByOne(context, query)
 }
 
 async function countOneByOne(context: ReadContext, query: EventQuery): Promise<EventCounts> {
@@ -37,11 +40,14 @@ async function countOneByOne(context: ReadContext, query: EventQuery): Promise<E
   return Object.fromEntries(totals) as Record<Counted, number>
 }
 
-async function totalOf(
-  { db }: ReadContext,
-  { query: { window }, shown: { isOfClass } }: IndexListPlan,
-): Promise<number> {
-  return [...(await countClasses(db, { window, isOfClass })).values()].reduce((sum, number) => sum + number, 0)
+async function totalOf(context: ReadContext, plan: IndexListPlan): Promise<number> {
+  const {
+    query: { window, isNextOnly },
+    shown: { isOfClass },
+  } = plan
+  if (isNextOnly) return (await nextEntries(context, plan, { offset: 0, isLatestFirst: false })).count()
+  const numbers = await countClasses(context.db, { window, isOfClass })
+  return [...numbers.values()].reduce((sum, number) => sum + number, 0)
 }
 
 async function countByClass(context: ReadContext, query: EventQuery): Promise<EventCounts> {

@@ -52,8 +52,15 @@ export function presentJsonLd(event: LinkedEvent, { config, addresses, isSignedI
     offers: (offersData(event, url) ??
       (price === undefined ? undefined : presentOffer(event, { url, price, config }))) as EventJsonLd['offers'],
     performer: 'Organization',
+    superEvent: event.path === undefined ? undefined : presentSeries(event, addresses),
   })
   return document('http://schema.org', described)
+}
+
+/** Returns the series of a date. Its address is the beginning of that of the date. */
+function presentSeries(event: LinkedEvent, addresses: Addresses) {
+  const [base = ''] = (event.path ?? '').split('/')
+  return thing('EventSeries', { url: recordUrl(addresses, { ...event, path: base }) })
 }
 
 interface PricedOffer {

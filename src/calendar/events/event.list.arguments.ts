@@ -6,6 +6,7 @@ import {
   dateFilter,
   itemsOf,
   maxChosen,
+  oneOf,
   refused,
   searchText,
   text,
@@ -19,8 +20,9 @@ import {
   idsOrNamesSchema,
   idsSchema,
   integerSchema,
+  wordSchema,
 } from '../../access/http/argument.schema.ts'
-import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
+import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
@@ -59,12 +61,47 @@ const includeRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
   return 'fault' in ids ? ids : accepted(await listVersionIds(db, 'records', ids.value))
 }
 
-const parentRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
+/** What a list has the children of: an event, as all its versions, or a series. */
+type Parent = { readonly eventIds: readonly number[] } | { readonly seriesId: number }
+
+/** The dates of a series are its children. */
+const parentRule: ArgumentRule<Parent> = async (raw, { db }) => {
   const id = wholeNumberOf(raw)
-  const known = id === undefined ? undefined : await listGroupsOfKind(db, 'event', [id])
-  return id !== undefined && known?.has(id)
-    ? accepted(await listVersionIds(db, 'records', [id]))
-    : refused('fault.unknown-event')
+  if (id === undefined) return refused('fault.unknown-event')
+  if ((await listGroupsOfKind(db, 'event', [id])).has(id)) {
+    return accepted({ eventIds: await listVersionIds(db, 'records', [id]) })
+  }
+  const seriesId = (await listGroupsOfKind(db, 'series', [id])).get(id)
+  return seriesId === undefined ? refused('fault.unknown-event') : accepted({ seriesId })
+}
+
+/** Ids of series that exist. A series stands for all its translations. */
+const seriesRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
+  const ids = wholeNumbersOf(raw, maxChosen)
+  if ('fault' in ids) return ids
+  const groups = await listGroupsOfKind(db, 'series', ids.value)
+  return ids.value.every((id) => groups.has(id))
+    ? accepted([...new Set(groups.values())])
+    : refused('fault.unknown-series')
+}
+
+/** How lists show the dates of a series: each of them, or only the first one that they would show. */
+const OCCURRENCES = ['each', 'next'] as const
+/** Calendars can also have the rule by which they repeat. */
+const OCCURRENCES_OF_CALENDARS = [...OCCURRENCES, 'rule'] as const
+export type Occurrences = (typeof OCCURRENCES_OF_CALENDARS)[number]
+
+/** Returns the argument of a list that shows dates in one of these ways if the request does not say. */
+export function occurrencesArgument(byDefault: Occurrences): Argument<Occurrences> {
+  const isOfCalendars = byDefault === 'rule'
+  const words: readonly Occurrences[] = isOfCalendars ? OCCURRENCES_OF_CALENDARS : OCCURRENCES
+  return {
+    read: oneOf(words),
+    description: isOfCalendars ? 'occurrences.calendar' : 'occurrences',
+    schema: wordSchema(words),
+    default: byDefault,
+    isExtension: true,
+  }
 }
 
 /** Contract: on for these words only; any other text is off, an empty one or `0` is refused (events.md §1). */
@@ -161,6 +198,14 @@ export const eventListArguments = {
     format: 'double',
     isExtension: true,
   },
+  series: {
+    read: seriesRule,
+    description: 'series.filter',
+    schema: idsSchema,
+    items: { type: 'integer' },
+    isExtension: true,
+  },
+  occurrences: occurrencesArgument('each'),
   ...stateFilterArguments,
   ...modifiedArguments,
   ...orderArguments,

@@ -44,8 +44,22 @@ export interface IndexListPlan {
   readonly words: FoundWords | undefined
   /** Whether the texts of the found events must be searched too. */
   readonly isTextSearched: boolean
+  /** Other limits for lists of the next dates of series, in tests. */
+  readonly nextLimits?: NextLimits
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
+}
+
+/** Where lists of the next dates of series take another way, which is faster from there. */
+export interface NextLimits {
+  /** Up to this number of dates, the series of each is looked up. */
+  readonly mostLookedUp: number
+  /** After this number of events, the daily counts find a page. */
+  readonly mostSkipped: number
+  /** Up to this number of dates, a range of the event index is always read. */
+  readonly mostWalked: number
+  /** The number of other events, for each date, from which a range is read too. */
+  readonly fewOthers: number
 }
 
 /** A list with every value looked up that it depends on. Repositories use it to list, count or group events. */
@@ -82,6 +96,7 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
   const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
   const filters = [
     ...(await linkFilters(context, query)),
+    ...seriesFilters(query),
     ...valueFilters(query),
     ...stateSetFilters(query),
     ...(place ? [place.filter] : []),
@@ -143,6 +158,12 @@ export async function linkFilters(
     await filterBy('terms', categoryIds),
   ]
   return filters.filter((filter) => filter !== undefined)
+}
+
+/** Returns the filters by series, each of which has a set of its dates. */
+function seriesFilters({ seriesIds, parentSeriesId }: EventQuery): readonly SetFilter[] {
+  const asked = [seriesIds, parentSeriesId === undefined ? undefined : [parentSeriesId]]
+  return asked.flatMap((ids) => (ids ? [{ facets: ids.map(FACETS.series) }] : []))
 }
 
 /** Returns the filters by values of events. */

@@ -2,11 +2,14 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListPage } from '../../access/http/paging.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
+import type { IndexEntry } from '../index/event.index.ts'
+import { firstOfNamed } from '../index/first.dates.repository.ts'
 import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
+import { nextEntries, type PageEntries, type PagePlace } from './event.next.repository.ts'
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import {
@@ -31,6 +34,8 @@ export interface EventKey {
   /** Undefined if no password protects the event. */
   readonly passwordDigest: string | undefined
   readonly changeCount: number
+  /** The series of which it is a date. */
+  readonly seriesId?: number | undefined
   /** The size of its long texts in bytes. */
   readonly octets: number
 }
@@ -38,15 +43,20 @@ export interface EventKey {
 /** Returns the same page as keys. Its cost does not depend on the texts of the events. */
 export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<ListPage<EventKey>> {
   const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
-  const items = rows.map(({ id, password, change_count, octets }) => ({
+  const items = rows.map(({ id, password, change_count, octets, series_id }) => ({
     ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
+    seriesId: series_id ?? undefined,
   }))
   return { items, total }
 }
 
-type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & { readonly octets: number }
+type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & {
+  readonly octets: number
+  readonly series_id: number | null
+}
 
-const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets`
+const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets,
+  (select series_id from occurrences where event_id = records.id) as series_id`
 
 /** Selects nothing that a list would have to look up. */
 const onlyId = sql`records.id`
@@ -75,19 +85,36 @@ async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): 
 
 /** Returns all entries of a plan, as a query on `listing` without an order. */
 export async function matchingIndexEntries(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
-  if (!isBySets(plan)) return entriesInRange(context, plan)
+  if (!isBySets(plan)) {
+    const { entries } = await entriesInRange(context, plan, { offset: 0, isLatestFirst: false })
+    return asListing(context, entries)
+  }
   const { ids } = await selectEvents(context, plan)
-  return context.db.selectFrom(entriesOfIds(context, [...ids.numbers()]).as('listing'))
+  return asListing(context, entriesOfIds(context, [...ids.numbers()]))
 }
 
-type IndexEntries = ReturnType<typeof entriesInRange>
+type IndexEntries = ReturnType<typeof asListing>
 
-function entriesInRange(context: ReadContext, plan: IndexListPlan) {
-  return context.db.selectFrom(indexEntries(rangeOf(plan)).as('listing'))
+function asListing({ db }: ReadContext, entries: RawBuilder<IndexEntry>) {
+  return db.selectFrom(entries.as('listing'))
 }
 
 export function rangeOf({ query: { window }, shown: { isOfClass } }: IndexListPlan): IndexRange {
   return { window, isOfClass }
+}
+
+/** Returns the entries of a list that is a range of the event index, from a place at or before the page. */
+async function entriesInRange(context: ReadContext, plan: IndexListPlan, page: PagePlace): Promise<PageEntries> {
+  if (plan.query.isNextOnly) return nextEntries(context, plan, page)
+  const { db } = context
+  const range = rangeOf(plan)
+  const start = page.offset > mostSkipped ? await startOfPage(db, range, page) : undefined
+  return {
+    entries: indexEntries(start?.range ?? range),
+    offset: start?.offset ?? page.offset,
+    count: async () =>
+      (await countFromDailyCounts(db, range)) ?? (await countOf(asListing(context, indexEntries(range)))),
+  }
 }
 
 interface RowsOfPage<R> {
@@ -111,11 +138,13 @@ async function rowsFromRecords<R>(
   { query }: RecordListPlan,
   selected: RawBuilder<unknown>,
 ): Promise<RowsOfPage<R>> {
-  const { db } = context
-  const matching = db
+  const { db, dialect } = context
+  const all = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
     .where((e) => e.and(queryConditions(e, context, query)))
+  const next = query.isNextOnly ? await firstOfNamed(db, all.select('records.id')) : undefined
+  const matching = next ? all.where((e) => dialect.isAmong(e.ref('records.id'), next)) : all
   const order = orderOfRecords(query)
   const page = matching
     .select('records.id as event_id')
@@ -173,7 +202,7 @@ async function rowsFromSets<R>(
   const offset = (page - 1) * perPage
   if (offset >= total) return { rows: [], total }
   const { ids, skipped } = eventsOfPageDays(found, { offset, limit: perPage, isLatestFirst })
-  const entries = context.db.selectFrom(entriesOfIds(context, ids).as('listing'))
+  const entries = asListing(context, entriesOfIds(context, ids))
   return {
     rows: await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset: skipped }),
     total,
@@ -186,19 +215,13 @@ async function rowsFromRange<R>(
   { selected, isCounted }: PageOptions,
 ): Promise<RowsOfPage<R>> {
   const { page, perPage, isLatestFirst = false } = plan.query
-  const range = rangeOf(plan)
-  const wanted = (page - 1) * perPage
-  const start =
-    wanted > mostSkipped ? await startOfPage(context.db, range, { offset: wanted, isLatestFirst }) : undefined
-  const entries = context.db.selectFrom(indexEntries(start?.range ?? range).as('listing'))
-  const offset = start?.offset ?? wanted
-  const rows = await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset })
-  const total = isCounted
-    ? (totalFromLastPage(rows.length, plan.query) ??
-      (await countFromDailyCounts(context.db, range)) ??
-      (await countOf(entriesInRange(context, plan))))
-    : 0
-  return { rows, total }
+  const { entries, offset, count } = await entriesInRange(context, plan, {
+    offset: (page - 1) * perPage,
+    isLatestFirst,
+  })
+  const asked = { selected, isLatestFirst, perPage, offset }
+  const rows = await rowsOfEntries<R>(context, asListing(context, entries), asked)
+  return { rows, total: isCounted ? (totalFromLastPage(rows.length, plan.query) ?? (await count())) : 0 }
 }
 
 /**

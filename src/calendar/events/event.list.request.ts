@@ -60,7 +60,9 @@ export function eventListRequest(call: QueryCall, { page, perPage }: PageRequest
     organizerIds: values.organizer,
     isFeatured: values.featured,
     ids: values.include,
-    parentIds: values.post_parent,
+    ...parentOf(values),
+    seriesIds: values.series,
+    isNextOnly: values.occurrences === 'next',
     hasTickets: values.ticketed,
     eventStatuses: values.event_status,
     attendances: values.attendance,
@@ -87,6 +89,15 @@ function freshnessOf({ deps, values, sent }: QueryCall, window: EventWindow): Pi
   if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
   const now = deps.now()
   return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
+}
+
+function parentOf({
+  post_parent: parent,
+}: ArgumentValues<EventListArguments>): Pick<EventQuery, 'parentIds' | 'parentSeriesId'> {
+  if (parent === undefined) return { parentIds: undefined }
+  return 'seriesId' in parent
+    ? { parentIds: undefined, parentSeriesId: parent.seriesId }
+    : { parentIds: parent.eventIds }
 }
 
 /** Returns the point of a `geoloc` search. Rejects one coordinate without the other. */

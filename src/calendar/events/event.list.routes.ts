@@ -116,6 +116,8 @@ function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, pe
     ...(values.featured === undefined ? [] : [['featured', values.featured ? 1 : 0] as const]),
     ...(values.ticketed === undefined ? [] : [['ticketed', values.ticketed ? 1 : 0] as const]),
     ...(values.geoloc ? asCame('geoloc_radius') : []),
+    ...asCame('series'),
+    ...asCame('occurrences'),
     ...asCame('event_status'),
     ...asCame('attendance'),
     ...asCame('modified_after'),

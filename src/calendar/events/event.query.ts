@@ -30,6 +30,12 @@ export interface EventQuery {
   readonly ids: readonly number[] | undefined
   /** All versions of the parent. */
   readonly parentIds: readonly number[] | undefined
+  /** The series, by the id of its original, whose dates are asked for as its children. */
+  readonly parentSeriesId?: number
+  /** Only dates of these series, by the ids of their originals. */
+  readonly seriesIds?: readonly number[] | undefined
+  /** Of each series, only its first date in the list. */
+  readonly isNextOnly?: boolean
   readonly hasTickets: boolean | undefined
   readonly eventStatuses: readonly EventStatus[] | undefined
   readonly attendances: readonly Attendance[] | undefined

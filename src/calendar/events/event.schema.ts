@@ -107,6 +107,7 @@ export const EventJsonLdSchema = Type.Object(
     organizer: Type.Optional(ref(PersonJsonLdSchema)),
     offers: Type.Optional(Type.Unsafe<OfferJsonLd | readonly OfferJsonLd[]>({ anyOf: [Offer, Type.Array(Offer)] })),
     performer: text(),
+    superEvent: Type.Optional(Type.Object({ '@type': Type.Literal('EventSeries'), url: url() })),
   },
   { $id: 'EventJsonLd', ...withDescription('EventJsonLd') },
 )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { windowDays } from '../index/certain.days.ts'
 import { FACETS, type IndexEntry } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
-import { readSetParts } from '../index/set.parts.repository.ts'
+import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
 import { combineSets, noneSelected, type Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
@@ -11,6 +11,7 @@ import { searchIndexOf } from '../search/search.engine.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { searchConditions } from './event.conditions.repository.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
+import { onlyNextDates } from './event.next.selection.repository.ts'
 
 /** Whether a list is selected by sets. All others are ranges of the event index. */
 export function isBySets({ filters, shown, words, isTextSearched, query }: IndexListPlan): boolean {
@@ -25,22 +26,28 @@ export function isBySets({ filters, shown, words, isTextSearched, query }: Index
 
 /**
  * Returns the events of a list. Runs one query for the sets, one if the times of some events must be compared with the
- * window, and one if texts must be searched.
+ * window, and one if texts must be searched. Lists of the next dates of series run one or two more.
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
   if (plan.isEmpty) return noneSelected()
+  const days = windowDays(plan.query.window)
+  const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
+  const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
+  const selected = await selectAll(context, plan, sets)
+  return plan.query.isNextOnly ? onlyNextDates(context, selected, sets) : selected
+}
+
+async function selectAll(
+  context: ReadContext,
+  plan: IndexListPlan,
+  sets: Omit<PartsQuery, 'facets'>,
+): Promise<Selected> {
   const { shown, filters, words, query } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
-  const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
   const [parts, found, modified] = await Promise.all([
-    readSetParts(context, {
-      ...shown,
-      facets: [...new Set(asked.flatMap(({ facets }) => facets))],
-      places: range(days.possible),
-      longPlaces: range(days.possibleLong),
-    }),
+    readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }),
     words && searchIndexOf(context.dialect).idsWith(context.db, words, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
   ])

@@ -164,6 +164,10 @@ export function onlyOfClasses(shown: ShownEvents, condition: RawBuilder<SqlBool>
 /** `fr` for `fr-CA`. */
 const lettersOf = (language: string) => language.split('-')[0]
 
+/** The conditions that an event is a date of a series, and that it is not. */
+export const isOfSeries = sql<SqlBool>`is_of_series = 1`
+export const isOfNoSeries = sql<SqlBool>`is_of_series = 0`
+
 /** The condition that an event has no venue. */
 export const isWithoutVenue = sql<SqlBool>`venues = 0`
 

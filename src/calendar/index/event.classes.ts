@@ -18,6 +18,8 @@ export interface EventClass {
   readonly isLong: boolean
   /** The number of its venues; 2 for more. */
   readonly venues: number
+  /** Whether the event is a date of a series. */
+  readonly isOfSeries: boolean
 }
 
 export interface ClassVersion {
@@ -26,8 +28,10 @@ export interface ClassVersion {
 }
 
 /** Returns the name of a class, which has all of its values: `v/0/publish en,draft fr-CA`. */
-export function classKey({ versions, self, isHidden, isProtected, isLong, venues }: EventClass): string {
-  const flags = [isHidden && 'h', isProtected && 'p', isLong && 'l', ['', 'v', 'w'][venues]].filter(Boolean).join('')
+export function classKey({ versions, self, isHidden, isProtected, isLong, venues, isOfSeries }: EventClass): string {
+  const flags = [isHidden && 'h', isProtected && 'p', isLong && 'l', ['', 'v', 'w'][venues], isOfSeries && 's']
+    .filter(Boolean)
+    .join('')
   return `${flags}/${self}/${versions.map(({ status, language }) => `${status} ${language}`).join(',')}`
 }
 
@@ -44,6 +48,7 @@ export function classFromKey(key: string): EventClass {
     isProtected: flags.includes('p'),
     isLong: flags.includes('l'),
     venues: flags.includes('w') ? 2 : flags.includes('v') ? 1 : 0,
+    isOfSeries: flags.includes('s'),
   }
 }
 

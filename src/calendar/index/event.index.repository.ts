@@ -101,14 +101,14 @@ function classRows(classes: readonly string[], preferences: readonly IndexedPref
   return classes.map((name) => {
     const known = classFromKey(name)
     const { status, language } = ownVersion(known)
-    const { isHidden, isProtected, isLong, venues } = known
+    const { isHidden, isProtected, isLong, venues, isOfSeries } = known
     const flags = { isHidden: Number(isHidden), isProtected: Number(isProtected), isLong: Number(isLong), venues }
-    return { name, status, language, ...flags, ...shownBits(known, preferences) }
+    return { name, status, language, ...flags, isOfSeries: Number(isOfSeries), ...shownBits(known, preferences) }
   })
 }
 
 const classColumns = sql.raw(`class as name, status, language, is_hidden as "isHidden", is_protected as "isProtected",
-  is_long as "isLong", venues, shown_to as "shownTo", shown_among_all as "shownAmongAll"`)
+  is_long as "isLong", venues, is_of_series as "isOfSeries", shown_to as "shownTo", shown_among_all as "shownAmongAll"`)
 
 /** Returns the classes that are missing or whose marks are wrong, as text. For checks. */
 export async function listWrongClasses(db: Db): Promise<readonly string[]> {
@@ -131,9 +131,10 @@ async function classStatement(db: Db, dialect: Dialect, classes: readonly string
   const rows = classRows(classes, await readPreferences(db))
   const number = (name: keyof (typeof rows)[number]) => sql.raw(`cast(value ->> '${name}' as integer)`)
   return sql`insert into event_classes
-      (class, status, language, is_hidden, is_protected, is_long, venues, shown_to, shown_among_all)
+      (class, status, language, is_hidden, is_protected, is_long, venues, is_of_series, shown_to, shown_among_all)
     select value ->> 'name', value ->> 'status', value ->> 'language', ${number('isHidden')}, ${number('isProtected')},
-      ${number('isLong')}, ${number('venues')}, ${number('shownTo')}, ${number('shownAmongAll')}
+      ${number('isLong')}, ${number('venues')}, ${number('isOfSeries')}, ${number('shownTo')},
+      ${number('shownAmongAll')}
     from ${dialect.jsonRows(rows)} given where true
     on conflict (class) do update set shown_to = excluded.shown_to, shown_among_all = excluded.shown_among_all`
 }

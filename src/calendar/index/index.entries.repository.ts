@@ -4,6 +4,7 @@ import {
   localDateTimeFromSeconds,
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
 import { type IndexEntry, longestShortSeconds, type TimeBound, type TimeWindow } from './event.index.ts'
 import {
   earliest as earliestOf,
@@ -22,22 +23,54 @@ export interface IndexRange {
   readonly within?: StartRange
 }
 
-/** Returns the entries of a list, as a table to select from. They are read in list order. */
-export function indexEntries({ window, isOfClass, within: limit = {} }: IndexRange): RawBuilder<IndexEntry> {
+/** Returns the conditions on a table that has the columns of `event_order`. */
+type RangePart = (table: string) => RawBuilder<SqlBool>
+
+/**
+ * Returns the events of a range as one or two conditions, each of which an index answers in the order of lists. The
+ * second one has the long events that are found by their ends.
+ */
+export function rangeParts({
+  window,
+  isOfClass,
+  within: limit = {},
+}: IndexRange): readonly [RangePart] | readonly [RangePart, RangePart] {
   const { bounds, isInUtc } = window
-  const listed = (part: StartRange = {}, isLong = false) => {
-    const within = { from: latest([part.from, limit.from]), to: earliestOf([part.to, limit.to]) }
-    const conditions = [
-      ...windowConditions('entry', { bounds, isInUtc, within, isByEnd: isLong }),
-      ...(isLong ? [sql`entry.is_long = 1`] : []),
-      sql`entry.class in (select class from event_classes where ${isOfClass})`,
-    ]
-    return sql`select start_local, dated_at, event_id, class from event_order entry where ${sql.join(conditions, sql` and `)}`
-  }
+  const part =
+    (range: StartRange = {}, isLong = false): RangePart =>
+    (table) => {
+      const within = { from: latest([range.from, limit.from]), to: earliestOf([range.to, limit.to]) }
+      const conditions = [
+        ...windowConditions(table, { bounds, isInUtc, within, isByEnd: isLong }),
+        ...(isLong ? [sql<SqlBool>`${sql.ref(`${table}.is_long`)} = 1`] : []),
+        sql<SqlBool>`${sql.ref(`${table}.class`)} in (select class from event_classes where ${isOfClass})`,
+      ]
+      return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+    }
   const earliest = earliestShortStart(bounds)
   const before = earliest && localDateTimeFromSeconds(secondsOfLocalDateTime(earliest) - 1)
-  const parts = before ? [listed({ from: earliest }), listed({ to: before }, true)] : [listed()]
-  return sql`(${sql.join(parts, sql` union all `)})`
+  return before ? [part({ from: earliest }), part({ to: before }, true)] : [part()]
+}
+
+/** Returns the entries of a list, as a table to select from. They are read in list order. */
+export function indexEntries(range: IndexRange): RawBuilder<IndexEntry> {
+  return sql`(${sql.join(entriesOfParts(range), sql` union all `)})`
+}
+
+/** Returns the entries of a list and some other events as one table. */
+export function indexEntriesWith(
+  range: IndexRange,
+  { isAmong }: Pick<Dialect, 'isAmong'>,
+  ids: readonly number[],
+): RawBuilder<IndexEntry> {
+  const others = sql`select ${entryColumns} from event_order entry where ${isAmong(sql.ref('entry.event_id'), ids)}`
+  return sql`(${sql.join([...entriesOfParts(range), others], sql` union all `)})`
+}
+
+const entryColumns = sql.raw('start_local, dated_at, event_id, class')
+
+function entriesOfParts(range: IndexRange): readonly RawBuilder<unknown>[] {
+  return rangeParts(range).map((part) => sql`select ${entryColumns} from event_order entry where ${part('entry')}`)
 }
 
 /**

@@ -175,6 +175,7 @@ function classOf(row: EventSource, isLong: boolean): EventClass {
     isProtected: row.is_protected === 1,
     isLong,
     venues: Math.min(2, idsIn(row.venues).length),
+    isOfSeries: row.series_id !== null,
   }
 }
 

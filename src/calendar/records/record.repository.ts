@@ -275,7 +275,7 @@ export async function updateRecord(tx: Tx, id: RecordId, changes: RecordChanges)
  */
 export async function listGroupsOfKind(
   db: Db,
-  kind: RecordKind,
+  kind: RecordKind | 'series',
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()

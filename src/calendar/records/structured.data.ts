@@ -9,6 +9,7 @@ import { offsetAt, type Zone } from '../../base/time/zone.ts'
 type ThingType =
   | 'AggregateOffer'
   | 'Event'
+  | 'EventSeries'
   | 'GeoCoordinates'
   | 'ImageObject'
   | 'Offer'

@@ -57,16 +57,24 @@ const orderedColumns = {
 /** Columns of new fields come last, because readers may count columns. */
 const columns: Readonly<Record<string, ColumnWriter>> = { ...orderedColumns, ...valueFields.cells }
 
+/** Columns of a table that has dates of series. Other tables do not have them, because most calendars have no series. */
+const seriesColumns: Readonly<Record<string, ColumnWriter>> = {
+  series_id: ({ id }, { memberships }) => memberships?.get(id)?.seriesId ?? '',
+  recurrence_id: ({ id }, { memberships }) => memberships?.get(id)?.recurrenceId ?? '',
+}
+
+const columnsOf = ({ memberships }: Feed) => (memberships ? { ...columns, ...seriesColumns } : columns)
+
 /**
  * Events as a table (RFC 4180) for people with a spreadsheet. It begins with a byte order mark, by which a spreadsheet
  * recognizes UTF-8. Texts that a spreadsheet would take for formulas are escaped.
  */
 export const table: FeedWriter = {
   type: 'text/csv; charset=utf-8; header=present',
-  begin: () => `\ufeff${rowOf(Object.keys(columns))}`,
+  begin: (feed) => `\ufeff${rowOf(Object.keys(columnsOf(feed)))}`,
   event: (feed, event) =>
     rowOf(
-      Object.values(columns).map((cellOf) => {
+      Object.values(columnsOf(feed)).map((cellOf) => {
         const cell = cellOf(event, feed)
         return typeof cell === 'string' ? withoutControlCharacters(cell) : cell
       }),

@@ -27,7 +27,10 @@ import { calendarIdentity } from './feed.identity.repository.ts'
 import { maskEvent } from './feed.ts'
 import { writeICalendar } from './ical.ts'
 
-/** Serves each event as a separate calendar, below its page: `/event/{slug}/ical/`, in every language of texts. */
+/**
+ * Serves each event as a separate calendar, below its page: `/event/{slug}/ical/`, or `/event/{slug}/{date}/ical/` for a
+ * date of a series. In every language of texts.
+ */
 export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   for (const language of TEXT_LANGUAGES) {
     void server.register(calendars(deps, language), { prefix: `${TEXT_LANGUAGE_PATHS[language]}/event` })
@@ -54,7 +57,8 @@ export async function calendarOfEvent(
 function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
   const { config, storage, limits } = deps
   return (scope, _options, done) => {
-    for (const url of ['/:slug/ical/', '/:slug/ical']) {
+    const pages = ['/:slug', '/:slug/:date', '/:slug/:date/:number']
+    for (const url of pages.flatMap((page) => [`${page}/ical/`, `${page}/ical`])) {
       scope.route({
         method: ['GET', 'HEAD'],
         url,
@@ -72,9 +76,10 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             })
             if (actor.kind === 'user') reply.headers(uncacheable)
 
-            const { slug } = request.params as { readonly slug: string }
+            const { slug, date, number } = request.params as Readonly<Record<string, string | undefined>>
+            const end = [slug, date, number].filter((part) => part !== undefined).join('/')
             const viewer = viewerOf({ deps, actor, language: addressLanguageOf(config, textLanguage) })
-            const event = await findEventOfPage(storage, viewer, slug)
+            const event = await findEventOfPage(storage, viewer, end)
             if (!event)
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
             const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)

@@ -7,7 +7,9 @@ import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { CalendarRecord } from '../../calendar/records/record.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
+import { partsOf, type SeriesOfFeed, type SeriesPart } from './feed.series.ts'
 import {
+  addPartToFeedMetadata,
   addToFeedMetadata,
   emptyFeedMetadata,
   type Feed,
@@ -21,6 +23,8 @@ export interface FeedSource {
   readonly writer: FeedWriter
   readonly feed: Feed
   readonly found: EventKeyPage
+  /** The series of the events, if the format writes the dates of each together. */
+  readonly series?: SeriesOfFeed | undefined
   /** The values that distinguish two feeds of the same events: the revision of the content, and the caller. */
   readonly state: readonly unknown[]
   readonly streams: Streams
@@ -42,45 +46,75 @@ export interface GeneratedFeed {
  */
 export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {
   const { writer, feed, found, streams, client } = source
-  const batches = batchesOf(found.items, bounds)
+  const units = unitsOf(source, bounds)
   const octets = found.items.reduce((sum, key) => sum + key.octets, 0)
   const metadata = emptyFeedMetadata()
-  const text =
-    octets > bounds.whole ? { readBatches: 0 } : await generateInMemory(source, { batches, metadata }, bounds)
+  for (const unit of units) if ('dates' in unit) addPartToFeedMetadata(metadata, unit)
+  const text = octets > bounds.whole ? { readUnits: 0 } : await generateInMemory(source, { units, metadata }, bounds)
   if (typeof text === 'string') return { document: { type: writer.type, text }, metadata }
 
   streams.assertSlotAvailable(client)
-  for (const ids of batches.slice(text.readBatches)) {
-    addToFeedMetadata(metadata, await readForFeed(found, ids, true))
-    await streams.nextTurn()
+  for (const unit of units.slice(text.readUnits)) {
+    for (const ids of 'dates' in unit ? batchesOf(unit.dates, bounds) : [unit]) {
+      addToFeedMetadata(metadata, await readForFeed(found, ids, true))
+      await streams.nextTurn()
+    }
   }
   const begin = writer.begin(feed, metadata)
-  const pieces = streamChunks(source, { begin, batches }, bounds)
+  const pieces = streamChunks(source, { begin, units }, bounds)
   return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
 }
 
-interface FeedBatches {
-  readonly batches: readonly (readonly number[])[]
+/** Events that are read together, by their ids, or the dates of a segment, which are written together. */
+type FeedUnit = readonly number[] | SeriesPart
+
+function unitsOf({ writer, found, series }: FeedSource, bounds: FeedLimits): readonly FeedUnit[] {
+  const { items } = found
+  if (!series || !writer.series) return batchesOf(items, bounds)
+  const parts = partsOf(items, series, { isMasked: found.isMasked, canWrite: writer.series.canWrite })
+  const units: FeedUnit[] = []
+  let alone: EventKey[] = []
+  for (const part of parts) {
+    if ('dates' in part) {
+      units.push(...batchesOf(alone, bounds), part)
+      alone = []
+    } else alone.push(part)
+  }
+  return [...units, ...batchesOf(alone, bounds)]
+}
+
+interface FeedUnits {
+  readonly units: readonly FeedUnit[]
   /** Receives the metadata of all events that are read. */
   readonly metadata: FeedMetadata
 }
 
-/** Returns the feed in one text. If it gets too long, returns how many batches were read until then. */
+/** Returns the feed in one text. If it gets too long, returns how many units were read until then. */
 async function generateInMemory(
   { writer, feed, found, streams }: FeedSource,
-  { batches, metadata }: FeedBatches,
-  { whole }: FeedLimits,
-): Promise<string | { readonly readBatches: number }> {
+  { units, metadata }: FeedUnits,
+  bounds: FeedLimits,
+): Promise<string | { readonly readUnits: number }> {
   const texts: string[] = []
   let octets = 0
-  for (const [number, ids] of batches.entries()) {
+  for (const [number, unit] of units.entries()) {
     if (number > 0) await streams.nextTurn()
-    const events = await readForFeed(found, ids, false)
-    addToFeedMetadata(metadata, events)
-    for (const event of events) {
-      const text = writer.event(feed, event)
+    // The dates of a segment are read twice. All events of such a feed fit in memory.
+    const known = new Map<number, LinkedEvent>()
+    const read = async (ids: readonly number[]) => {
+      if (ids.every((id) => known.has(id))) return ids.flatMap((id) => known.get(id) ?? [])
+      if (known.size > 0) await streams.nextTurn()
+      const events = await readForFeed(found, ids, false)
+      addToFeedMetadata(metadata, events)
+      for (const event of events) known.set(event.id, event)
+      return events
+    }
+    for await (const text of textsOf({ writer, feed, read, bounds }, unit)) {
       octets += Buffer.byteLength(text)
-      if (octets > whole) return { readBatches: number + 1 }
+      if (octets > bounds.whole) {
+        if ('dates' in unit) for (const ids of batchesOf(unit.dates, bounds)) await read(ids)
+        return { readUnits: number + 1 }
+      }
       texts.push(text)
     }
   }
@@ -90,19 +124,37 @@ async function generateInMemory(
 /** Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory. */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
-  { begin, batches }: { readonly begin: string; readonly batches: readonly (readonly number[])[] },
-  { piece }: FeedLimits,
+  { begin, units }: { readonly begin: string; readonly units: readonly FeedUnit[] },
+  bounds: FeedLimits,
 ): AsyncGenerator<string> {
   let text = begin
-  for (const ids of batches) {
-    for (const event of await streams.inTurn(() => readForFeed(found, ids, false))) {
-      text += writer.event(feed, event)
-      if (text.length < piece) continue
+  const read = (ids: readonly number[]) => streams.inTurn(() => readForFeed(found, ids, false))
+  for (const unit of units) {
+    for await (const added of textsOf({ writer, feed, read, bounds }, unit)) {
+      text += added
+      if (text.length < bounds.piece) continue
       yield text
       text = ''
     }
   }
   yield text + writer.end(feed)
+}
+
+interface Writing extends Pick<FeedSource, 'writer' | 'feed'> {
+  readonly read: (ids: readonly number[]) => Promise<readonly LinkedEvent[]>
+  readonly bounds: FeedLimits
+}
+
+/** Yields the texts of a unit. */
+async function* textsOf({ writer, feed, read, bounds }: Writing, unit: FeedUnit): AsyncGenerator<string> {
+  if (!('dates' in unit)) {
+    for (const event of await read(unit)) yield writer.event(feed, event)
+    return
+  }
+  async function* readBatches(keys: readonly EventKey[]) {
+    for (const ids of batchesOf(keys, bounds)) yield await read(ids)
+  }
+  if (writer.series) yield* writer.series.write(feed, unit, readBatches)
 }
 
 /**
@@ -154,7 +206,7 @@ function batchesOf(
  * Returns a weak validator (RFC 9110, 8.8.1) of a text that does not exist yet. It differs after every write, because a
  * change made while a client reads may or may not be in the response.
  */
-function validatorOf({ writer, found, state }: FeedSource, begin: string): string {
+function validatorOf({ writer, found, series, state }: FeedSource, begin: string): string {
   const events = found.items.map((key) => [key.id, key.changeCount, key.octets, found.isMasked(key)])
-  return `W/"${hash('sha1', JSON.stringify([writer.type, begin, state, found.total, events]), 'base64url')}"`
+  return `W/"${hash('sha1', JSON.stringify([writer.type, begin, state, found.total, events, series !== undefined]), 'base64url')}"`
 }

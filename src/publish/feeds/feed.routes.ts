@@ -3,7 +3,12 @@ import { formatSent, pageRequest, totalHeaders } from '../../access/http/paging.
 import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { clientNetworkOf } from '../../base/limits/client.ts'
-import { type EventListArguments, eventListArguments } from '../../calendar/events/event.list.arguments.ts'
+import {
+  type EventListArguments,
+  eventListArguments,
+  type Occurrences,
+  occurrencesArgument,
+} from '../../calendar/events/event.list.arguments.ts'
 import { eventListRequest, type ListCall } from '../../calendar/events/event.list.request.ts'
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
 import { readEventKeyPage } from '../../calendar/events/event.list.service.ts'
@@ -13,13 +18,16 @@ import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
 import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
+import { readSeriesOfFeed } from './feed.series.repository.ts'
 import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
-import { calendar } from './ical.ts'
+import { repeatingCalendar } from './ical.series.ts'
 import { atom, rss } from './rss.atom.ts'
 
 /** The options of a list in one feed format. */
 interface FeedOptions {
   readonly writer: FeedWriter
+  /** How the dates of series are written if the request does not say. */
+  readonly occurrences: Occurrences
   readonly operation: string
   readonly mimeType: string
   /** Default and maximum number of events. */
@@ -32,10 +40,23 @@ const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
 const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
-  ics: { writer: calendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
-  rss: { writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
-  atom: { writer: atom, operation: 'listEventsAsAtom', mimeType: 'application/atom+xml', sizes: recent },
-  csv: { writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
+  ics: {
+    ...{ writer: repeatingCalendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
+    occurrences: 'rule',
+  },
+  // News readers would show each date of a series as something new.
+  rss: {
+    ...{ writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
+    occurrences: 'next',
+  },
+  atom: {
+    ...{ writer: atom, operation: 'listEventsAsAtom', mimeType: 'application/atom+xml', sizes: recent },
+    occurrences: 'next',
+  },
+  csv: {
+    ...{ writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
+    occurrences: 'each',
+  },
 }
 
 /** The feeds of the list of events, which accept the same parameters as the list. */
@@ -63,25 +84,32 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
   ],
 }))
 
-function argumentsFor({ sizes }: FeedOptions): EventListArguments {
-  return { ...eventListArguments, per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) } }
+function argumentsFor({ sizes, occurrences }: FeedOptions): EventListArguments {
+  return {
+    ...eventListArguments,
+    per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) },
+    occurrences: occurrencesArgument(occurrences),
+  }
 }
 
 /** Answers with a list of events in one of these formats: the same events as in JSON, for the same callers. */
 async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
-  const { writer, sizes } = forms[format]
+  const { writer, sizes, occurrences: byDefault } = forms[format]
+  const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const { reader, query, freshUntil } = eventListRequest(call, request)
-  const found = await readEventKeyPage(reader, query)
+  const found = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
+  const series = await readSeriesOfFeed(storage, found.items)
   const source = {
+    series: occurrences === 'rule' ? series : undefined,
     ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
     feed: {
-      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor) },
+      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships: series?.memberships },
       language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
       self: selfUrl(call, format),
     },

@@ -4,7 +4,9 @@ import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import { noteZone, type ZonesInUse } from './feed.zones.ts'
+import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
+import type { ReadEvents, SeriesOfFeed, SeriesPart } from './feed.series.ts'
+import { noteZone, noteZoneYears, yearOf, type ZonesInUse } from './feed.zones.ts'
 
 /** The formats in which clients can subscribe to a list of events or download it. */
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
@@ -22,6 +24,8 @@ export interface Feed {
   readonly identity: string
   /** Whether the reader has signed in, so that addresses for registered people are shown. */
   readonly isSignedIn: boolean
+  /** The series of its events, by the ids of the events. Undefined if there are none. */
+  readonly memberships?: SeriesOfFeed['memberships'] | undefined
 }
 
 /** A feed with all its events, as the reader may see them. */
@@ -45,6 +49,11 @@ export interface FeedWriter {
   /** Returns the text before the events. */
   begin(feed: Feed, metadata: FeedMetadata): string
   event(feed: Feed, event: LinkedEvent): string
+  /** Writes the dates of series together, if the format knows rules. */
+  readonly series?: {
+    canWrite(segment: SeriesSegment): boolean
+    write(feed: Feed, part: SeriesPart, read: ReadEvents): AsyncIterable<string>
+  }
   /** Returns the text after the events. */
   end(feed: Feed): string
 }
@@ -72,6 +81,14 @@ export function addToFeedMetadata(metadata: FeedMetadata, events: readonly Linke
     metadata.languages.add(event.language)
     noteZone(metadata.clocks, event)
   }
+}
+
+/** Adds what a part of a series tells beyond its events. Its exceptions may be in years that have no events. */
+export function addPartToFeedMetadata(metadata: FeedMetadata, { segment, dates, state }: SeriesPart): void {
+  metadata.lastChange = Math.max(metadata.lastChange, state.modifiedAt)
+  const [first, last] = [dates[0]?.recurrenceId, dates.at(-1)?.recurrenceId]
+  if (first === undefined || last === undefined) return
+  noteZoneYears(metadata.clocks, segment, { from: yearOf(first), to: yearOf(last) })
 }
 
 /**

@@ -12,6 +12,18 @@ export function noteZone(clocks: ZonesInUse, { start, end, zone, isAllDay }: Eve
   clocks.set(zone.id, known)
 }
 
-function yearOf(localDateTime: string): number {
+/** Adds a time zone with all of these years. */
+export function noteZoneYears(
+  clocks: ZonesInUse,
+  { zone, isAllDay }: Pick<EventTimes, 'zone' | 'isAllDay'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  if (isAllDay || isFixedZone(zone)) return
+  const known = clocks.get(zone.id) ?? { zone, years: new Set() }
+  for (let year = from; year <= to; year += 1) known.years.add(year)
+  clocks.set(zone.id, known)
+}
+
+export function yearOf(localDateTime: string): number {
   return Number(localDateTime.slice(0, 4))
 }

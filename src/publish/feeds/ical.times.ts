@@ -73,7 +73,7 @@ function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): st
  * Returns true if `localDateTime` also occurs at another moment, or not at this one, because a zone's rules may have
  * changed.
  */
-function isReadOtherwise(localDateTime: LocalDateTime, seconds: number, zone: Zone): boolean {
+export function isReadOtherwise(localDateTime: LocalDateTime, seconds: number, zone: Zone): boolean {
   const { from, to, offset } = offsetPeriodAt(seconds, zone)
   const shown = secondsOfLocalDateTime(localDateTime)
   const isBefore = from !== Number.NEGATIVE_INFINITY && shown < from + offsetAt(from - 1, zone)
@@ -144,10 +144,11 @@ function utcOffset(seconds: number): string {
 }
 
 /** Formats a date: `2030-05-01` → `20300501`. */
-function compact(date: string): string {
+export function compact(date: string): string {
   return date.replaceAll('-', '')
 }
 
-function compactTime(localDateTime: LocalDateTime): string {
+/** Formats a local time: `20300501T190000`. */
+export function compactTime(localDateTime: LocalDateTime): string {
   return localDateTime.replace(/[-:]/g, '').replace(' ', 'T')
 }

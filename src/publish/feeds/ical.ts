@@ -34,7 +34,7 @@ export const calendar: FeedWriter = {
   type: 'text/calendar; charset=utf-8',
   begin: (feed, metadata) =>
     [...calendarLines(feed, metadata), ...zoneLines(metadata.clocks, textLanguageOf(feed.language))].join(''),
-  event: (feed, event) => eventLines(event, feed).join(''),
+  event: (feed, event) => entryLines(event, feed, headOf(event, feed)).join(''),
   end: () => line('END', 'VCALENDAR'),
 }
 
@@ -61,10 +61,32 @@ function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly strin
   ]
 }
 
-function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
-  const { addresses, identity } = feed
+/** What identifies an entry of a calendar, and when it takes place. */
+export interface EntryHead {
+  readonly uid: string
+  /** The time of its last change, in seconds since 1970. */
+  readonly changedAt: number
+  readonly sequence: number
+  readonly times: readonly string[]
+  readonly url: string
+}
+
+/** Returns the head of an event that is an entry by itself. */
+export function headOf(event: LinkedEvent, { addresses, identity }: Feed): EntryHead {
+  return {
+    uid: eventUuid(identity, event.id),
+    changedAt: changedAt(event),
+    sequence: event.changeCount,
+    times: timeLines(event),
+    url: recordUrl(addresses, event),
+  }
+}
+
+/** Returns an entry with this head and the texts of an event. */
+export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): readonly string[] {
+  const { addresses } = feed
   const { venues, image, contentHtml, excerptHtml } = event
-  const changed = instant(changedAt(event))
+  const changed = instant(head.changedAt)
   const state = stateLines(event, feed)
   const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
   const places = placeTexts(event, feed)
@@ -74,14 +96,14 @@ function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
     madeLine('BEGIN', 'VEVENT'),
-    madeLine('UID', eventUuid(identity, event.id)),
+    madeLine('UID', head.uid),
     // Without a METHOD this is the time of the last change (RFC 5545, 3.8.7.2), so the same event always gives the same
     // text.
     madeLine('DTSTAMP', changed),
     madeLine('LAST-MODIFIED', changed),
-    madeLine('SEQUENCE', String(event.changeCount)),
+    madeLine('SEQUENCE', String(head.sequence)),
     madeLine('STATUS', statusOf(event)),
-    ...timeLines(event),
+    ...head.times,
     textLine('SUMMARY', titleText(event, feed)),
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
     ...(contentHtml === ''
@@ -91,7 +113,7 @@ function eventLines(event: LinkedEvent, feed: Feed): readonly string[] {
     ...(placed && isOnSite ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
     ...organizerLines(event),
     ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
-    line('URL', recordUrl(addresses, event), { VALUE: 'URI' }),
+    line('URL', head.url, { VALUE: 'URI' }),
     ...conferenceLines(event, feed),
     ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
     ...(picture ? [line('ATTACH', picture.url, picture.form)] : []),

@@ -20,6 +20,11 @@ export const descriptions = {
   'tags.filter': 'Events with one of these tags: ids, slugs or names.',
   'venue.filter': 'Events at one of these venues: ids.',
   'organizer.filter': 'Events by one of these organizers: ids.',
+  'series.filter': 'Only dates of one of these series: ids of series.',
+  occurrences:
+    'Which dates of a series the list shows: `each`, or only the `next` one, which is the first one that the list would show.',
+  'occurrences.calendar':
+    'How the calendar has the dates of a series: as a `rule` with exceptions, as an event for `each` date, or only the `next` date.',
   'featured.filter': 'Featured events only, or only those that are not.',
   'event_status.filter':
     'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',
@@ -36,7 +41,7 @@ export const descriptions = {
   geoloc_lng: 'Longitude of the point to search around, in degrees.',
   geoloc_radius: 'The greatest distance between this point and the event’s venue, in kilometres.',
   include: 'Only the events with these ids.',
-  post_parent: 'Only the children of the event with this id.',
+  post_parent: 'Only the children of the event with this id, or the dates of the series with this id.',
   ticketed: 'Events that offer tickets.',
   has_events: 'Only records with events, or only those without.',
   only_with_upcoming: 'Only records with an upcoming event.',

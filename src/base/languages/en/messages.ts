@@ -154,6 +154,7 @@ export const messages = {
   'fault.email': '“{name}” must be an email address, such as ada@example.org.',
   'fault.unknown-user': '“{name}” must be the id of a user.',
   'fault.unknown-event': '“{name}” must be the id of an event that you may read.',
+  'fault.unknown-series': '“{name}” must be ids of series that exist, for example `812`.',
   'fault.unknown-venue': '“{name}” must name a venue that exists.',
   'fault.unknown-organizer': '“{name}” must name an organizer that exists.',
   'fault.venue-link':

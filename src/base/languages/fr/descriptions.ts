@@ -20,6 +20,11 @@ export const descriptions: Descriptions = {
   'tags.filter': 'Les événements portant l’une de ces étiquettes : identifiants, identifiants d’adresse ou noms.',
   'venue.filter': 'Les événements qui se tiennent dans l’un de ces lieux : identifiants.',
   'organizer.filter': 'Les événements de l’un de ces organisateurs : identifiants.',
+  'series.filter': 'Seulement les dates de l’une de ces séries : identifiants de séries.',
+  occurrences:
+    'Les dates d’une série que la liste montre : chacune (`each`), ou seulement la prochaine (`next`), soit la première que la liste montrerait.',
+  'occurrences.calendar':
+    'Comment le calendrier contient les dates d’une série : une règle et ses exceptions (`rule`), un événement par date (`each`) ou seulement la prochaine date (`next`).',
   'featured.filter': 'Seulement les événements en vedette, ou seulement les autres.',
   'event_status.filter':
     'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
@@ -37,7 +42,8 @@ export const descriptions: Descriptions = {
   geoloc_lng: 'La longitude, en degrés, du point autour duquel chercher.',
   geoloc_radius: 'La distance maximale, en kilomètres, entre ce point et le lieu de l’événement.',
   include: 'Seulement les événements ayant ces identifiants.',
-  post_parent: 'Seulement les événements rattachés à celui qui porte cet identifiant.',
+  post_parent:
+    'Seulement les événements rattachés à celui qui porte cet identifiant, ou les dates de la série qui le porte.',
   ticketed: 'Les événements pour lesquels des billets sont offerts.',
   has_events: 'Seulement les éléments qui ont des événements, ou seulement les autres.',
   only_with_upcoming: 'Seulement les éléments qui ont un événement à venir.',

@@ -162,6 +162,7 @@ export const messages: Messages = {
   'fault.email': '« {name} » doit être une adresse de courriel, par exemple ada@example.org.',
   'fault.unknown-user': '« {name} » doit être l’identifiant d’un utilisateur.',
   'fault.unknown-event': '« {name} » doit être l’identifiant d’un événement auquel vous avez accès.',
+  'fault.unknown-series': '« {name} » doit contenir des identifiants de séries existantes, par exemple `812`.',
   'fault.unknown-venue': '« {name} » doit désigner un lieu existant.',
   'fault.unknown-organizer': '« {name} » doit désigner un organisateur existant.',
   'fault.venue-link':

@@ -51,13 +51,18 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await auditRules(db, dialect)
 }
 
-/** Lists that show one date of each series, and lists of the dates of a series, read these indexes. */
+/**
+ * Lists of the next dates look up one date of each series in this index. Events of series are in classes of their own, so
+ * that they are counted apart.
+ */
 async function indexSeries(db: Kysely<unknown>, { id }: Dialect): Promise<void> {
   await db.schema.alterTable('event_order').addColumn('series_id', id).execute()
-  await sql`create index event_order_series on event_order (series_id, start_local, dated_at, event_id)
+  await sql`create index event_order_series on event_order (series_id, start_local, dated_at, event_id, class)
     where series_id is not null`.execute(db)
-  await sql`create index event_order_dates on event_order (start_local, dated_at, event_id, series_id, class)
-    where series_id is not null`.execute(db)
+  await db.schema
+    .alterTable('event_classes')
+    .addColumn('is_of_series', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute()
 }
 
 async function noteStaleEvents(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

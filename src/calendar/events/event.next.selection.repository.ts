@@ -1,0 +1,72 @@
+import { classFromKey } from '../index/event.classes.ts'
+import { FACETS } from '../index/event.index.ts'
+import { firstOfSeries, listSeriesIds } from '../index/first.dates.repository.ts'
+import { IdSet } from '../index/id.set.ts'
+import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
+import { visitMembers } from '../index/set.segments.ts'
+import { noneSelected, type Selected } from '../index/set.selection.ts'
+import type { ReadContext } from '../translations/viewer.ts'
+
+/** The sets that were read for a selection. */
+export interface SelectedSets extends Omit<PartsQuery, 'facets'> {
+  /** Up to this number, looking up the series of dates costs less than reading the sets of all series. */
+  readonly mostLookedUp?: number
+}
+
+const usuallyLookedUp = 500
+
+/** Leaves out of selected events all dates of a series except the first one. */
+export async function onlyNextDates(
+  context: ReadContext,
+  selected: Selected,
+  { mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets,
+): Promise<Selected> {
+  const ofSeries = selected.classNames.map((name) => classFromKey(name).isOfSeries)
+  const classes = selected.classes.numbers()
+  const ids = selected.ids.numbers()
+  const dates = ids.filter((_, place) => ofSeries[classes[place] ?? 0])
+  if (dates.length === 0) return selected
+  const firsts =
+    dates.length <= mostLookedUp
+      ? await firstOfSeries(context.db, context.dialect, [...dates])
+      : await firstInSets(context, dates, sets)
+  const kept = IdSet.of(firsts)
+  const days = selected.days.numbers()
+  const next = noneSelected(selected.classNames)
+  ids.forEach((id, place) => {
+    const className = classes[place] ?? 0
+    if (ofSeries[className] && !kept.has(id)) return
+    next.days.push(days[place] ?? 0)
+    next.ids.push(id)
+    next.classes.push(className)
+  })
+  return next
+}
+
+/** The events of a series on its first day. */
+interface FirstDay {
+  readonly day: number
+  readonly ids: number[]
+}
+
+/** Returns the first of these dates of each series, from the sets of the series. */
+async function firstInSets(context: ReadContext, dates: Int32Array, sets: SelectedSets): Promise<readonly number[]> {
+  const facets = (await listSeriesIds(context.db)).map(FACETS.series)
+  const parts = await readSetParts(context, { ...sets, facets })
+  const wanted = IdSet.of(dates)
+  const firstDays = new Map<number, FirstDay>()
+  for (const { facet, members } of parts) {
+    let first = firstDays.get(facet)
+    visitMembers(members, (day, id) => {
+      if ((first && day > first.day) || !wanted.has(id)) return
+      if (first && day === first.day) first.ids.push(id)
+      else first = { day, ids: [id] }
+    })
+    if (first) firstDays.set(facet, first)
+  }
+  const found = [...firstDays.values()]
+  const alone = found.flatMap(({ ids }) => (ids.length === 1 ? ids : []))
+  // Days have no order: the times of several dates on one day are compared.
+  const several = found.flatMap(({ ids }) => (ids.length === 1 ? [] : ids))
+  return [...alone, ...(await firstOfSeries(context.db, context.dialect, several))]
+}
