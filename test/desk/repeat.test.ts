@@ -240,3 +240,38 @@ test('removing a date asks which ones, and its series has a page with all of the
   await desk.send(page, { to: 'restore' })
   assert.equal((await listDates(app)).length, 2)
 })
+
+test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+  const [, second] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const { id } = body.series
+  const rows = (text: string) => [...text.matchAll(/<tr id="e-(\d+)"/g)].length
+
+  const folded = await desk.get('/admin/events/?from=2030-02-02')
+  assert.equal(rows(folded.text), 1)
+  assert.match(
+    folded.text,
+    /<summary>↻ every Friday, 4 times · 3 dates<[\s\S]*February 8, 2030[\s\S]*February 22, 2030/,
+  )
+  assert.equal(rows((await desk.get('/admin/events/?from=&each=1')).text), 4)
+  assert.equal(rows((await desk.get(`/admin/events/?from=&series=${id}`)).text), 4)
+
+  await desk.get('/admin/events/?from=2030-02-02')
+  const asked = await desk.send('/admin/events/many/', { series: String(id), to: 'draft' })
+  assert.match(asked.text, /<h1>Make 3 events drafts<\/h1>/)
+  const items = Object.fromEntries(
+    [...asked.text.matchAll(/name="ids" value="(\d+)"/g)].map(([, one = '']) => [one, one]),
+  )
+  const done = await desk.send('/admin/events/many/', { ids: Object.keys(items) })
+  assert.match(done.text, /3 events were changed/)
+  assert.deepEqual(days(await listDates(app)), ['2030-02-01'])
+
+  const week = await desk.get('/admin/calendar/?week=2030-02-04')
+  assert.match(week.text, /↻ every Friday, 4 times/)
+  const french = await desk.get('/fr/admin/events/?from=')
+  assert.match(french.text.replaceAll('\u00a0', ' '), /↻ tous les vendredis, 4 fois · 4 dates/)
+})

@@ -13,7 +13,7 @@ import {
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
 import { titleOf } from './event.json.ts'
-import { readRows, rowIn } from './event.rows.ts'
+import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import {
   BATCH_ACTIONS,
@@ -52,10 +52,16 @@ ${total <= mostItems && html`<label class="check"><input type="checkbox" name="a
 </form>`
 }
 
-/** Returns all events of the list that the table shows. */
-async function allItems(call: OwnCall, back: string): Promise<readonly ManyItem[]> {
+/** Returns all events of the list that the table shows, with each date of its series. */
+async function allItems(call: OwnCall, back: string, more: RowQuery = {}): Promise<readonly ManyItem[]> {
   const filters = filtersIn(call, new URLSearchParams(back))
-  const query = { ...listQuery(call.config, filters), ...pageQuery(filters), per_page: perRead }
+  const query = {
+    ...listQuery(call.config, filters),
+    ...pageQuery(filters),
+    ...more,
+    occurrences: 'each',
+    per_page: perRead,
+  }
   const first = await readRows(call, query)
   const second = first.total > perRead ? await readRows(call, { ...query, page: 2 }) : undefined
   const rows = [...first.events, ...(second?.events ?? [])]
@@ -63,15 +69,25 @@ async function allItems(call: OwnCall, back: string): Promise<readonly ManyItem[
   return rows.map((row) => JSON.parse(itemOf(rowIn(row, language))) as ManyItem)
 }
 
+/** Returns the selected events, and all dates of the selected series that the table has. */
+async function chosenItems(call: OwnCall, form: DeskForm, series: readonly string[]): Promise<readonly ManyItem[]> {
+  const own = itemsIn(form)
+  if (series.length === 0) return own
+  const dates = await allItems(call, form.get('back'), { series: series.join(',') })
+  const known = new Set(own.map(({ id }) => id))
+  return [...own, ...dates.filter(({ id }) => !known.has(id))]
+}
+
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const { say } = call
   const action = actionIn(form)
   const isAll = form.get('all') === '1'
-  const items = isAll ? await allItems(call, form.get('back')) : itemsIn(form)
+  const series = form.all('series').filter((id) => /^\d{1,15}$/.test(id))
+  const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
   const isAsked = form.get('asked') === '1'
-  if (!isAsked && (isAll || !plain.includes(action))) return askPage(call, form, { action, items })
+  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
   const faults = faultsIn(call, action, form)
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {

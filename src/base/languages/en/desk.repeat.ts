@@ -133,4 +133,13 @@ export const deskRepeatTexts = {
   'series.restored': 'The series is restored.',
   'series.translated': 'The series is translated. Dates that had no text in this language have one now.',
   'series.trashed-dates': 'The dates are in the trash.',
+
+  'series.folded': 'A series is one row, that of its next date.',
+  'series.rows': 'Series',
+  'series.rows.one': 'One row for each series',
+  'series.rows.each': 'A row for each date',
+  'series.row': { one: '{text} · {count} date', other: '{text} · {count} dates' },
+  'series.select': { one: 'Select: {title}, {count} date', other: 'Select: {title}, {count} dates' },
+  'series.mark': 'repeats',
+  'series.move': 'This event is a date of a series: {text}. Only this date moves.',
 } as const satisfies Readonly<Record<string, Text>>

@@ -136,4 +136,16 @@ export const deskRepeatTexts = {
   'series.restored': 'La série est rétablie.',
   'series.translated': 'La série est traduite. Les dates sans texte dans cette langue en ont un maintenant.',
   'series.trashed-dates': 'Les dates sont à la corbeille.',
+
+  'series.folded': 'Une série occupe une ligne, celle de sa prochaine date.',
+  'series.rows': 'Séries',
+  'series.rows.one': 'Une ligne par série',
+  'series.rows.each': 'Une ligne par date',
+  'series.row': { one: '{text} · {count} date', other: '{text} · {count} dates' },
+  'series.select': {
+    one: 'Sélectionner\u00a0: {title}, {count} date',
+    other: 'Sélectionner\u00a0: {title}, {count} dates',
+  },
+  'series.mark': 'se répète',
+  'series.move': 'Cet événement est une date d’une série\u00a0: {text}. Seule cette date est déplacée.',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
