@@ -275,3 +275,29 @@ test('the table has a series as one row that opens, and actions name how many da
   const french = await desk.get('/fr/admin/events/?from=')
   assert.match(french.text.replaceAll('\u00a0', ' '), /↻ tous les vendredis, 4 fois · 4 dates/)
 })
+
+test('a language is added to one date, to all dates by the editor, or on the page of the series', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, 'title.fr-CA': '', to: 'publish' })
+  const [first, second] = await listDates(app)
+  const path = `/admin/events/${first?.id}/`
+
+  await desk.get(path)
+  await desk.send(path, { 'title.fr-CA': 'Le yoga', to: 'save', scope: 'all' })
+  assert.deepEqual(titles(await listDates(app, 'fr-CA')), Array(3).fill('Le yoga'))
+  const shown = await desk.get(`/admin/events/${second?.id}/`)
+  assert.match(shown.text, /name="title.fr-CA"[^>]* value="Le yoga"/)
+
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, 'title.en': 'Chess', 'title.fr-CA': '', to: 'publish' })
+  const other = (await listDates(app)).find(({ title }) => title === 'Chess')
+  const { body } = await app.send({ path: `/events/${other?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  await desk.get(page)
+  const untitled = await desk.send(page, { to: 'translate.fr-CA' })
+  const done = await desk.send(page, { to: 'translate.fr-CA', 'title.fr-CA': 'Les échecs' })
+  assert.deepEqual([untitled.status, done.status], [422, 303])
+  assert.deepEqual(titles(await listDates(app, 'fr-CA')).filter((title) => title === 'Les échecs').length, 3)
+})

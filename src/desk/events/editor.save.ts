@@ -88,6 +88,11 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
       return { method: 'PATCH', path: `/events/${id}`, body: { ...body, ...scopeParameters(body, options) } }
     const own = { ...body, [languages.language]: language }
     if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: own }
+    // A new language of all dates is one of the series.
+    if (state.series && options.scope === 'all') {
+      const path = `/series/${state.series.id}/translations`
+      return { method: 'POST', path, body: { ...texts, [languages.language]: language } }
+    }
     const original = main.id ?? { ref: mainRef }
     return { method: 'POST', path: '/events', body: { ...own, [languages.translationOf]: original } }
   }

@@ -54,7 +54,7 @@ ${tabs.map(
 )}
 </ul></nav>
 ${filterForm(call, { filters, choices })}
-<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` ${say('series.folded')}`}</p>
+<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
 ${rows.length > 0 && filters.status !== 'trash' && manyBar(call, found.total)}
 ${rows.length > 0 && eventTable(call, { rows, dates, filters })}

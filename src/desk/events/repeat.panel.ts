@@ -20,7 +20,7 @@ export function repeatPanel(
   const { say } = call
   const kinds = REPEATS.map((one): Choice => [one, say(`repeat.${one || 'never'}`)])
   const days = new Set((values.repeat_days ?? '').split(','))
-  return html`<fieldset class="panel repeat" id="repeat"><legend>${say('repeat.title')}</legend>
+  return html`<fieldset class="panel repeat"><legend>${say('repeat.title')}</legend>
 ${select({ ...options('repeat'), choices: kinds })}
 <div class="repeat-rule">${field({ ...options('repeat_rule'), hint: say('repeat.rule.hint'), maxLength: 1024, autocomplete: 'off' })}</div>
 <div class="repeat-custom pair">${field({ ...options('repeat_interval'), hint: say('repeat.interval.hint'), maxLength: 3, autocomplete: 'off' })}
@@ -74,5 +74,5 @@ ${more > 0 && html`<p>${say('repeat.cut', { count: more })}</p>`}`
 }
 
 function dateItem({ say }: OwnCall, { date, text, clash, isFirst }: RepeatDate): Html {
-  return html`<li${clash !== undefined && raw(' class="clash"')}><span>${text}</span>${!isFirst && html` <label class="check"><input type="checkbox" name="${leaveOutName}" value="${date}"> <span>${say('repeat.leave-out')}<span class="unseen"> – ${text}</span></span></label>`}${clash !== undefined && html`<br><span class="hint">${say('repeat.clash', { title: clash })}</span>`}</li>`
+  return html`<li${clash !== undefined && raw(' class="clash"')}><span>${text}</span>${!isFirst && html` <label class="check"><input type="checkbox" name="${leaveOutName}" value="${date}"> <span>${say('repeat.leave-out')}<span class="unseen"> – ${text}</span></span></label>`}${clash !== undefined && html`<span class="hint">${say('repeat.clash', { title: clash })}</span>`}</li>`
 }

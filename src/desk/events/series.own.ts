@@ -82,5 +82,5 @@ async function neighbours(call: OwnCall, { series }: EditorState): Promise<Html 
   if (!previous && !next) return false
   const link = (date: SeriesDateJson, key: 'series.previous' | 'series.next') =>
     html`<a href="${linkTo(call, `/admin/events/${date.event_id}/`)}">${call.say(key, { date: whenText(call.textLanguage, date) })}</a>`
-  return html`<p class="neighbours">${previous && link(previous, 'series.previous')}${previous && next && ' · '}${next && link(next, 'series.next')}</p>`
+  return html`<p class="series-near">${previous && link(previous, 'series.previous')}${previous && next && ' · '}${next && link(next, 'series.next')}</p>`
 }

@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { htmlToText } from '../../base/text/escape.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { gonePage } from '../events/editor.gone.ts'
@@ -47,7 +48,9 @@ export async function seriesPage(call: OwnCall, id: string, shown: SeriesShown =
   const title = htmlToText(series.title).trim() || say('events.untitled')
   const last = series.dates_until
   const labels = { start: say('series.add.label'), day: say('series.end.label') }
-  const [next] = page.dates.filter(isLive)
+  const live = page.dates.filter(isLive)
+  const now = localDateTimeAt(call.now, call.config.siteZone)
+  const next = live.find((date) => date.end_date >= now) ?? live.at(-1)
   return {
     ...{ kind: 'page', title: say('series.title', { title }), section: 'events' },
     status: Object.keys(faults).length > 0 ? 422 : 200,
@@ -58,12 +61,12 @@ ${faultSummary(call, faults, labels)}
 ${rulesText(call, series)}
 ${last && html`<p class="hint">${say('series.until', { day: whenText(textLanguage, { start_date: `${last} 00:00:00`, end_date: `${last} 00:00:00`, all_day: true }) })}</p>`}
 ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
-<p class="series-links">${!isTrashed && next && html`<a class="button" href="${linkTo(call, `/admin/events/${next.event_id}/`)}">${say('series.edit')}</a> `}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id, from: '' }))}">${say('series.in-table')}</a>${series.status === 'publish' && html` · <a href="${series.url}">${say('events.view')}</a>`}</p>
+<p class="series-links">${!isTrashed && next && html`<a class="button" href="${linkTo(call, `/admin/events/${next.event_id}/`)}">${say('series.edit')}</a>`}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id, from: '' }))}">${say('series.in-table')}</a>${series.status === 'publish' && html`<a href="${series.url}">${say('events.view')}</a>`}</p>
 <h2 id="dates">${say('series.dates')}</h2>
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
 ${datesForm(call, series, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/admin/series/${series.id}/`, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? restoreForm(call, series) : html`${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${trashForm(call, series)}`}`,
+${isTrashed ? restoreForm(call, series) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${trashForm(call, series)}</div>`}`,
   }
 }
 
@@ -142,29 +145,33 @@ function endForm(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }
   })
 }
 
-/** Returns the languages of the series, and a form for each that it lacks. */
-function translations(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }: SeriesShown): Html {
+function languagesText(call: OwnCall, { translations: versions }: SeriesJson): Html {
+  const languages = Object.keys(versions).map((one) => languageName(call, one))
+  return html`<p>${call.say('series.languages', { languages: languages.join(', ') })}</p>`
+}
+
+/** Returns a form for each language that the series lacks. */
+function translations(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }: SeriesShown): readonly Html[] {
   const { say } = call
   const taken = Object.keys(series.translations)
   const letters = (tag: string) => tag.split('-')[0]
   const missing = distinctLanguages(call).filter((one) => !taken.some((other) => letters(other) === letters(one)))
-  return html`<p>${say('series.languages', { languages: taken.map((one) => languageName(call, one)).join(', ') })}</p>
-${missing.map((language) => {
-  const title = say('series.translate', { language: languageName(call, language) })
-  const named = (name: string) => ({
-    name: `${name}.${language}`,
-    value: values[`${name}.${language}`] ?? '',
-    language,
-    fault: faults[`${name}.${language}`],
-  })
-  return panel(call, series, {
-    title,
-    main: html`${field({ ...named('title'), label: say('editor.title') })}
+  return missing.map((language) => {
+    const title = say('series.translate', { language: languageName(call, language) })
+    const named = (name: string) => ({
+      name: `${name}.${language}`,
+      value: values[`${name}.${language}`] ?? '',
+      language,
+      fault: faults[`${name}.${language}`],
+    })
+    return panel(call, series, {
+      title,
+      main: html`${field({ ...named('title'), label: say('editor.title') })}
 ${textArea({ ...named('excerpt'), label: say('editor.excerpt'), rows: 2 })}
 ${textArea({ ...named('description'), label: say('editor.description'), rows: 5 })}
 <div class="buttons"><button name="to" value="translate.${language}">${title}</button></div>`,
+    })
   })
-})}`
 }
 
 function trashForm(call: OwnCall, series: SeriesJson): Html {

@@ -90,9 +90,9 @@ function dateItem({ date, text, clash, isFirst }) {
     button.type = 'button'
     button.append(element('span', ` – ${text}`, 'unseen'))
     button.addEventListener('click', () => leaveOut(date, text))
-    item.append(' ', button)
+    item.append(button)
   }
-  if (clash) item.append(element('br'), element('span', datesTexts.clash.replace('{title}', clash), 'hint'))
+  if (clash) item.append(element('span', datesTexts.clash.replace('{title}', clash), 'hint'))
   return item
 }
 
