@@ -62,6 +62,10 @@ test('a change of a date asks which dates it means, shows what each answer does,
   assert.equal(one.status, 303, one.text)
   assert.deepEqual(titles(await listDates(app)), ['Yoga', 'Yoga outside', 'Yoga'])
 
+  await desk.get(`/admin/events/${first?.id}/`)
+  const again = await desk.send(`/admin/events/${first?.id}/`, { 'title.en': 'Pilates', to: 'save' })
+  assert.match(again.text, /All dates of the series[\s\S]*1 other date keeps what was changed on it/)
+
   const shown = await desk.get(path)
   assert.match(shown.text, /Changed on this date only[\s\S]*Title \(English\)/)
   const [, follow] = /value="(follow\.\d+\.title)"/.exec(shown.text) ?? []

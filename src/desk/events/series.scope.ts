@@ -15,6 +15,8 @@ export interface ScopeTrial {
   readonly refusal?: string | undefined
   /** Dates that would go to the trash though they have changes or tickets of their own. */
   readonly inUse?: readonly number[] | undefined
+  /** The number of other dates that keep what was changed on them. */
+  readonly kept?: number
 }
 
 /** The question, and the form that is sent again with its answer. */
@@ -83,11 +85,11 @@ ${inUse && (await inUseList(call, inUse))}
   }
 }
 
-function scopeChoice(call: OwnCall, { scope, counts, refusal, inUse }: ScopeTrial, isOn: boolean): Html {
+function scopeChoice(call: OwnCall, { scope, counts, refusal, inUse, kept = 0 }: ScopeTrial, isOn: boolean): Html {
   const { say } = call
   const effect = refusal ?? (inUse ? say('series.in-use', { count: inUse.length }) : countsText(call, counts))
   return html`<label class="check scope"><input type="radio" name="scope" value="${scope}" required${isOn && raw(' checked')}${refusal !== undefined && raw(' disabled')} aria-describedby="h-scope-${scope}"> <span>${say(`series.scope.${scope}`)}</span></label>
-<p class="hint" id="h-scope-${scope}">${effect}</p>`
+<p class="hint" id="h-scope-${scope}">${effect}${kept > 0 && html` · ${say('series.kept', { count: kept })}`}</p>`
 }
 
 /** Returns the dates that would be lost, with the choice to lose them. */

@@ -142,4 +142,8 @@ export const deskRepeatTexts = {
   'series.select': { one: 'Select: {title}, {count} date', other: 'Select: {title}, {count} dates' },
   'series.mark': 'repeats',
   'series.move': 'This event is a date of a series: {text}. Only this date moves.',
+  'series.kept': {
+    one: '{count} other date keeps what was changed on it',
+    other: '{count} other dates keep what was changed on them',
+  },
 } as const satisfies Readonly<Record<string, Text>>

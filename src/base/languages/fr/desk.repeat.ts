@@ -148,4 +148,8 @@ export const deskRepeatTexts = {
   },
   'series.mark': 'se répète',
   'series.move': 'Cet événement est une date d’une série\u00a0: {text}. Seule cette date est déplacée.',
+  'series.kept': {
+    one: '{count} autre date garde ses modifications',
+    other: '{count} autres dates gardent leurs modifications',
+  },
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
