@@ -19,7 +19,6 @@ import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
-import { type SeriesSettings, seriesSettings } from './series.ts'
 import { frozen, type Settings, secretSetting, setting } from './setting.ts'
 import { booleanValue, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
@@ -32,7 +31,6 @@ export interface Config
     BackupSettings,
     MonitoringSettings,
     LifecycleSettings,
-    SeriesSettings,
     PageConfig {
   readonly host: string
   readonly port: number
@@ -237,7 +235,6 @@ export const SETTINGS = {
     wholeNumber(0, 100_000),
   ),
   ...changeSettings,
-  ...seriesSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',

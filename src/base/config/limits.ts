@@ -1,4 +1,5 @@
 import { parseNetworks } from './networks.ts'
+import { seriesSettings } from './series.ts'
 import { type Settings, setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
@@ -19,6 +20,7 @@ function rate(text: string): Rate | undefined {
 
 /** The settings of limits for clients. */
 export const limitSettings = {
+  ...seriesSettings,
   rateLimit: setting(
     'RATE_LIMIT',
     '3000/60',

@@ -1,4 +1,4 @@
-import { type Settings, setting } from './setting.ts'
+import { setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
 
 /** The settings of series: what happens again and again. */
@@ -16,5 +16,3 @@ export const seriesSettings = {
     wholeNumber(1, 2000),
   ),
 } as const
-
-export type SeriesSettings = Settings<typeof seriesSettings>

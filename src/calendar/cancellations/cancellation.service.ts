@@ -5,6 +5,7 @@ import type { Config } from '../../base/config/config.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
+import { addOwnFields } from '../occurrences/occurrence.service.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { listCandidates } from './cancellation.candidates.repository.ts'
@@ -269,4 +270,6 @@ async function writeStates(
 ): Promise<void> {
   await updateStates(tx, dialect, changes)
   await touchRecords(tx, dialect, { ids: changes.map(({ event }) => event.id), at })
+  // A date of a series that is canceled alone does not follow the series in this.
+  await addOwnFields(tx, new Map(changes.map(({ event }) => [event.id, ['event_status']])))
 }

@@ -26,10 +26,11 @@ import { joinTranslationGroup, type Translation } from '../translations/group.se
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedTimes, type EventDraft, newFields, parseLocalDateTime } from './event.changes.ts'
+import { hasUnpublishedLinks } from './event.links.repository.ts'
 import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizers } from './event.links.service.ts'
 import { digestPassword } from './event.password.ts'
 import { findStoredEventOrFail } from './event.read.service.ts'
-import { hasUnpublishedLinks, insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
+import { insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { translateDate } from './event.series.ts'
 import { assertMaySetAuthor, publishLinkedDrafts } from './event.service.ts'
 import { toldStatuses } from './event.state.titles.ts'
@@ -96,10 +97,9 @@ async function createNewEvents(
   drafts: readonly EventDraft[],
   { language, kind }: NewKind,
 ): Promise<readonly CalendarEvent[]> {
-  const { tx, actor } = write
-  const unsaved = drafts.map((draft) =>
-    unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language, kind }),
-  )
+  const { tx } = write
+  const authorId = (draft: EventDraft) => authorOf(write.actor, draft)
+  const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorId(draft), language, kind }))
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
   const links = [...venueLists.flat(), ...organizerLists.flat()]

@@ -35,3 +35,16 @@ const entryRows = compiledStatement<{ readonly ids: readonly number[] }, EntryRo
       ) then 1 else 0 end as unpublished
     from records given where ${dialect.isAmong(sql.ref('given.id'), ids)} and given.kind in ('venue', 'organizer')`,
 )
+
+/** Whether any version of a venue or organizer of these events is a draft or pending. Runs one query. */
+export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (
+      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
+      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
+    ) linked
+    join records given on given.id = linked.id
+    join records version on version.id = given.id or version.group_id = given.group_id
+    where version.status in ('draft', 'pending') limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -288,16 +288,3 @@ export async function listLinkIds(
   for (const { event_id, id } of rows) links.set(event_id, [...(links.get(event_id) ?? []), id])
   return links
 }
-
-/** Whether any version of a venue or organizer of these events is a draft or pending. Runs one query. */
-export async function hasUnpublishedLinks(db: Db, eventIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from (
-      select venue_id as id from event_venues where event_id in (${sql.join(eventIds)})
-      union select organizer_id from event_organizers where event_id in (${sql.join(eventIds)})
-    ) linked
-    join records given on given.id = linked.id
-    join records version on version.id = given.id or version.group_id = given.group_id
-    where version.status in ('draft', 'pending') limit 1`.execute(db)
-  return rows.length > 0
-}

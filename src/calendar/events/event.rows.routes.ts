@@ -83,7 +83,7 @@ function presentRow(
   const places = [shown.venue].flat()
   const own = versions.find(({ id }) => id === event.id)
   return {
-    ...presentVersion(own ?? event),
+    ...presentVersion(own ?? event, isMasked),
     url: shown.url,
     modified: shown.modified,
     start_date: shown.start_date,
@@ -93,6 +93,7 @@ function presentRow(
     venue: places.flatMap((place) => ('id' in place ? [{ id: place.id, venue: place.venue }] : [])),
     categories: [shown.categories].flat().map(({ id, name }) => ({ id, name })),
     event_status: event.eventStatus,
+<<<<<<< HEAD
     translations: versions.filter(({ id }) => id !== event.id).map(presentVersion),
     ...(event.membership && !isMasked ? { series: presentRowSeries(event.membership) } : {}),
   }
@@ -113,4 +114,24 @@ function presentVersion({
   changeCount,
 }: Pick<EventVersion, 'id' | 'language' | 'status' | 'titleHtml' | 'authorId' | 'changeCount'>) {
   return { id: Number(id), language, status, title: titleHtml, author: String(authorId), version: changeCount }
+=======
+    translations: versions.filter(({ id }) => id !== event.id).map((version) => presentVersion(version, isMasked)),
+  }
+}
+
+function presentVersion(
+  {
+    id,
+    language,
+    status,
+    titleHtml,
+    authorId,
+    changeCount,
+  }: Pick<EventVersion, 'id' | 'language' | 'status' | 'titleHtml' | 'authorId' | 'changeCount'>,
+  isMasked: boolean,
+) {
+  // The number of changes would tell that something behind the password has changed.
+  const version = isMasked ? 0 : changeCount
+  return { id: Number(id), language, status, title: titleHtml, author: String(authorId), version }
+>>>>>>> w-series
 }

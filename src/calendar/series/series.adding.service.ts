@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/database/tables.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import { insertEvents, insertLinks, listLinkIds } from '../events/event.repository.ts'
 import { renderTexts } from '../events/event.texts.ts'
 import type { CalendarEvent } from '../events/event.ts'
@@ -8,7 +9,7 @@ import { uniqueRecordSlugs } from '../records/record.slug.ts'
 import { countEventsByTerm, insertEventTerms, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
 import { applyCountChanges } from '../terms/term.service.ts'
 import { joinGroups } from './series.dates.repository.ts'
-import { type GivenDate, timesOfDate } from './series.dates.ts'
+import type { GivenDate } from './series.dates.ts'
 import type { Series } from './series.ts'
 
 /** A new date: what the rules give, and the group of the versions that it already has. */

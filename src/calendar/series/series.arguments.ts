@@ -4,6 +4,7 @@ import {
   filledTextSchema,
   idsSchema,
   integerSchema,
+  type JsonSchema,
   wordSchema,
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
@@ -38,8 +39,18 @@ export const datePath = {
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
 
+/** Ids, or objects of new venues and organizers, as the contract's namespace describes them. */
+const linksSchema = {
+  anyOf: [integerSchema, { type: 'object' }, { type: 'array', items: { anyOf: [integerSchema, { type: 'object' }] } }],
+} as const satisfies JsonSchema
+const links = {
+  venue: { ...eventChangeArguments.venue, schema: linksSchema },
+  organizer: { ...eventChangeArguments.organizer, schema: linksSchema },
+} as const
+
 export const seriesCreateArguments = {
   ...eventCreateArguments,
+  ...links,
   recurrence: required(recurrenceArguments.recurrence),
 } as const
 
@@ -50,6 +61,7 @@ const fromArgument = {
 
 export const seriesChangeArguments = {
   ...eventChangeArguments,
+  ...links,
   ...recurrenceArguments,
   ...pastArgument,
   drop: seriesTrashArguments.drop,

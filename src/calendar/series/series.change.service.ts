@@ -94,8 +94,8 @@ async function changeFound(write: WriteContext, found: ChangedSeries, change: Se
   const at = write.now()
   const isMeant = (date: SeriesDate) =>
     change.scope === 'all' || named === undefined || date.recurrenceId >= named.recurrenceId
-  const meant = dates.filter((date) => isLive(date) && isMeant(date))
-  for (const date of meant) assertAllowed(actor, mayEdit(actor, date))
+  const meant = dates.filter(isMeant)
+  for (const date of meant.filter(isLive)) assertAllowed(actor, mayEdit(actor, date))
   const termCounts = await countTermsOf(
     tx,
     dates.map(({ eventId }) => eventId),
@@ -204,13 +204,14 @@ async function follow(
   },
 ): Promise<readonly LocalDateTime[]> {
   const lost = new Set(of.moved?.dropped.map(({ eventId }) => eventId))
+  const isCounted = (date: SeriesDate) => isLive(date) && date.status !== 'trash' && !lost.has(date.eventId)
   const changed: LocalDateTime[] = []
   for (const template of series.templates) {
-    const dates = of.meant.filter(({ eventId, language }) => language === template.language && !lost.has(eventId))
+    const dates = of.meant.filter(({ language }) => language === template.language)
     const fields = (of.changedFields.get(template.id) ?? new Set<string>()).difference(new Set(unfollowedFields))
     const following = { template, fields, dates, given: of.given, at: now(), hasPast: of.change.past === true }
     const ids = new Set(await followTemplate(tx, following))
-    changed.push(...dates.flatMap(({ eventId, recurrenceId }) => (ids.has(eventId) ? [recurrenceId] : [])))
+    changed.push(...dates.flatMap((date) => (ids.has(date.eventId) && isCounted(date) ? [date.recurrenceId] : [])))
   }
   return changed
 }
@@ -234,7 +235,7 @@ async function keepEarlier(
 ): Promise<void> {
   const at = now()
   const isMeant = new Set(meant.map(({ eventId }) => eventId))
-  const kept = dates.filter(isLive).flatMap((date): [number, ReadonlySet<string>][] => {
+  const kept = dates.flatMap((date): [number, ReadonlySet<string>][] => {
     const template = current.templates.find(({ language }) => language === date.language)
     const fields = (template && changedFields.get(template.id)) ?? new Set<string>()
     const names = [...fields].filter((name) => {

@@ -1,5 +1,4 @@
-import { addSeconds, dayOf, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
-import { type EventTimes, timesOf } from '../events/event.ts'
+import { addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
 
@@ -38,17 +37,6 @@ export function expandSeries(
     isCut ||= given.isCut
   }
   return { dates: dates.slice(0, limit), isCut: isCut || dates.length > limit }
-}
-
-/**
- * Returns the times of a date. Its length is that of its segment, on the clock of its zone. If a clock change skips its
- * start, the whole date moves forward.
- */
-export function timesOfDate({ start, end, zone, isAllDay }: SeriesSegment, recurrenceId: LocalDateTime): EventTimes {
-  const length = secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
-  const times = timesOf({ start: recurrenceId, end: addSeconds(recurrenceId, length), zone, isAllDay })
-  if (times.start === recurrenceId) return times
-  return timesOf({ start: times.start, end: addSeconds(times.start, length), zone, isAllDay })
 }
 
 /** Whether a series has no end. */

@@ -34,7 +34,7 @@ export async function extendBatch(deps: Deps): Promise<boolean> {
     const last = series.segments.at(-1)
     const horizon = last ? later(horizonAt(config, last.zone, at), last.start) : series.madeUntil
     const dates = (await listDates(tx, series.id)).filter(isLive)
-    // Dates that are over do not count, so that a series that goes on for years does not end.
+    // Dates that are over do not count, so that a series can continue for years.
     const coming = new Set(dates.flatMap(({ recurrenceId, endUtc }) => (endUtc >= at ? [recurrenceId] : [])))
     const room = Math.max(0, Math.min(datesAtOnce, config.seriesMostDates - coming.size))
     const from = addSeconds(series.madeUntil, 1)

@@ -69,17 +69,16 @@ export async function followTemplate(tx: Tx, following: Following): Promise<read
     const names = [...taken, ...(given.get(date.eventId) ?? [])].filter((name) => name !== timesField)
     return [...new Set(names)].sort()
   }
-  const groups = Map.groupBy(
-    dates.filter(({ status }) => status !== 'trash' || template.status === 'trash'),
-    (date) => wantedOf(date).join(),
-  )
+  // Dates in the trash follow too, so that they are right when they come back.
+  const groups = Map.groupBy(dates, (date) => wantedOf(date).join())
   const changed: number[] = []
   for (const [names, some] of groups) {
     if (names === '') continue
     const ids = some.map(({ eventId }) => eventId)
     await copyFields(tx, { templateId: template.id, ids }, { names: names.split(','), at })
     if (names.split(',').some((name) => name === 'status' || name === 'date')) {
-      await followStatus(tx, template, { dates: some, hasDate: names.split(',').includes('date'), at })
+      const shown = some.filter(({ status }) => status !== 'trash')
+      await followStatus(tx, template, { dates: shown, hasDate: names.split(',').includes('date'), at })
     }
     changed.push(...ids)
   }

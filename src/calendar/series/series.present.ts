@@ -1,12 +1,12 @@
 import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import type { SeriesResult } from './series.create.service.ts'
-import { timesOfDate } from './series.dates.ts'
 import type { ExpandedSeries } from './series.recurrence.ts'
 import type { Series, SeriesDate } from './series.ts'
 

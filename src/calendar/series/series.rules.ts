@@ -13,7 +13,7 @@ export interface RuleChange {
   readonly at: LocalDateTime | undefined
   /** The last date before it, which stays. */
   readonly last: LocalDateTime | undefined
-  /** The times that a date has by the rules, and the ones that it gets. Undefined: times stay. */
+  /** The times that a date has by the rules, and its new times. Undefined: times stay. */
   readonly times:
     | { readonly from: Pick<EventTimes, 'start'>; readonly to: EventTimes; readonly isMoved: boolean }
     | undefined
@@ -60,7 +60,7 @@ function replaced(
   if (!first) return segments
   const begun = startingAt(first, later(first.start, first.from))
   const recurrence = recurrenceFrom(sent, begun)
-  // A start that was sent is the first date, whatever the rule says.
+  // A start that was sent is the first date, even if the rule leaves it out.
   const start = times?.isMoved ? begun.start : firstOfRule(recurrence, begun.start)
   if (start === begun.start) return [{ ...begun, recurrence }]
   const moved = startingAt(begun, start)

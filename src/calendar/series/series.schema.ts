@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { dateTime, id, orNull, recordOf, text, url, withDescription } from '../../access/http/schema.ts'
+import { dateTime, id, orNull, recordOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
 
 const times = {
   start_date: dateTime('start_date.event'),
@@ -16,7 +16,7 @@ const rule = {
 }
 
 /** What a write did, or would do, to the dates of a series. */
-const SeriesChanges = Type.Object(
+export const SeriesChangesSchema = Type.Object(
   {
     added: Type.Integer(withDescription('SeriesChanges.added')),
     dropped: Type.Integer(withDescription('SeriesChanges.dropped')),
@@ -53,7 +53,7 @@ export const SeriesSchema = Type.Object(
     dates_until: orNull(text('SeriesOfEvent.dates_until')),
     sequence: Type.Integer(withDescription('Series.sequence')),
     event_id: Type.Optional(id('Series.event_id')),
-    changes: Type.Optional(SeriesChanges),
+    changes: Type.Optional(ref(SeriesChangesSchema)),
   },
   { $id: 'Series', ...withDescription('Series') },
 )

@@ -7,11 +7,12 @@ import {
   secondsOfLocalDateTime,
   weekdayOf,
 } from '../../base/time/local.date.time.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { type Recurrence, type RecurrenceRule, WEEKDAYS } from '../recurrence/recurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
-import { earlier, timesOfDate } from './series.dates.ts'
+import { earlier } from './series.dates.ts'
 
 /** How times change: the start by seconds of the clock, the rest to these values. */
 export interface TimeShift {
@@ -34,8 +35,8 @@ export function shiftBetween(before: Pick<EventTimes, 'start'>, after: EventTime
 }
 
 /**
- * Cuts segments at a date. The date and all later ones are in the second list. Rules that count their dates go on
- * counting.
+ * Cuts segments at a date. The date and all later ones are in the second list. Rules that count their dates
+ * continue to count.
  */
 export function cutSegments(
   segments: readonly SeriesSegment[],

@@ -1,6 +1,7 @@
 import { fail } from '../../base/problems.ts'
 import { addSeconds } from '../../base/time/local.date.time.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import { updateEvent } from '../events/event.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import type { CalendarEvent } from '../events/event.ts'
@@ -10,9 +11,9 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { addDates } from './series.adding.service.ts'
 import { type DateTimes, moveOccurrences, touchDates, updateTimes } from './series.dates.repository.ts'
-import { type GivenDate, matchDates, timesOfDate } from './series.dates.ts'
-import { followedFields, timesField } from './series.fields.ts'
-import { followTemplate, setStatuses } from './series.following.service.ts'
+import { type GivenDate, matchDates } from './series.dates.ts'
+import { timesField } from './series.fields.ts'
+import { setStatuses } from './series.following.service.ts'
 import { expandWithin } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
 import type { ChangedRules } from './series.rules.ts'
@@ -76,7 +77,7 @@ export async function applyRules(
     ...freedStarts(forgotten, [...kept.map((one) => one.given), ...returned.added]),
   ])
   const changed = await moveTimes(tx, kept, { at, given: change.given })
-  await returnDates(tx, series, { groups: returned.kept, at })
+  await returnDates(tx, { groups: returned.kept, at })
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
   await moveTemplates(tx, series, segments)
@@ -137,10 +138,9 @@ export async function dropDates(tx: Tx, dates: readonly SeriesDate[], at: number
   )
 }
 
-/** Restores dates that the series has again. They take what has changed meanwhile. */
+/** Restores dates that the series has again. */
 async function returnDates(
   tx: Tx,
-  series: Series,
   { groups, at }: { readonly groups: readonly { readonly known: DateGroup }[]; readonly at: number },
 ): Promise<void> {
   const dates = groups.flatMap(({ known }) => known.versions)
@@ -155,12 +155,6 @@ async function returnDates(
     dates.map(({ eventId }) => eventId),
     false,
   )
-  const fields = new Set(followedFields.filter((name) => name !== timesField && name !== 'status' && name !== 'date'))
-  for (const template of series.templates) {
-    const some = dates.filter(({ language }) => language === template.language)
-    const restored = some.map((date) => ({ ...date, status: restoredPublication(date, at).status }))
-    await followTemplate(tx, { template, fields, dates: restored, given: new Map(), at, hasPast: false })
-  }
 }
 
 /** Gives dates the times of their segments, except those with times of their own. */

@@ -1,3 +1,5 @@
+import { listWrongDates } from '../../calendar/series/series.check.ts'
+import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
 import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
@@ -130,6 +132,13 @@ export const rules: readonly IntegrityCheck[] = [
     groupsOf('terms', 'taxonomy'),
   ),
   rule('imports', 'Every remembered import belongs to a record or term that exists.', imported),
+  rule('series', 'Every date belongs to a series and an event, and every series has rules.', wrongSeries),
+  rule('followers', 'Every date equals its series, except in the fields that were changed on it.', wrongFollowers),
+  {
+    name: 'dates',
+    holds: 'The dates of every series are those that its rules give.',
+    find: ({ db }) => listWrongDates(db),
+  },
   rule('counts', 'The count of every term is the number of published events that have it.', counts),
   rule('introduced', 'Terms of published events are public.', introduced),
   rule(

@@ -51,6 +51,30 @@ function described(app: TestApp, document: Document) {
   }
 }
 
+/** Every operation on series. */
+async function askAboutSeries(app: TestApp, ask: ReturnType<typeof described>['ask']): Promise<void> {
+  const event = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
+  const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4' }
+  const { body: series } = await ask('/series', '/series', { method: 'POST', json: { ...event, recurrence } })
+  await ask('/series', '/series', { method: 'POST', json: { ...event, recurrence: { rrule: 'FREQ=HOURLY' } } })
+  await ask('/series/preview', '/series/preview', { method: 'POST', json: { ...event, recurrence } })
+  const one = `/series/${series.id}`
+  await ask('/series/{id}', one)
+  await ask('/series/{id}', '/series/999')
+  await ask('/series/{id}', one, { method: 'PATCH', json: { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } } })
+  await ask('/series/{id}/dates', `${one}/dates`)
+  await ask('/series/{id}/dates', `${one}/dates`, { method: 'POST', json: { start_date: '2030-06-01 10:00' } })
+  const json = { ...event, title: 'Other', start_date: '2030-07-01', end_date: '2030-07-01' }
+  const { body: single } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json })
+  await ask('/series/{id}/from-events', `${one}/from-events`, { method: 'POST', json: { event_ids: [single.id] } })
+  await ask('/events/{id}/follow', `/events/${single.id}/follow`, { method: 'POST', json: { fields: ['title'] } })
+  const translation = { method: 'POST', json: { title: 'Yoga doux' } } as const
+  await ask('/series/{id}/translations', `${one}/translations?ml_language=fr-CA`, translation)
+  await ask('/series/{id}', one, { method: 'DELETE' })
+  await ask('/series/{id}', one, { as: 'subscriber' })
+  await ask('/series/{id}/restore', `${one}/restore`, { method: 'POST' })
+}
+
 test('every operation of the service answers as its document says', async (t) => {
   const app = await startTestApp(t)
   const { body: document } = await app.send({ path: `${base}/doc` })
@@ -60,6 +84,7 @@ test('every operation of the service answers as its document says', async (t) =>
   assert.deepEqual((await app.send({ path: base })).body.namespace, 'cal/service/v1')
   await ask('/', '')
   await ask('/doc', '/doc')
+  await askAboutSeries(app, ask)
   const { body: user } = await ask('/users', '/users', { method: 'POST', json: { name: 'eve', role: 'author' } })
   const one = `/users/${user.id}`
   await ask('/users', '/users')

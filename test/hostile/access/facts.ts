@@ -105,7 +105,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
     select id, taxonomy, language, group_id, introduced_by, event_id from terms
       left join (
         select term_id, min(event_id) as event_id from event_terms join records on id = event_id
-        where status = 'publish' group by term_id) published on term_id = terms.id
+        where status = 'publish' and kind = 'event' group by term_id) published on term_id = terms.id
     order by id`.execute(db)
   const groupsOf = (by: ReadonlyMap<number, readonly LinkRow[]>, id: number) => [
     ...new Set((by.get(id) ?? []).map(({ group_id }) => group_id)),

@@ -80,6 +80,9 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listKeys: toAdministrators,
   listSessions: toAdministrators,
   listAuditEntries: toAdministrators,
+  // The series in these paths does not exist.
+  getSeries: () => ({ status: 404, code: 'series-not-found' }),
+  listSeriesDates: () => ({ status: 404, code: 'series-not-found' }),
   listChanges: toAll,
   listRpdeEvents: toAll,
   // A caller with a key and no session has not signed in.

@@ -34,6 +34,8 @@ export type Step =
       readonly attendance: Attendance
       /** Whether only signed-in callers see the address of an online event. */
       readonly isForMembers: boolean
+      /** Whether an event repeats: it becomes the first of two dates of a series. */
+      readonly repeats: boolean
       readonly venue: number | undefined
       readonly organizers: readonly number[]
       readonly categories: readonly number[]
@@ -64,6 +66,7 @@ const added: fc.Arbitrary<Step> = fc.record({
   eventStatus: fc.constantFrom<EventStatus>('scheduled', 'scheduled', 'canceled', 'moved_online'),
   attendance: fc.constantFrom(...ATTENDANCES),
   isForMembers: fc.boolean(),
+  repeats: fc.integer({ min: 0, max: 2 }).map((draw) => draw === 0),
   venue: fc.option(place, { nil: undefined, freq: 3 }),
   organizers: fc.array(place, { maxLength: 2 }),
   categories: terms,
@@ -163,7 +166,33 @@ async function add(
     },
   })
   assert.equal(status, 201, text)
+  if (step.kind === 'event' && step.repeats && !original) await repeat(app, step, { id: body.id, records, number })
   if (step.status === 'trash') await done(app, 'DELETE', `/${step.kind}s/${body.id}`, {})
+}
+
+/**
+ * Makes an event the first date of a series. The second date has words of its own, so that the template of the series has
+ * the same words as the first date only.
+ */
+async function repeat(
+  app: TestApp,
+  step: Extract<Step, { do: 'add' }>,
+  { id, records, number }: { readonly id: number; readonly records: readonly RecordFacts[]; readonly number: number },
+): Promise<void> {
+  const json = { slug: `series-${number}`, recurrence: { dates: ['2030-04-04'] } }
+  await done(app, 'PATCH', `/events/${id}`, json)
+  const { body } = await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })
+  const dates = await app.send({ as: 'administrator', path: `//cal/service/v1/series/${body.series.id}/dates` })
+  const other = dates.body.dates.find(({ event_id }: { readonly event_id: number }) => event_id !== id)
+  const {
+    categories: _,
+    tags: __,
+    venue: ___,
+    organizer: ____,
+    ...own
+  } = ownFields(step, records, number + 500) as Readonly<Record<string, unknown>>
+  const texts = { title: outerWord(number + 500), description: innerWord(number + 500) }
+  await done(app, 'PATCH', `/events/${other.event_id}`, { ...texts, ...own })
 }
 
 async function introduce(app: TestApp, number: number): Promise<void> {

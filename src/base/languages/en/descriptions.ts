@@ -170,7 +170,7 @@ export const descriptions = {
   'series.date': 'Local start of the new date.',
   'series.dates.from': 'Dates that end at or after this local time.',
   'series.dates.to': 'Dates that start at or before this local time.',
-  'series.dates.cursor': 'Where the list goes on: `next_cursor` of the page before.',
+  'series.dates.cursor': 'Where the list continues: `next_cursor` of the page before.',
   'series.dates.per_page': 'The number of dates on a page, at most 500.',
   'series.event_ids': 'Ids of the events, at most 500.',
   'series.fields': 'The fields in which the date follows its series again: some of its `own_fields`.',

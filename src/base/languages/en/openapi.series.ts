@@ -1,5 +1,6 @@
 /** The texts of series: events that repeat. */
 export const seriesTexts = {
+  'tag.Series': 'Series',
   'Event.recurring': 'Whether the event is a date of a series. Missing otherwise.',
   SeriesOfEvent:
     'The series of which an event is a date. If a password protects the event, only the first two members are shown.',
@@ -33,7 +34,7 @@ export const seriesTexts = {
   'series.follow': 'Makes a date follow its series again',
   'series.follow.about': 'The date takes these fields from the series again.',
   'series.preview': 'Shows the dates that a rule gives',
-  'series.preview.about': 'Nothing is stored. Clock changes that move a date are told as warnings.',
+  'series.preview.about': 'Nothing is stored. `warnings` names the dates that a clock change moves.',
   Series: 'A series: what happens again and again. Its dates are events.',
   'Series.translations': 'The ids of the series by language.',
   'Series.language': 'The language.',

@@ -15,14 +15,14 @@ export const seriesMessages: Readonly<Record<keyof typeof english, Text>> = {
     'Cet événement n’est pas une date d’une série qui a des textes dans sa langue. Omettez scope ou envoyez scope=this.',
   'series-is-in-trash': 'La série est dans la corbeille. Restaurez-la d’abord.',
   'fault.series.too-many':
-    '« {name} » donne {count} dates. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
+    '« {name} » donne {count} dates. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
   'fault.series.segments':
     'La règle a déjà changé à {most} dates, ce qui est le maximum. Modifiez toute la série avec scope=all et past=true.',
-  'fault.series.this': '« {name} » modifie plusieurs dates. Ajoutez scope=following ou scope=all.',
+  'fault.series.this': '« {name} » modifie plusieurs dates. Ajoutez scope=following ou scope=all.',
   'fault.series.translation':
-    '« {name} » ne peut pas être envoyé pour une traduction. Envoyez-le pour l’événement d’origine.',
+    '« {name} » ne peut pas être envoyé pour une traduction. Envoyez-le pour l’événement d’origine.',
   'fault.series.event':
-    '« {name} » doit contenir des identifiants d’événements d’une même langue que vous pouvez modifier et qui ne font partie d’aucune série : {part}.',
-  'fault.series.fields': '« {name} » doit contenir des champs que la date ne partage pas avec sa série : {allowed}.',
-  'fault.series.date': '« {name} » doit être une date que la série n’a pas encore, par exemple 2030-01-31 19:00:00.',
+    '« {name} » doit contenir des identifiants d’événements d’une même langue que vous pouvez modifier et qui ne font partie d’aucune série : {part}.',
+  'fault.series.fields': '« {name} » doit contenir des champs que la date ne partage pas avec sa série : {allowed}.',
+  'fault.series.date': '« {name} » doit être une date que la série n’a pas encore, par exemple 2030-01-31 19:00:00.',
 }

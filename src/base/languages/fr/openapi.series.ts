@@ -2,6 +2,7 @@ import type { seriesTexts as english } from '../en/openapi.series.ts'
 
 /** The texts of series, in Canadian French. */
 export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
+  'tag.Series': 'Séries',
   'Event.recurring': 'Indique que l’événement est une date d’une série. Absent sinon.',
   SeriesOfEvent:
     'La série dont un événement est une date. Si un mot de passe protège l’événement, seuls les deux premiers membres sont montrés.',
@@ -38,7 +39,7 @@ export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
   'series.follow.about': 'La date reprend ces champs de la série.',
   'series.preview': 'Montrer les dates que donne une règle',
   'series.preview.about': 'Rien n’est enregistré. Les changements d’heure qui déplacent une date sont signalés.',
-  Series: 'Une série : ce qui se répète. Ses dates sont des événements.',
+  Series: 'Une série : ce qui se répète. Ses dates sont des événements.',
   'Series.translations': 'Les identifiants de la série par langue.',
   'Series.language': 'La langue.',
   'Series.dates': 'D’autres dates, sous forme de débuts à l’heure locale.',
@@ -66,5 +67,5 @@ export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
   'SeriesPreview.dates': 'Les premières dates, au plus 200.',
   'SeriesPreview.warnings': 'Les dates qui demandent de l’attention.',
   'SeriesPreview.warning':
-    '`moved-by-clock-change` : on avance l’heure à ce moment-là, donc la date commence plus tard.',
+    '`moved-by-clock-change` : on avance l’heure à ce moment-là, donc la date commence plus tard.',
 }

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { copiedFields } from './series.fields.ts'
+
+/** The place of a violation. */
+interface ViolationRow {
+  readonly place: string
+}
+
+const isFollowing = (name: string) => sql`date.own_fields not like ${sql.lit(`%"${name}"%`)}`
+
+/** The dates that follow a template in their language. */
+const followers = sql`occurrences date
+  join records template on template.kind = 'series' and template.language = date.language
+    and (template.id = date.series_id or template.group_id = date.series_id)
+  join records on records.id = date.event_id
+  join events on events.record_id = date.event_id
+  join events pattern on pattern.record_id = template.id
+  where date.is_dropped = 0 and records.status <> 'trash' and template.status <> 'trash'`
+
+const linkTables = {
+  venue: ['event_venues', 'venue_id', ''],
+  organizer: ['event_organizers', 'organizer_id', ''],
+  category: ['event_terms', 'term_id', 'category'],
+  tag: ['event_terms', 'term_id', 'tag'],
+} as const
+
+function linksDiffer(kind: keyof typeof linkTables): RawBuilder<unknown> {
+  const [table, column, taxonomy] = linkTables[kind]
+  const isOfKind =
+    taxonomy === '' ? sql`true` : sql`term_id in (select id from terms where taxonomy = ${sql.lit(taxonomy)})`
+  const linksOf = (id: string) =>
+    sql`select ${sql.ref(column)} from ${sql.table(table)} where event_id = ${sql.ref(id)} and ${isOfKind}`
+  return sql`(exists (${linksOf('records.id')} except ${linksOf('template.id')})
+    or exists (${linksOf('template.id')} except ${linksOf('records.id')}))`
+}
+
+const differences = Object.entries(copiedFields).map(([name, { records = [], events = [], links }]) => {
+  const conditions = [
+    ...records.map((column) => sql`${sql.ref(`records.${column}`)} is distinct from ${sql.ref(`template.${column}`)}`),
+    ...events.map((column) => sql`${sql.ref(`events.${column}`)} is distinct from ${sql.ref(`pattern.${column}`)}`),
+    ...(links ? [linksDiffer(links)] : []),
+  ]
+  return sql`(${isFollowing(name)} and (${sql.join(conditions, sql` or `)}))`
+})
+
+/** Dates that differ from their series in a field that is not their own. For checks. */
+export const wrongFollowers = sql<ViolationRow>`
+  select 'event ' || date.event_id as place from ${followers} and (${sql.join(differences, sql` or `)})`
+
+/** Dates without a series or an event, and series without rules. For checks. */
+export const wrongSeries = sql<ViolationRow>`
+  select 'event ' || event_id as place from occurrences
+    where not exists (select 1 from records where id = event_id and kind = 'event')
+      or not exists (select 1 from records where id = series_id and kind = 'series' and coalesce(group_id, id) = id)
+  union all select 'series ' || id from records where kind = 'series' and coalesce(group_id, id) = id
+    and (not exists (select 1 from series_rules where series_rules.series_id = id and position = 0)
+      or not exists (select 1 from series_state where series_state.series_id = id))`
+
+/** Returns some series, in order of id. */
+export const seriesPage = (after: number, limit: number) => sql<{ readonly id: number }>`
+  select series_id as id from series_state where series_id > ${after} order by series_id limit ${sql.lit(limit)}`
