@@ -93,8 +93,7 @@ function presentRow(
     venue: places.flatMap((place) => ('id' in place ? [{ id: place.id, venue: place.venue }] : [])),
     categories: [shown.categories].flat().map(({ id, name }) => ({ id, name })),
     event_status: event.eventStatus,
-<<<<<<< HEAD
-    translations: versions.filter(({ id }) => id !== event.id).map(presentVersion),
+    translations: versions.filter(({ id }) => id !== event.id).map((version) => presentVersion(version, isMasked)),
     ...(event.membership && !isMasked ? { series: presentRowSeries(event.membership) } : {}),
   }
 }
@@ -103,20 +102,6 @@ function presentRow(
 function presentRowSeries(series: SeriesMembership) {
   const { seriesId: id, recurrenceId } = series
   return { id, recurrence_id: recurrenceId as string, texts: textsOfDate(series) }
-}
-
-function presentVersion({
-  id,
-  language,
-  status,
-  titleHtml,
-  authorId,
-  changeCount,
-}: Pick<EventVersion, 'id' | 'language' | 'status' | 'titleHtml' | 'authorId' | 'changeCount'>) {
-  return { id: Number(id), language, status, title: titleHtml, author: String(authorId), version: changeCount }
-=======
-    translations: versions.filter(({ id }) => id !== event.id).map((version) => presentVersion(version, isMasked)),
-  }
 }
 
 function presentVersion(
@@ -133,5 +118,4 @@ function presentVersion(
   // The number of changes would tell that something behind the password has changed.
   const version = isMasked ? 0 : changeCount
   return { id: Number(id), language, status, title: titleHtml, author: String(authorId), version }
->>>>>>> w-series
 }
