@@ -28,7 +28,7 @@ async function listDays(app: TestApp): Promise<readonly string[]> {
   return body.events.map(({ start_date: start }: { readonly start_date: string }) => start.slice(0, 10))
 }
 
-/** Whether the page is no wider than the window. */
+/** Whether the page fits into the window. */
 async function fitsWidth(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')) === true
 }

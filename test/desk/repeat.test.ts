@@ -259,7 +259,7 @@ test('the table has a series as one row that opens, and actions name how many da
   assert.equal(rows(folded.text), 1)
   assert.match(
     folded.text,
-    /<summary>↻ every Friday, 4 times · 3 dates<[\s\S]*February 8, 2030[\s\S]*February 22, 2030/,
+    /<summary>↻ every Friday, 4 times · 3 dates in the list<[\s\S]*February 8, 2030[\s\S]*February 22, 2030/,
   )
   assert.equal(rows((await desk.get('/admin/events/?from=&each=1')).text), 4)
   assert.equal(rows((await desk.get(`/admin/events/?from=&series=${id}`)).text), 4)

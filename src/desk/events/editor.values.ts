@@ -21,7 +21,7 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
     ...typed,
     ...times,
     offers: offersIn(form) ?? was.offers ?? '',
-    ...repeatIn(call, typed, form, times),
+    ...repeatDaysIn(typed, form, firstDay(call, times)),
   }
   const versions = state.versions.map((one) => ({
     ...one,
@@ -71,17 +71,10 @@ function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
   return { start: from, end: isNextDay ? `${addDays(startDay, 1)} ${until.slice(11)}` : until, date: goesPublic }
 }
 
-/** Returns the days of what repeats. Those without a year are the next ones from the start on. */
-function repeatIn(
-  { now, config }: OwnCall,
-  typed: EditorValues,
-  form: DeskForm,
-  { start = '' }: EditorValues,
-): EditorValues {
-  const from = dayPattern.test(start.slice(0, 10))
-    ? start.slice(0, 10)
-    : localDateTimeAt(now, config.siteZone).slice(0, 10)
-  return repeatDaysIn(typed, form, from)
+/** Returns the day of the start, or else today. Days of what repeats without a year are the next ones from there. */
+function firstDay({ now, config }: OwnCall, { start = '' }: EditorValues): string {
+  const day = start.slice(0, 10)
+  return dayPattern.test(day) ? day : localDateTimeAt(now, config.siteZone).slice(0, 10)
 }
 
 const faultKeys = {

@@ -36,7 +36,7 @@ export const serviceTexts: ServiceTexts = {
   'batch.ref': 'Un nom de votre choix pour l’opération.',
   'batch.method': 'La méthode de l’opération.',
   'batch.path':
-    'Le chemin de l’opération dans son espace. `{nom}` y remplace l’identifiant d’une opération précédente.',
+    'Le chemin de l’opération dans son espace. `{name}` y remplace l’identifiant d’une opération précédente.',
   'batch.body': 'Les paramètres de l’opération.',
   'batch.if_match': 'La version que l’élément doit avoir, comme dans `If-Match`.',
   'batch.if_none_match': '`*` : seulement si aucun élément n’a cet identifiant d’adresse, comme dans `If-None-Match`.',
