@@ -616,7 +616,7 @@ export interface RecordSource {
 
 /** The series of which an event is a date. If a password protects the event, only the first two members are shown. */
 export interface SeriesOfEvent {
-  /** Id of the series. */
+  /** Id of a series: that of its template in any language. */
   readonly id: number
   /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
   readonly recurrence_id: DateTime
@@ -1317,6 +1317,158 @@ export interface RemovedMedia {
   readonly previous: Media
 }
 
+/** A series: what happens again and again. Its dates are events. */
+export interface Series {
+  /** Id of a series: that of its template in any language. */
+  readonly id: number
+  /** The ids of the series by language. */
+  readonly translations: Readonly<Record<string, number>>
+  /** The language. */
+  readonly language: string
+  /** The status of the record. */
+  readonly status: string
+  /** The title, as HTML. */
+  readonly title: string
+  /** The description, as HTML. */
+  readonly description: string
+  /** A short summary, as HTML. */
+  readonly excerpt: string
+  /** The name of the record in URLs; a draft may have none. */
+  readonly slug: string
+  /** The page of the series. */
+  readonly url: string
+  /** The page with all dates of the series. */
+  readonly all_url: string
+  /** The series in the interface. */
+  readonly rest_url: string
+  /** When the event starts, in its time zone. */
+  readonly start_date: DateTime
+  /** When the event ends, in its time zone. */
+  readonly end_date: DateTime
+  /** The time zone of the event. */
+  readonly timezone: string
+  /** Whether the event lasts all day. */
+  readonly all_day: boolean
+  /** The rule (RFC 5545). Empty if the series only has dates. */
+  readonly rrule: string
+  /** Further dates, as local starts. */
+  readonly dates: readonly string[]
+  /** Dates that are left out, as local starts. */
+  readonly except: readonly string[]
+  /** The rule in words. */
+  readonly text: string
+  /** The parts of the series with rules of their own, in order. The next one ends each of them. */
+  readonly segments: readonly {
+    /** The dates of the part begin at or after this local time. */
+    readonly from: string
+    /** When the event starts, in its time zone. */
+    readonly start_date: DateTime
+    /** When the event ends, in its time zone. */
+    readonly end_date: DateTime
+    /** The time zone of the event. */
+    readonly timezone: string
+    /** Whether the event lasts all day. */
+    readonly all_day: boolean
+    /** The rule (RFC 5545). Empty if the series only has dates. */
+    readonly rrule: string
+    /** Further dates, as local starts. */
+    readonly dates: readonly string[]
+    /** Dates that are left out, as local starts. */
+    readonly except: readonly string[]
+    /** The rule in words. */
+    readonly text: string
+  }[]
+  /** The day until when the dates of a series without an end exist. Null if it has an end. */
+  readonly dates_until: string | null
+  /** The number of changes of rules and times. */
+  readonly sequence: number
+  /** The id of the date that the request named, or of the next one. */
+  readonly event_id?: number
+  readonly changes?: SeriesChanges
+}
+
+/** What the request did to the dates. Translations of a date count once. */
+export interface SeriesChanges {
+  /** The number of new dates. */
+  readonly added: number
+  /** The number of dates that went to the trash. */
+  readonly dropped: number
+  /** The number of other dates that have changed. */
+  readonly changed: number
+  /** The local starts of new dates, at most 200. */
+  readonly added_dates: readonly string[]
+  /** The dates that went to the trash because the rules no longer give them, at most 200. */
+  readonly dropped_dates: readonly {
+    /** The id of the event. */
+    readonly event_id: number
+    /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
+    readonly recurrence_id: DateTime
+  }[]
+}
+
+/** The dates that a rule gives. */
+export interface SeriesPreview {
+  /** The rule (RFC 5545). Empty if the series only has dates. */
+  readonly rrule: string
+  /** The rule in words. */
+  readonly text: string
+  /** The number of dates. */
+  readonly count: number
+  /** Whether the rule has no end. The count is then that of the dates that are created first. */
+  readonly is_endless: boolean
+  /** The first dates, at most 200. */
+  readonly dates: readonly {
+    /** When the event starts, in its time zone. */
+    readonly start_date: DateTime
+    /** When the event ends, in its time zone. */
+    readonly end_date: DateTime
+    /** When the event starts, in UTC. */
+    readonly utc_start_date: DateTime
+    /** When the event ends, in UTC. */
+    readonly utc_end_date: DateTime
+  }[]
+  /** Dates that need attention. */
+  readonly warnings: readonly {
+    /** When the event starts, in its time zone. */
+    readonly start_date: DateTime
+    /** `moved-by-clock-change`: the clocks go forward at that hour, so the date begins later. */
+    readonly code: string
+  }[]
+}
+
+/** Dates of a series in the language of the id, in order. */
+export interface SeriesDates {
+  /** The dates. */
+  readonly dates: readonly {
+    /** The id of the event. */
+    readonly event_id: number
+    /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
+    readonly recurrence_id: DateTime
+    /** The language. */
+    readonly language: string
+    /** When the event starts, in its time zone. */
+    readonly start_date: DateTime
+    /** When the event ends, in its time zone. */
+    readonly end_date: DateTime
+    /** The time zone of the event. */
+    readonly timezone: string
+    /** Whether the event lasts all day. */
+    readonly all_day: boolean
+    /** The status of the record. */
+    readonly status: string
+    /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+    readonly event_status: string
+    /** Whether the series no longer has the date. */
+    readonly is_dropped: boolean
+    /** The fields in which the date does not follow the series. */
+    readonly own_fields: readonly string[]
+    /** The URL of the event in this API. */
+    readonly rest_url: string
+  }[]
+  /** The `cursor` of the next page. Null on the last one. */
+  readonly next_cursor: string | null
+}
+
 /** A page of events in short. */
 export interface EventRows {
   /** The events of the page. */
@@ -1386,6 +1538,15 @@ export interface EventRow {
     /** The version of the record, for `If-Match`. */
     readonly version: number
   }[]
+  /** The series of which an event is a date. If a password protects the event, only the first two members are shown. */
+  readonly series?: {
+    /** Id of a series: that of its template in any language. */
+    readonly id: number
+    /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
+    readonly recurrence_id: DateTime
+    /** The rule in words, by the language of texts. */
+    readonly texts: Readonly<Record<string, string>>
+  }
 }
 
 /** The number of events by state. */
@@ -1795,7 +1956,17 @@ export interface AuditEntry {
     readonly name: string | null
   }
   /** The kind of item. */
-  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'user' | 'cancellation' | 'audit'
+  readonly kind:
+    | 'event'
+    | 'venue'
+    | 'organizer'
+    | 'category'
+    | 'tag'
+    | 'media'
+    | 'series'
+    | 'user'
+    | 'cancellation'
+    | 'audit'
   /** The id of the item. */
   readonly item_id: number
   /** What was done. */
@@ -1894,6 +2065,299 @@ export interface ChangeMediaInput {
   readonly decorative?: boolean | undefined
 }
 
+export interface CreateSeriesInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts all day. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, in its time zone. */
+  readonly start_date?: string | undefined
+  /** When the event ends, in its time zone. */
+  readonly end_date?: string | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The URL of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | number
+    | Readonly<Record<string, unknown>>
+    | readonly (number | Readonly<Record<string, unknown>>)[]
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | number
+    | Readonly<Record<string, unknown>>
+    | readonly (number | Readonly<Record<string, unknown>>)[]
+    | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+}
+
+export interface PreviewSeriesInput {
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+  /** When the event starts, in its time zone. */
+  readonly start_date: string
+  /** When the event ends, in its time zone. */
+  readonly end_date?: string | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts all day. */
+  readonly all_day?: boolean | undefined
+}
+
+export interface ChangeSeriesInput {
+  /** The id of the user who owns the record. */
+  readonly author?: number | undefined
+  /** When the record was published, in the time zone of the site. */
+  readonly date?: string | undefined
+  /** When the record was published, in UTC. */
+  readonly date_utc?: string | undefined
+  /** The title of the event. */
+  readonly title?: string | undefined
+  /** The description; it may contain HTML. */
+  readonly description?: string | null | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | null | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+  /** The time zone of the event. */
+  readonly timezone?: string | undefined
+  /** Whether the event lasts all day. */
+  readonly all_day?: boolean | undefined
+  /** When the event starts, in its time zone. */
+  readonly start_date?: string | undefined
+  /** When the event ends, in its time zone. */
+  readonly end_date?: string | undefined
+  /** The picture: its id, or the URL to download it from. */
+  readonly image?: number | string | null | undefined
+  /** What it costs to attend: a number, a range or words. */
+  readonly cost?: number | readonly (number | string)[] | string | null | undefined
+  /** The URL of the event’s own website. */
+  readonly website?: string | null | undefined
+  /** Whether a map is shown with the event. */
+  readonly show_map?: boolean | undefined
+  /** Whether a link to a map is shown with the event. */
+  readonly show_map_link?: boolean | undefined
+  /** Whether the event is left out of lists. */
+  readonly hide_from_listings?: boolean | undefined
+  /** Whether the event stands out in the calendar. */
+  readonly sticky?: boolean | undefined
+  /** Whether the event is featured. */
+  readonly featured?: boolean | undefined
+  /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
+  readonly event_status?: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online' | undefined
+  /** Why the event has this status, for readers. */
+  readonly event_status_reason?: string | undefined
+  /** Where people attend the event: on site, online or both. */
+  readonly attendance?: 'offline' | 'online' | 'mixed' | undefined
+  /** The address at which people attend the event online. */
+  readonly virtual_url?: string | null | undefined
+  /** The service that transmits the event, such as zoom. */
+  readonly virtual_video_source?: string | undefined
+  /** Who sees the address: everybody, or signed-in callers only. */
+  readonly virtual_access?: 'all' | 'registered' | undefined
+  /** Ways to attend, at most 20: name, address, price or range of prices, currency, when they are on sale, availability. Empty for none. */
+  readonly offers?:
+    | readonly {
+        readonly name?: string | undefined
+        readonly url?: string | undefined
+        readonly price?: number | string | undefined
+        readonly low_price?: number | string | undefined
+        readonly high_price?: number | string | undefined
+        readonly currency?: string | undefined
+        readonly valid_from?: string | undefined
+        readonly valid_through?: string | undefined
+        readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+      }[]
+    | string
+    | null
+    | undefined
+  /** Whether one can still attend; empty if not known. */
+  readonly availability?: 'in_stock' | 'limited_availability' | 'sold_out' | 'pre_order' | undefined
+  /** How many people can attend. */
+  readonly capacity?: number | null | undefined
+  /** The categories of the event: ids, slugs or names. Unknown names are created. */
+  readonly categories?: readonly (number | string)[] | number | string | null | undefined
+  /** The tags of the event: ids, slugs or names. Unknown names are created. */
+  readonly tags?: readonly (number | string)[] | number | string | null | undefined
+  /** The venue of the event: its id, or the fields of a new one. */
+  readonly venue?:
+    | number
+    | Readonly<Record<string, unknown>>
+    | readonly (number | Readonly<Record<string, unknown>>)[]
+    | undefined
+  /** The organizers of the event: their ids, or the fields of new ones. */
+  readonly organizer?:
+    | number
+    | Readonly<Record<string, unknown>>
+    | readonly (number | Readonly<Record<string, unknown>>)[]
+    | undefined
+  /** Whether people can attend the event online. */
+  readonly is_virtual?: boolean | undefined
+  /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
+  readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
+  /** The password that readers need from now on; empty for none. */
+  readonly event_password?: string | undefined
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence?:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+    | undefined
+  /** Whether times and rules change for dates that have begun, too. */
+  readonly past?: boolean | undefined
+  /** Whether dates may go to the trash that have changes or tickets of their own. */
+  readonly drop?: boolean | undefined
+  /** Id of the date from which the series changes. Without it, all dates change. */
+  readonly from?: number | undefined
+}
+
+export interface AddSeriesDateInput {
+  /** Local start of the new date. */
+  readonly start_date: string
+}
+
+export interface JoinEventsToSeriesInput {
+  /** Ids of the events, at most 500. */
+  readonly event_ids: readonly number[]
+}
+
+export interface TranslateSeriesInput {
+  /** The title of the event. */
+  readonly title: string
+  /** The description; it may contain HTML. */
+  readonly description?: string | undefined
+  /** A short summary of the event. */
+  readonly excerpt?: string | undefined
+  /** The slug of the event. */
+  readonly slug?: string | undefined
+  /** The status of the record. */
+  readonly status?: Status | undefined
+}
+
+export interface FollowSeriesInput {
+  /** The fields in which the date follows its series again: some of its `own_fields`. */
+  readonly fields: readonly (
+    | 'author'
+    | 'title'
+    | 'description'
+    | 'excerpt'
+    | 'image'
+    | 'event_password'
+    | 'cost'
+    | 'venue'
+    | 'organizer'
+    | 'categories'
+    | 'tags'
+    | 'event_status'
+    | 'website'
+    | 'show_map'
+    | 'show_map_link'
+    | 'hide_from_listings'
+    | 'sticky'
+    | 'featured'
+    | 'attendance'
+    | 'virtual_url'
+    | 'virtual_video_source'
+    | 'virtual_access'
+    | 'offers'
+    | 'availability'
+    | 'capacity'
+    | 'start_date'
+    | 'status'
+    | 'date'
+  )[]
+}
+
 export interface CancelEventsInput {
   /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past. */
   readonly where: unknown
@@ -1987,7 +2451,7 @@ export interface RunBatchInput {
     readonly ref?: string | undefined
     /** The method of the operation. */
     readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-    /** The path of the operation below its namespace. */
+    /** The path of the operation below its namespace. `{name}` in it stands for the id of an earlier operation. */
     readonly path: string
     /** The parameters of the operation. */
     readonly body?: Readonly<Record<string, unknown>> | undefined
@@ -2467,6 +2931,26 @@ export interface DeleteMediaQuery {
   readonly force?: boolean | undefined
 }
 
+/** What the query of `trashSeries` may have. */
+export interface TrashSeriesQuery {
+  /** Whether dates may go to the trash that have changes or tickets of their own. */
+  readonly drop?: boolean | undefined
+  /** Id of the date from which the series changes. Without it, all dates change. */
+  readonly from?: number | undefined
+}
+
+/** What the query of `listSeriesDates` may have. */
+export interface ListSeriesDatesQuery {
+  /** Dates that end at or after this local time. */
+  readonly from?: string | undefined
+  /** Dates that start at or before this local time. */
+  readonly to?: string | undefined
+  /** Where the list continues: `next_cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** The number of dates on a page, at most 500. */
+  readonly per_page?: number | undefined
+}
+
 /** What the query of `listEventRows` may have. */
 export interface ListEventRowsQuery {
   /** The page to show; the first is 1. */
@@ -2704,6 +3188,7 @@ export interface ListAuditEntriesQuery {
     | 'category'
     | 'tag'
     | 'media'
+    | 'series'
     | 'user'
     | 'cancellation'
     | 'audit'

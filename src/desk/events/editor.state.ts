@@ -40,7 +40,7 @@ export interface EditorState {
 }
 
 /** The series of a date, as the editor shows it. */
-export interface SeriesState {
+interface SeriesState {
   readonly id: number
   /** The rule in words. */
   readonly text: string

@@ -87,7 +87,8 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
   const isAsked = form.get('asked') === '1'
-  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
+  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action)))
+    return askPage(call, form, { action, items, hint: series.length > 0 ? say('series.many') : undefined })
   const faults = faultsIn(call, action, form)
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {
@@ -119,10 +120,16 @@ interface Asked {
   readonly items: readonly ManyItem[]
   readonly faults?: Faults
   readonly text?: string
+  /** What else the change means. */
+  readonly hint?: string | undefined
 }
 
 /** Asks for what an action needs, or whether it is meant for all events of the list. */
-async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
+async function askPage(
+  call: OwnCall,
+  form: DeskForm,
+  { action, items, faults = {}, text, hint }: Asked,
+): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
   const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
@@ -133,6 +140,7 @@ async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = 
 <h1>${title}</h1>
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
+${hint && html`<p>${hint}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}

@@ -16,7 +16,7 @@ interface PreviewJson {
   readonly is_endless: boolean
 }
 
-export const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
+const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
 
 const perRead = 100
 const mostReads = 3

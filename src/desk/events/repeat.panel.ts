@@ -57,7 +57,7 @@ function weekdayName({ textLanguage }: OwnCall, place: number): string {
 }
 
 /** Returns the dates of what repeats. Each can be left out, with the next button that is pressed. */
-export function datesList(call: OwnCall, dates: RepeatDates): Html {
+function datesList(call: OwnCall, dates: RepeatDates): Html {
   const { say } = call
   if (dates.text !== undefined) return html`<p class="fault">${dates.text}</p>`
   const [first, others] = [dates.dates.slice(0, shownAtOnce), dates.dates.slice(shownAtOnce)]

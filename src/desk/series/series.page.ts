@@ -18,7 +18,7 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/
 const cursorPattern = /^[\w.:-]{1,100}$/
 
 /** What the page of a series shows besides the series. */
-export interface SeriesShown {
+interface SeriesShown {
   readonly faults?: Faults
   readonly values?: Readonly<Record<string, string>>
   readonly text?: string
@@ -35,7 +35,7 @@ const doneTexts = {
 } as const
 
 /** The page of a series: its rules in words, and its dates. */
-export async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): Promise<DeskAnswer> {
+async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): Promise<DeskAnswer> {
   const { say, query, textLanguage } = call
   const found = await readSeries(call, Number(id))
   if (found.status !== 200) return gonePage(call)

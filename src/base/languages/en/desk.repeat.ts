@@ -146,4 +146,6 @@ export const deskRepeatTexts = {
     one: '{count} other date keeps what was changed on it',
     other: '{count} other dates keep what was changed on them',
   },
+  'series.many':
+    'Dates of series change one by one, and keep this change when their series changes. To change a series for good, open one of its dates.',
 } as const satisfies Readonly<Record<string, Text>>

@@ -152,4 +152,6 @@ export const deskRepeatTexts = {
     one: '{count} autre date garde ses modifications',
     other: '{count} autres dates gardent leurs modifications',
   },
+  'series.many':
+    'Les dates d’une série changent une à une et gardent ce changement si la série change. Pour changer toute la série, ouvrez une de ses dates.',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>
