@@ -7,7 +7,7 @@ import type { EventDraft, EventPatch } from './event.changes.ts'
 import type { CalendarEvent } from './event.ts'
 
 /** Which dates of a series a write means: the event itself, that date and all later ones, or all. */
-export const SERIES_SCOPES = ['this', 'following', 'all'] as const
+const SERIES_SCOPES = ['this', 'following', 'all'] as const
 export type SeriesScope = (typeof SERIES_SCOPES)[number]
 
 const datesSchema = { anyOf: [{ type: 'array', items: filledTextSchema }, anyTextSchema] }

@@ -71,7 +71,7 @@ export const seriesChangeArguments = {
 export const seriesRemoveArguments = { drop: seriesTrashArguments.drop, ...fromArgument } as const
 
 /** A local time, or a day. */
-export function localTimeIn(raw: unknown): string | undefined {
+function localTimeIn(raw: unknown): string | undefined {
   const [, day, time = '00:00', seconds = ':00'] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(typeof raw === 'string' ? raw : '') ?? []
   const found = `${day} ${time}${seconds}`

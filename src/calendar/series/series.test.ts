@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { rules } from '../../operate/checks/rules.repository.ts'
+import { extendBatch, hasShortSeries } from './series.extend.service.ts'
 
 const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
 
@@ -298,7 +301,6 @@ test('a series without an end gets the dates that come into sight', async (t) =>
   assert.equal(counts, 'added=94, dropped=0, changed=0')
   assert.equal(first.series.dates_until, '2032-02-15')
   app.pass(30 * 86_400)
-  const { hasShortSeries, extendBatch } = await import('./series.extend.service.ts')
   assert.equal(await hasShortSeries(app.deps), true)
   while (await extendBatch(app.deps));
   assert.equal(await hasShortSeries(app.deps), false)
@@ -333,4 +335,25 @@ test('faults of series name their parameter and say what to do', async (t) => {
   )
   const template = await read(app, `/events/${first.series.id}`)
   assert.deepEqual([template.status, template.body.code], [400, 'rest-invalid-event-id'])
+})
+
+test('four passes at once add each date once, and the database is sound afterwards', async (t) => {
+  const app = await startTestApp(t)
+  for (const title of ['One', 'Two', 'Three']) {
+    await write(app, 'POST', '/events', { ...friday, title, recurrence: { rrule: 'FREQ=DAILY' } })
+  }
+  app.pass(300 * 86_400)
+  const pass = async () => {
+    while (await extendBatch(app.deps));
+  }
+  await Promise.all([pass(), pass(), pass(), pass()])
+  const { db, dialect } = app.deps.storage
+  for (const { name, find } of rules) {
+    const broken: string[] = []
+    for await (const place of find({ db, dialect, onProgress: () => {} })) broken.push(place)
+    assert.deepEqual(broken, [], name)
+  }
+  const { rows } = await sql<{ number: number }>`select count(*) as number from occurrences`.execute(db)
+  // From 3 May 2030 until 25 months after 11 November 2030.
+  assert.equal(Number(rows[0]?.number), 3 * 953)
 })

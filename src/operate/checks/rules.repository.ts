@@ -1,10 +1,10 @@
-import { listWrongDates } from '../../calendar/series/series.check.ts'
-import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
 import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
 import { wrongPostgresWords } from '../../calendar/search/search.postgres.repository.ts'
 import { wrongSqliteWords } from '../../calendar/search/search.sqlite.repository.ts'
+import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
+import { listWrongDates } from '../../calendar/series/series.check.ts'
 import type { IntegrityCheck } from './check.ts'
 
 /** A check in one statement, which selects the `place` of each violation. */
