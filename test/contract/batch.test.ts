@@ -38,11 +38,13 @@ test('a batch writes what refers to each other, as each request on its own would
     { method: 'PATCH', path: `/events/${id}`, body: { title: 'Later' }, if_match: '0' },
     { method: 'DELETE', path: `/events/${id}` },
     { method: 'POST', path: `/events/${id}/restore` },
+    { method: 'PATCH', path: '/events/{fair}', body: { cost: '5' } },
   ])
 
   assert.equal(answer.status, 200, answer.text)
-  assert.deepEqual(statusesOf(answer), [201, 201, 201, 200, 200, 200])
-  assert.deepEqual([answer.body.succeeded, answer.body.failed], [6, 0])
+  assert.deepEqual(statusesOf(answer), [201, 201, 201, 200, 200, 200, 200])
+  assert.deepEqual([answer.body.succeeded, answer.body.failed], [7, 0])
+  assert.deepEqual([answer.body.results[6].id, answer.body.results[6].body.cost], [answer.body.results[2].id, '$5'])
   const [hall, , fair, changed] = answer.body.results
   const single = await app.send({ as: 'editor', path: `/events/${fair.id}` })
   assert.deepEqual([fair.ref, fair.body.venue.id, fair.body.tags[0].name], ['fair', hall.id, 'Loud'])
@@ -160,6 +162,7 @@ test('a malformed batch is refused before anything is written', async (t) => {
       { ...tag, ref: 'later' },
     ],
     [{ ...tag, if_match: {} }],
+    [{ method: 'PATCH', path: '/tags/{none}', body: {} }],
   ]
 
   for (const operations of wrong) {

@@ -1604,6 +1604,15 @@ export interface EventRow {
     /** The version of the record, for `If-Match`. */
     readonly version: number
   }[]
+  /** The series of which an event is a date. If a password protects the event, only the first two members are shown. */
+  readonly series?: {
+    /** Id of a series: that of its template in any language. */
+    readonly id: number
+    /** The local start that the rule gave the date. With the series, it identifies the date, even if the date is moved. */
+    readonly recurrence_id: DateTime
+    /** The rule in words, by the language of texts. */
+    readonly texts: Readonly<Record<string, string>>
+  }
 }
 
 /** The number of events by state. */
@@ -2682,7 +2691,7 @@ export interface RunBatchInput {
     readonly ref?: string | undefined
     /** The method of the operation. */
     readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-    /** The path of the operation below its namespace. */
+    /** The path of the operation below its namespace. `{name}` in it stands for the id of an earlier operation. */
     readonly path: string
     /** The parameters of the operation. */
     readonly body?: Readonly<Record<string, unknown>> | undefined

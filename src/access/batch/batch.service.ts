@@ -5,7 +5,7 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { NamespacePolicy } from '../http/namespace.ts'
 import type { ServiceCall } from '../http/service.ts'
 import { type BatchedNamespaces, callOperation, type OperationAnswer } from './operation.call.ts'
-import { type Operation, replaceReferences } from './operation.ts'
+import { type Operation, replacePathReferences, replaceReferences } from './operation.ts'
 
 /** The result of one operation. */
 export interface OperationResult {
@@ -72,9 +72,9 @@ export async function runBatch(
       : await inSavepoint(
           tx,
           async () => {
-            const body = resolved(operation, ids)
-            if (!body) return refusal(call, policy, new Problem('batch-reference-failed'))
-            return callOperation(batch, namespaces, { ...operation, body })
+            const known = resolved(operation, ids)
+            if (!known) return refusal(call, policy, new Problem('batch-reference-failed'))
+            return callOperation(batch, namespaces, { ...operation, ...known })
           },
           hasSucceeded,
         )
@@ -101,15 +101,19 @@ function refusal({ textLanguage }: ServiceCall, { problems }: NamespacePolicy, p
   return { status, headers, text: JSON.stringify(problems.present(problem, textLanguage)) }
 }
 
-/** Returns the body with the ids that it refers to; undefined if there is none for a reference. */
-function resolved({ body }: Operation, ids: ReadonlyMap<string, number | undefined>): Operation['body'] | undefined {
+/** Returns the path and the body with the ids that they refer to; undefined if there is none for a reference. */
+function resolved(
+  { path, body }: Operation,
+  ids: ReadonlyMap<string, number | undefined>,
+): Pick<Operation, 'path' | 'body'> | undefined {
   let isComplete = true
-  const found = replaceReferences(body, (ref) => {
+  const idOf = (ref: string) => {
     const id = ids.get(ref)
     if (id === undefined) isComplete = false
     return id
-  })
-  return isComplete ? (found as Operation['body']) : undefined
+  }
+  const known = { path: replacePathReferences(path, idOf), body: replaceReferences(body, idOf) as Operation['body'] }
+  return isComplete ? known : undefined
 }
 
 function idIn(body: unknown): number | undefined {

@@ -39,9 +39,15 @@ export function replaceReferences(value: unknown, replace: (ref: string) => unkn
   )
 }
 
-/** Returns the names that the body of an operation refers to. */
-export function referencesIn({ body }: Pick<Operation, 'body'>): ReadonlySet<string> {
+/** Returns a path with each `{name}` replaced by the result of `replace`. */
+export function replacePathReferences(path: string, replace: (ref: string) => unknown): string {
+  return path.replace(/\{([\w.-]+)\}/g, (_, ref: string) => String(replace(ref)))
+}
+
+/** Returns the names that the path and the body of an operation refer to. */
+export function referencesIn({ path, body }: Pick<Operation, 'path' | 'body'>): ReadonlySet<string> {
   const found = new Set<string>()
   replaceReferences(body, (ref) => void found.add(ref))
+  replacePathReferences(path, (ref) => void found.add(ref))
   return found
 }

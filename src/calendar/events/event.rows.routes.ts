@@ -1,6 +1,7 @@
 import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import { type PageRequest, totalPages } from '../../access/http/paging.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import { readContext } from '../translations/viewer.ts'
 import { countByStatus } from './event.counts.repository.ts'
 import { eventListRequest, type QueryCall } from './event.list.request.ts'
@@ -8,6 +9,7 @@ import { presentEvent } from './event.present.ts'
 import { countArguments, rowArguments } from './event.rows.arguments.ts'
 import type { EventVersion } from './event.rows.repository.ts'
 import { readEventRows } from './event.rows.service.ts'
+import { textsOfDate } from './event.series.present.ts'
 import type { LinkedEvent } from './event.ts'
 
 type CountCall = ServiceCall<Record<never, never>, typeof countArguments>
@@ -92,7 +94,14 @@ function presentRow(
     categories: [shown.categories].flat().map(({ id, name }) => ({ id, name })),
     event_status: event.eventStatus,
     translations: versions.filter(({ id }) => id !== event.id).map((version) => presentVersion(version, isMasked)),
+    ...(event.membership && !isMasked ? { series: presentRowSeries(event.membership) } : {}),
   }
+}
+
+/** The series of an event, in short. */
+function presentRowSeries(series: SeriesMembership) {
+  const { seriesId: id, recurrenceId } = series
+  return { id, recurrence_id: recurrenceId as string, texts: textsOfDate(series) }
 }
 
 function presentVersion(

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { count, dateTime, id, oneOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
+import { count, dateTime, id, oneOf, recordOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
 import { STATUSES } from '../records/record.ts'
 import { COUNTED } from './event.counts.repository.ts'
 import { EVENT_STATUSES } from './event.state.ts'
@@ -32,6 +32,16 @@ export const EventRowSchema = Type.Object(
     ),
     event_status: oneOf(EVENT_STATUSES, 'event_status'),
     translations: Type.Array(Type.Object(version), withDescription('EventRow.translations')),
+    series: Type.Optional(
+      Type.Object(
+        {
+          id: id('id.series'),
+          recurrence_id: dateTime('SeriesOfEvent.recurrence_id'),
+          texts: recordOf(Type.String(), 'EventRow.series.texts'),
+        },
+        withDescription('SeriesOfEvent'),
+      ),
+    ),
   },
   { $id: 'EventRow', ...withDescription('EventRow') },
 )

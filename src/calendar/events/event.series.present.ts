@@ -1,4 +1,5 @@
 import { type Addresses, pageUrl } from '../../access/http/addresses.ts'
+import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
@@ -19,7 +20,7 @@ export function presentSeriesOf(
 ): Required<Pick<EventJson, 'recurring' | 'series'>> {
   const known = { id, recurrence_id: recurrenceId }
   if (isMasked) return { recurring: true, series: known }
-  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+  const segment = segmentOf({ rules, recurrenceId })
   const url = pageUrl(addresses, `/event/${base}/`, event.language)
   return {
     recurring: true,
@@ -35,6 +36,23 @@ export function presentSeriesOf(
       dates_until: madeUntil === undefined ? null : dayOf(madeUntil),
     },
   }
+}
+
+/** Returns the rule that gave a date. */
+function segmentOf({
+  rules,
+  recurrenceId,
+}: Pick<SeriesMembership, 'rules' | 'recurrenceId'>): SeriesSegment | undefined {
+  return rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+}
+
+/** Returns the rule of a date in words, by the codes of the languages of texts. */
+export function textsOfDate(date: Pick<SeriesMembership, 'rules' | 'recurrenceId'>): Readonly<Record<string, string>> {
+  const segment = segmentOf(date)
+  if (!segment) return {}
+  return Object.fromEntries(
+    TEXT_LANGUAGES.map((language) => [TEXT_LANGUAGE_CODES[language], inWords(segment, language)]),
+  )
 }
 
 /** The words of segments, which the dates of a page share. */

@@ -155,12 +155,12 @@ test('further dates and exceptions are counted', () => {
 
 test('without a rule, the dates are counted from the first to the last', () => {
   assert.deepEqual(said({ dates: ['2027-07-01', '2027-09-01'] }), [
-    'on 3 dates, June 18 – September 1, 2027',
+    'on 3 dates, June 18–September 1, 2027',
     '3 dates, du 18 juin au 1er septembre 2027',
   ])
   assert.deepEqual(said({ dates: ['2027-07-01', '2027-07-02'], except: ['2027-06-18', '2027-07-02'] }), [
-    'on 1 date, July 1, 2027',
-    '1 date, 1er juillet 2027',
+    'on July 1, 2027',
+    'le 1er juillet 2027',
   ])
 })
 

@@ -39,6 +39,7 @@ interface DatesOnly {
 function datesInWords({ dates, except, start, language }: DatesOnly): string {
   const all = [...new Set([start, ...dates])].filter((date) => !except.includes(date)).sort()
   const days = utcDates(language).days(at(all[0] ?? start), at(all.at(-1) ?? start))
+  if (all.length === 1) return recurrenceText(language, 'date', { date: days })
   return recurrenceText(language, 'dates', { count: all.length, days })
 }
 

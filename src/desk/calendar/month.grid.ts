@@ -85,7 +85,10 @@ function item(call: OwnCall, { event, back, kinds }: Item): Html {
   const isHidden = !isPublic(event)
   const names = [...kinds, isHidden && 'hidden-event'].filter(Boolean).join(' ')
   const path = isChangeable ? linkTo(call, `/admin/events/${event.id}/`) : isHidden ? undefined : event.url
-  const text = html`${timeOf(call, event)}${titleOf(call, event)}${isHidden && html`<span class="unseen"> (${say(`status.${statusOf(event)}`)})</span>`}`
+  const mark =
+    event.series &&
+    html` <span class="series-mark" aria-hidden="true">↻</span><span class="unseen"> (${say('series.mark')})</span>`
+  const text = html`${timeOf(call, event)}${titleOf(call, event)}${mark}${isHidden && html`<span class="unseen"> (${say(`status.${statusOf(event)}`)})</span>`}`
   return html`<li${names !== '' && html` class="${names}"`}${isChangeable && movable(call, event)}>${path === undefined ? html`<span>${text}</span>` : html`<a href="${path}">${text}</a>`}${isChangeable && moveLink(call, event, back)}</li>`
 }
 

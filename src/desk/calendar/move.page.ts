@@ -63,6 +63,7 @@ function movePage(call: OwnCall, { event, version }: Found, { back, typed, fault
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
 <p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
+${event.series && html`<p class="hint">${say('series.move', { text: event.series.text ?? '' })}</p>`}
 <form method="post" class="panel" action="${linkTo(call, `/admin/calendar/${event.id}/move/`)}">
 ${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
 ${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}

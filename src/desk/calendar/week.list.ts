@@ -46,7 +46,7 @@ function weekItem(
     isAllDay: event.all_day === true,
   })
   const places = listOf(event.venue).map(nameOf).join(', ')
-  return html`<li${!isPublic(event) && html` class="hidden-event"`}${isChangeable && movable(call, event)}><span class="what">${path ? html`<a href="${path}">${title}</a>` : title}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
+  return html`<li${!isPublic(event) && html` class="hidden-event"`}${isChangeable && movable(call, event)}><span class="what">${path ? html`<a href="${path}">${title}</a>` : title}${event.series && html` <span class="hint">↻ ${event.series.text}</span>`}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
 <span class="hint">${[when, places].filter((text) => text !== '').join(' · ')}</span></span>
 <span class="row-end">${!isPublic(event) && html`<span class="status ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span>`}${isChangeable && moveLink(call, event, back)}</span></li>`
 }

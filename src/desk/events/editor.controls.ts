@@ -26,10 +26,19 @@ export function controls(call: OwnCall, { values }: EditorState, { faults = {}, 
   }
 }
 
+/** Fields that are moments, or have one in each line. */
+const moments: ReadonlySet<string> = new Set([
+  ...['start', 'end', 'date', 'repeat_until', 'repeat_except', 'repeat_dates'],
+])
+
 export type Controls = ReturnType<typeof controls>
 
 function shownValue({ textLanguage }: OwnCall, name: string, value: string): string {
-  return name === 'start' || name === 'end' || name === 'date' ? writeMoment(textLanguage, value) : value
+  if (!moments.has(name)) return value
+  return value
+    .split('\n')
+    .map((moment) => writeMoment(textLanguage, moment))
+    .join('\n')
 }
 
 function savedNote({ say }: OwnCall, value: string): Html {

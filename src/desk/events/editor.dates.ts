@@ -191,7 +191,7 @@ function dayOf([year = 0, month = 0, day = 0]: readonly number[]): string | unde
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : text
 }
 
-function weekdayOf(day: string): number {
+export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 

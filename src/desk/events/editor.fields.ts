@@ -1,6 +1,7 @@
 import type { DeskKey } from '../../base/languages/en/desk.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
+import { repeatFields } from './repeat.rule.ts'
 
 // The fields of the editor. Each has a text as its value. Texts exist once per language, with the language after a dot:
 // `title.fr-CA`. All other fields are shared.
@@ -14,6 +15,7 @@ const sharedFields = [
   ...(['cost', 'website', 'offers', 'availability', 'capacity', 'categories', 'tags'] as const),
   ...(['event_status', 'attendance', 'virtual_url', 'visibility', 'hide_from_listings', 'featured', 'sticky'] as const),
   ...(['event_password', 'no_password', 'date', 'image', 'decorative'] as const),
+  ...repeatFields,
 ] as const
 export type SharedField = (typeof sharedFields)[number]
 
@@ -57,6 +59,18 @@ export const fieldLabels = {
   image: 'editor.image',
   picture: 'editor.image',
   decorative: 'editor.decorative',
+  repeat: 'repeat.label',
+  repeat_interval: 'repeat.interval',
+  repeat_unit: 'repeat.unit',
+  repeat_days: 'repeat.days',
+  repeat_nth: 'repeat.nth',
+  repeat_month_day: 'repeat.month-day',
+  repeat_rule: 'repeat.rule.label',
+  repeat_ends: 'repeat.ends',
+  repeat_until: 'repeat.until',
+  repeat_count: 'repeat.count',
+  repeat_except: 'repeat.except',
+  repeat_dates: 'repeat.more',
 } as const satisfies Readonly<Record<SharedField | TextField | 'alt' | 'picture', DeskKey>>
 export type FieldName = keyof typeof fieldLabels
 

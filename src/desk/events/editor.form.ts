@@ -15,6 +15,7 @@ import { textColumns } from './editor.texts.ts'
 import { statusOf } from './event.json.ts'
 import { doneNotice } from './events.page.ts'
 import { languageName } from './language.names.ts'
+import { seriesPanel } from './series.own.ts'
 
 /** Returns the page that makes or changes an event in all its languages. */
 export async function editorPage(call: OwnCall, state: EditorState, messages: EditorMessages = {}): Promise<DeskPage> {
@@ -38,6 +39,7 @@ ${id !== undefined && stateLine(call, state)}
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}
+${await seriesPanel(call, state)}
 ${textColumns(call, state, messages)}
 <h2 class="shared-title">${say('editor.shared')}</h2>
 ${await sharedPanels(call, state, messages)}
@@ -51,7 +53,9 @@ ${await checkList(call, state, messages.checks)}
 }
 
 /** Whether what is typed is saved by itself: only of events that nobody else sees. */
-export function autosaves({ id, versions }: EditorState): boolean {
+export function autosaves({ id, versions, series }: EditorState): boolean {
+  // Whether a change means one date or all of them is asked when it is saved.
+  if (series !== undefined) return false
   return id === undefined || versions.every((version) => version.id === undefined || version.status === 'draft')
 }
 

@@ -7,6 +7,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
 import { checksOf, checksTitle } from './editor.checks.ts'
 import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
 import {
@@ -24,9 +25,14 @@ import { withRestored } from './editor.history.ts'
 import { checkLinks } from './editor.links.ts'
 import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
+import { askForScope, asksForScope } from './editor.scope.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
 import { faultsIn, typedState } from './editor.values.ts'
+import { repeatDatesOf } from './repeat.dates.ts'
+import { recurrenceIn } from './repeat.rule.ts'
+import { countsQuery, scopeIn } from './series.counts.ts'
+import { type OwnField, ownPlaces } from './series.own.ts'
 
 const idPattern = /^\d{1,15}$/
 
@@ -56,7 +62,7 @@ async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): 
 }
 
 /** Requests of the script, which are answered with data. */
-const isOfScript = (form: DeskForm) => ['autosave', 'checks'].includes(form.get('to'))
+const isOfScript = (form: DeskForm) => ['autosave', 'checks', 'live-dates'].includes(form.get('to'))
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
 /** Saves without making anything public, and shows the page. */
@@ -67,6 +73,7 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
   if (form.get('to') === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
+  if (form.get('to') === 'live-dates') return liveDates(call, typedState(call, found, form))
   const asked = form.get('to')
   if (asked === toMerge || asked === toEditMerged) return merge(call, found, form)
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
@@ -76,6 +83,10 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   }
   if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
   if (asked === 'links') return editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) })
+  if (asked === 'back') return editorPage(call, state)
+  const [, of, returned] = /^follow\.(\d{1,15})\.(\w+)$/.exec(asked) ?? []
+  if (returned !== undefined) return followAgain(call, state, { id: Number(of), field: returned })
+  if (asked === 'dates') return showDates(call, state, faultsIn(call, state))
   const isConflict = isWithoutLanguage(form, found)
   if (asked === 'autosave')
     return autosave(call, state, { key: form.get('key'), theirs: isConflict ? found : undefined })
@@ -84,21 +95,72 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   return isConflict ? conflictPage(call, { mine: state, theirs: found }, { asked }) : finish(call, state, form)
 }
 
+/** Shows what another person has made of the event meanwhile, beside what was typed. */
+async function conflictWith(call: OwnCall, state: EditorState, asked: string): Promise<DeskAnswer> {
+  const theirs = state.id === undefined ? undefined : await readState(call, state.id)
+  return theirs ? conflictPage(call, { mine: state, theirs }, { asked }) : gonePage(call)
+}
+
 /** Saves a state without faults, and shows what was made of it. */
 async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promise<DeskAnswer> {
   const asked = form.get('asked') || form.get('to')
   const to = statuses.has(asked) ? asked : state.id === undefined ? 'draft' : 'save'
-  const saved = await saveEvent(call, state, { to, key: form.get('key') })
-  if (saved.kind === 'conflict') {
-    const theirs = state.id === undefined ? undefined : await readState(call, state.id)
-    return theirs ? conflictPage(call, { mine: state, theirs }, { asked }) : gonePage(call)
-  }
+  const scope = scopeIn(form)
+  const isAsked = asksForScope(state, { to, scope })
+  const saved = isAsked
+    ? await askForScope(call, state, { form, to })
+    : await saveEvent(call, state, { to, key: form.get('key'), scope, drop: form.get('drop') === '1' })
+  if (saved.kind === 'page') return saved
+  if (saved.kind === 'conflict') return conflictWith(call, state, asked)
+  if (saved.kind === 'in-use') return askAgain(call, state, { form, to })
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
   const alternatives = await saveAlternatives(call, state)
   const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
   if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
-  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
+  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}${countsQuery(saved.dates)}` }
+}
+
+/** Makes a date follow its series again in a field. What else was typed stays. */
+async function followAgain(call: OwnCall, state: EditorState, own: OwnField): Promise<DeskAnswer> {
+  const { status, message } = await call.api.service({
+    ...{ method: 'POST', path: `/events/${own.id}/follow`, json: { fields: [own.field] } },
+  })
+  const after = state.id === undefined ? undefined : await readState(call, state.id)
+  if (!after) return gonePage(call)
+  const returned = new Set(status === 200 ? ownPlaces(state, own) : [])
+  const typed = Object.entries(state.values).filter(([name, value]) => value !== state.was[name] && !returned.has(name))
+  const values = { ...after.values, ...Object.fromEntries(typed) }
+  return editorPage(
+    call,
+    { ...after, values },
+    status === 200 ? { notice: call.say('series.followed') } : { faults: { form: message } },
+  )
+}
+
+/** Asks again, because the series would lose dates that have something of their own. */
+async function askAgain(
+  call: OwnCall,
+  state: EditorState,
+  typed: { readonly form: DeskForm; readonly to: string },
+): Promise<DeskAnswer> {
+  const asked = await askForScope(call, state, typed)
+  if (asked.kind === 'page') return { ...asked, status: 409 }
+  return asked.kind === 'refused'
+    ? editorPage(call, state, { faults: asked.faults })
+    : conflictWith(call, state, typed.to)
+}
+
+/** Shows the dates of what repeats, and saves nothing. */
+async function showDates(call: OwnCall, state: EditorState, faults: Faults): Promise<DeskAnswer> {
+  const own = Object.fromEntries(Object.entries(faults).filter(([name]) => /^(?:repeat|start$|end$)/.test(name)))
+  return editorPage(call, state, { faults: own, dates: await repeatDatesOf(call, state, own) })
+}
+
+/** Tells the script of the editor the dates of what was typed. Saves nothing. */
+async function liveDates(call: OwnCall, state: EditorState): Promise<DeskAnswer> {
+  const dates = await repeatDatesOf(call, state, faultsIn(call, state))
+  return { kind: 'data', status: 200, json: { dates: dates ?? null } }
 }
 
 /** Saves what was chosen between two versions of an event, or opens the editor with it. */
@@ -138,7 +200,8 @@ async function autosave(
   { key, theirs }: { readonly key: string; readonly theirs: EditorState | undefined },
 ): Promise<DeskAnswer> {
   const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
-  if (!autosaves(state)) return answer(422, {})
+  // A series would be made with its first letters. It waits for a button.
+  if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(422, { isKept: true })
   const faults = faultsIn(call, state)
   if (Object.keys(faults).length > 0) return answer(422, { faults })
   const answerSaved = (after: EditorState) => {
@@ -150,7 +213,7 @@ async function autosave(
   if (theirs) return isSaved(state, theirs) ? answerSaved(theirs) : answer(409, {})
   const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
   if (saved.kind === 'conflict') return answer(409, {})
-  if (saved.kind === 'refused') return answer(422, { faults: saved.faults })
+  if (saved.kind !== 'saved') return answer(422, saved.kind === 'refused' ? { faults: saved.faults } : {})
   const after = await readState(call, saved.id)
   return after ? answerSaved(after) : answer(409, {})
 }

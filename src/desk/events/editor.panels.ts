@@ -8,6 +8,7 @@ import { availabilityChoices, offerRows } from './editor.offers.ts'
 import { picturePanel } from './editor.picture.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
+import { repeatPanel } from './repeat.panel.ts'
 
 type Panel = (call: OwnCall, state: EditorState, controls: Controls) => Html | Promise<Html>
 
@@ -16,6 +17,7 @@ export async function sharedPanels(call: OwnCall, state: EditorState, messages: 
   const own = controls(call, state, messages)
   const panels: readonly Panel[] = [
     whenPanel,
+    (_, __, { options }) => repeatPanel(call, state, { options, messages }),
     wherePanel,
     picturePanel,
     costPanel,

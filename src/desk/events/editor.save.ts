@@ -1,5 +1,5 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { localDateTimeAt } from '../../base/time/zone.ts'
+import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage, type TextField } from './editor.fields.ts'
@@ -7,6 +7,8 @@ import { findNamed } from './editor.named.ts'
 import { offersOf } from './editor.offers.ts'
 import type { EditorState, Version } from './editor.state.ts'
 import { faultsByField } from './editor.values.ts'
+import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
+import { type DateCounts, datesIn, type SaveScope, scopeParameters } from './series.counts.ts'
 
 // One save writes all languages of an event in one transaction: a batch in which everything succeeds or nothing.
 
@@ -24,15 +26,18 @@ interface BatchJson {
   readonly results?: readonly {
     readonly status: number
     readonly id?: number
+    readonly headers?: Readonly<Record<string, string>>
     readonly body?: {
       readonly message?: string
-      readonly data?: { readonly params?: Faults }
+      readonly data?: { readonly params?: Faults; readonly event_ids?: readonly number[] }
     }
   }[]
 }
 
-type Saved =
-  | { readonly kind: 'saved'; readonly id: number }
+export type Saved =
+  | { readonly kind: 'saved'; readonly id: number; readonly dates: DateCounts | undefined }
+  /** The series would lose dates that have changes or tickets of their own. */
+  | { readonly kind: 'in-use'; readonly ids: readonly number[] }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly faults: Faults }
 
@@ -41,13 +46,21 @@ export interface SaveOptions {
   readonly to: string
   /** A second click sends the same key, and saves nothing twice. */
   readonly key: string
+  /** Which dates of a series the save means. */
+  readonly scope?: SaveScope | undefined
+  /** Whether the series may lose dates that have changes or tickets of their own. */
+  readonly drop?: boolean
+  /** Whether to only tell what would change. */
+  readonly isDry?: boolean
 }
 
 const preconditionFailed = 412
+const conflict = 409
 const mainRef = 'event'
 
 /** Saves what was changed. Fields that nobody changed are not sent. */
-export async function saveEvent(call: OwnCall, state: EditorState, { to, key }: SaveOptions): Promise<Saved> {
+export async function saveEvent(call: OwnCall, state: EditorState, options: SaveOptions): Promise<Saved> {
+  const { to, key, isDry = false } = options
   const written = state.versions.filter(
     ({ id, language }) => id !== undefined || textOf(state, 'title', language) !== '',
   )
@@ -55,6 +68,10 @@ export async function saveEvent(call: OwnCall, state: EditorState, { to, key }: 
   if (!main) return { kind: 'refused', faults: {} }
   const shared = await sharedParameters(call, state)
   const ofEach = parametersOfEach(state)
+  const changed = changedRecurrence(state)
+  const recurrence = changed && recurrenceFrom(changed, firstChanged(call, state, options))
+  // Versions of a new event are made first, so that the series has all of them.
+  const isLast = recurrence !== undefined && state.series === undefined && (main.id !== undefined || others.length > 0)
   const known = written.filter(({ id }) => id !== undefined)
   const languages = languageParameterNames(call.config)
   const write = (version: Version): Operation => {
@@ -65,10 +82,17 @@ export async function saveEvent(call: OwnCall, state: EditorState, { to, key }: 
       ...ofEach,
       ...(version === main ? shared : {}),
       ...statusParameter(call, state, { version, to }),
+      ...(version === main && recurrence !== undefined && !isLast ? { recurrence } : {}),
     }
-    if (id !== undefined) return { method: 'PATCH', path: `/events/${id}`, body }
+    if (id !== undefined)
+      return { method: 'PATCH', path: `/events/${id}`, body: { ...body, ...scopeParameters(body, options) } }
     const own = { ...body, [languages.language]: language }
     if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: own }
+    // A new language of all dates is one of the series.
+    if (state.series && options.scope === 'all') {
+      const path = `/series/${state.series.id}/translations`
+      return { method: 'POST', path, body: { ...texts, [languages.language]: language } }
+    }
     const original = main.id ?? { ref: mainRef }
     return { method: 'POST', path: '/events', body: { ...own, [languages.translationOf]: original } }
   }
@@ -78,23 +102,47 @@ export async function saveEvent(call: OwnCall, state: EditorState, { to, key }: 
       ...({ method: 'PATCH', path: `/events/${id}`, body: {}, if_match: `"${version}"`, language } as const),
     })),
     ...[main, ...others].map((version) => ({ ...write(version), language: version.language })),
+    ...(isLast
+      ? [
+          {
+            ...({ method: 'PATCH', path: `/events/${main.id ?? `{${mainRef}}`}`, body: { recurrence } } as const),
+            language: main.language,
+          },
+        ]
+      : []),
   ]
   const answer = await call.api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch' },
+    ...{ method: 'POST', path: '/batch', query: { dry_run: isDry ? 'true' : undefined } },
     json: { atomic: true, operations: operations.map(({ language: _, ...operation }) => operation) },
-    headers: /^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
+    headers: !isDry && /^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
   })
   const results = answer.body.results ?? []
   if (answer.status < 300) {
     const made = results[known.length]?.id
-    return { kind: 'saved', id: main.id ?? made ?? 0 }
+    return { kind: 'saved', id: main.id ?? made ?? 0, dates: datesIn(results) }
   }
   const failed = results.at(-1)
   if (failed?.status === preconditionFailed) return { kind: 'conflict' }
+  const ids = failed?.body?.data?.event_ids
+  if (failed?.status === conflict && ids !== undefined) return { kind: 'in-use', ids }
   const language = operations[results.length - 1]?.language ?? main.language
   const message = failed?.body?.message ?? answer.message
   const faults = failed?.body?.data?.params ?? answer.faults
   return { kind: 'refused', faults: faultsByField(faults, { message, language }) }
+}
+
+/** Returns what repeats, if that was changed. */
+export function changedRecurrence({ values, was }: EditorState) {
+  const sent = recurrenceIn(values)
+  return JSON.stringify(sent) === JSON.stringify(recurrenceIn(was)) ? undefined : sent
+}
+
+/** Returns the local time from which a new rule counts. All dates of a series are those that have not begun. */
+function firstChanged({ now, config }: OwnCall, { values, series }: EditorState, { scope }: SaveOptions): string {
+  if (series === undefined) return values.start ?? ''
+  return scope === 'all'
+    ? localDateTimeAt(now, parseZone(values.timezone ?? '') ?? config.siteZone)
+    : series.recurrenceId
 }
 
 const textOf = ({ values }: EditorState, name: TextField, language: string) => values[inLanguage(name, language)] ?? ''

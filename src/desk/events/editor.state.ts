@@ -7,6 +7,9 @@ import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import { type EventJson, listOf, nameOf } from './event.json.ts'
+import { noRepeat, repeatValues } from './repeat.rule.ts'
+import type { RepeatDates } from './repeat.shown.ts'
+import { readSeries, type SeriesJson, segmentOf } from './series.json.ts'
 
 export type EditorValues = Readonly<Record<string, string>>
 
@@ -33,6 +36,19 @@ export interface EditorState {
   readonly image: ImageJson | undefined
   /** The venue that is saved, if there is one alone. */
   readonly venueId?: number | undefined
+  /** The series of which the event is a date. */
+  readonly series?: SeriesState | undefined
+}
+
+/** The series of a date, as the editor shows it. */
+interface SeriesState {
+  readonly id: number
+  /** The rule in words. */
+  readonly text: string
+  /** The local start that the rule gave the date. */
+  readonly recurrenceId: string
+  /** The fields in which the date does not follow the series, by the id of the version that has them. */
+  readonly own: readonly { readonly id: number; readonly language: string; readonly field: string }[]
 }
 
 /** What else the editor shows. */
@@ -45,6 +61,8 @@ export interface EditorMessages {
   readonly saved?: Readonly<Record<string, string>>
   /** The pictures from which one can be chosen. */
   readonly library?: Library
+  /** The dates of what repeats. */
+  readonly dates?: RepeatDates | undefined
 }
 
 /** Pictures of the library, and the words by which they were found. */
@@ -75,6 +93,15 @@ interface EditedJson extends EventJson {
   readonly offers?: readonly Offer[]
   readonly availability?: string
   readonly capacity?: number
+  readonly series?: SeriesOfEventJson
+}
+
+/** The series of an event, as the interface shows it. */
+interface SeriesOfEventJson {
+  readonly id: number
+  readonly text?: string
+  readonly recurrence_id: string
+  readonly own_fields?: readonly string[]
 }
 
 /** The texts of an event, as they were written. */
@@ -114,7 +141,7 @@ export function newState(call: OwnCall): EditorState {
   const languages = languagesToWrite(call)
   const empty = Object.fromEntries(namesOfFields(languages).map((name) => [name, '']))
   const values = {
-    ...{ ...empty, start },
+    ...{ ...empty, ...noRepeat, start },
     timezone: call.config.siteZone.name,
     visibility: 'public',
     event_status: 'scheduled',
@@ -131,7 +158,10 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const main = await readVersion(call, id)
   if (!main) return undefined
   const { source, event } = main
-  const others = await Promise.all(source.translations.map((one) => readVersion(call, one.id)))
+  const [stored, ...others] = await Promise.all([
+    main.event.series && readSeries(call, main.event.series.id),
+    ...source.translations.map((one) => readVersion(call, one.id)),
+  ])
   const readable = [main, ...others.filter((one) => one !== undefined)]
   const taken = new Set([source.language, ...source.translations.map(({ language }) => language)])
   const spoken = new Set([...taken].map(textLanguageOf))
@@ -143,10 +173,27 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   const texts = readable.flatMap((one) => Object.entries(textsOf(one, source.status)))
   const alternatives = image ? await alternativesOf(call, image, versions) : {}
   const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
-  const values = { ...empty, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
+  const repeat = stored?.status === 200 ? repeatOfDate(stored.body, main.event) : {}
+  const values = { ...empty, ...noRepeat, ...repeat, ...sharedOf(main), ...Object.fromEntries(texts), ...alternatives }
   const [venue, ...more] = listOf(event.venue)
   const venueId = more.length === 0 ? venue?.id : undefined
-  return { id, status: source.status, versions, values, was: values, image, venueId }
+  return { id, status: source.status, versions, values, was: values, image, venueId, series: seriesOf(readable) }
+}
+
+/** Returns the fields for the rule that gave a date. */
+function repeatOfDate(series: SeriesJson, { series: own }: EditedJson): EditorValues {
+  const segment = own && segmentOf(series, own.recurrence_id)
+  return segment ? repeatValues(segment, segment.start_date, { isStored: true }) : {}
+}
+
+function seriesOf(versions: readonly ReadVersion[]): SeriesState | undefined {
+  const [main] = versions
+  const series = main?.event.series
+  if (!series) return undefined
+  const own = versions.flatMap(({ event, source: { language } }) =>
+    (event.series?.own_fields ?? []).map((field) => ({ id: event.id, language, field })),
+  )
+  return { id: series.id, text: series.text ?? '', recurrenceId: series.recurrence_id, own }
 }
 
 interface ReadVersion {

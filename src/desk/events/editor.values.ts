@@ -6,6 +6,7 @@ import { addDays, readMoment } from './editor.dates.ts'
 import { inLanguage, namesOfFields } from './editor.fields.ts'
 import { offersIn } from './editor.offers.ts'
 import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
+import { daysIn, repeatDaysIn, repeatFaults } from './repeat.values.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
@@ -15,7 +16,13 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
   const names = namesOfFields(state.versions.map(({ language }) => language))
   const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
   const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
-  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? typed.offers ?? '' }
+  const times = timesIn(call, typed)
+  const values = {
+    ...typed,
+    ...times,
+    offers: offersIn(form) ?? typed.offers ?? '',
+    ...repeatDaysIn(typed, form, firstDay(call, times)),
+  }
   const versions = state.versions.map((one) => ({
     ...one,
     version: form.get(`version.${one.language}`) || one.version,
@@ -26,6 +33,7 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
 /** Returns the value of a field. One that the form does not have stays as it was. */
 function typedValue(form: DeskForm, name: string, was: string): string {
   if (name === 'categories') return idsInOrder(form.all(name).filter((id) => /^\d{1,15}$/.test(id)))
+  if (name === 'repeat_days') return daysIn(form)
   if (!isBox(name) && !form.pairs.some(([own]) => own === name)) return was
   const value = form.get(name)
   return name.startsWith('description.') || name.startsWith('excerpt.') ? value : value.trim()
@@ -63,6 +71,12 @@ export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
   return { start: from, end: isNextDay ? `${addDays(startDay, 1)} ${until.slice(11)}` : until, date: goesPublic }
 }
 
+/** Returns the day of the start, or else today. Days of what repeats without a year are the next ones from there. */
+function firstDay({ now, config }: OwnCall, { start = '' }: EditorValues): string {
+  const day = start.slice(0, 10)
+  return dayPattern.test(day) ? day : localDateTimeAt(now, config.siteZone).slice(0, 10)
+}
+
 const faultKeys = {
   unreadable: 'editor.moment.unreadable',
   ambiguous: 'editor.moment.ambiguous',
@@ -93,7 +107,7 @@ export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faul
   }
   const { start = '', end = '' } = values
   if (!faults.start && !faults.end && end < start) faults.end = say('editor.order')
-  return faults
+  return { ...faults, ...repeatFaults(call, values) }
 }
 
 export function momentFault(
@@ -109,7 +123,9 @@ export function momentFault(
 }
 
 /** The fields whose parameters have other names. */
-const fieldOfParameter: Readonly<Record<string, string>> = { start_date: 'start', end_date: 'end' }
+const fieldOfParameter: Readonly<Record<string, string>> = {
+  ...{ start_date: 'start', end_date: 'end', recurrence: 'repeat' },
+}
 
 /**
  * Returns the faults that the interface finds, by the fields of the editor.

@@ -27,6 +27,8 @@ export interface EventJson {
   readonly organizer: readonly NamedJson[]
   readonly categories: readonly NamedJson[]
   readonly tags: readonly NamedJson[]
+  /** The series of which the event is a date. */
+  readonly series?: { readonly id: number; readonly text?: string } | undefined
 }
 
 export interface EventListJson {

@@ -8,18 +8,19 @@ import { eventsPage } from './events.page.ts'
 import { manyRoutes } from './many.page.ts'
 import { quickRoute } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
+import { trashEvent } from './series.trash.ts'
 import { backToTable } from './table.place.ts'
 import { viewRoutes } from './table.views.ts'
 import { todayPage } from './today.page.ts'
 
-/** Trashes or restores an event, as the interface does. */
-const action =
-  (done: 'trashed' | 'restored', act: (call: OwnCall, id: string) => Promise<{ readonly status: number }>) =>
-  async (call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> => {
-    const { status } = await act(call, id)
-    // What has been done already, or may not be done, changes nothing. The table shows the state.
-    return status === 200 ? backToTable(form.get('back'), { done, id }) : { kind: 'see', path: '/admin/events/' }
-  }
+/** Restores an event, as the interface does. */
+async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
+  const { status } = await call.api.service({ method: 'POST', path: `/events/${id}/restore` })
+  // What has been done already, or may not be done, changes nothing. The table shows the state.
+  return status === 200
+    ? backToTable(form.get('back'), { done: 'restored', id })
+    : { kind: 'see', path: '/admin/events/' }
+}
 
 const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
 
@@ -40,13 +41,13 @@ export const eventRoutes: readonly DeskRoute[] = [
     pattern: /^\/admin\/events\/(\d{1,15})\/trash\/$/,
     mayUse: mayCreate,
     show: toTable,
-    submit: action('trashed', (call, id) => call.api.events({ method: 'DELETE', path: `/events/${id}` })),
+    submit: trashEvent,
   },
   {
     route: '/admin/events/{id}/restore/',
     pattern: /^\/admin\/events\/(\d{1,15})\/restore\/$/,
     mayUse: mayCreate,
     show: toTable,
-    submit: action('restored', (call, id) => call.api.service({ method: 'POST', path: `/events/${id}/restore` })),
+    submit: restore,
   },
 ]

@@ -1,4 +1,4 @@
-import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import { DEFAULT_TEXT_LANGUAGE, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { EventJson, NamedJson } from './event.json.ts'
 
@@ -12,11 +12,21 @@ interface RowVersion {
   readonly version: number
 }
 
+/** The series of an event in the list of editors. */
+export interface RowSeries {
+  readonly id: number
+  readonly texts?: Readonly<Record<string, string>>
+  /** The rule in words, in the language of the page. */
+  readonly text: string
+}
+
 /** An event of the list of editors. */
 export interface RowJson extends RowVersion, Omit<EventJson, 'organizer' | 'tags' | 'venue'> {
   readonly modified: string
   readonly venue: readonly NamedJson[]
   readonly event_status: string
+  /** The series of which the event is a date. */
+  readonly series?: RowSeries | undefined
   readonly translations: readonly RowVersion[]
 }
 
@@ -32,9 +42,15 @@ export type RowQuery = Readonly<Record<string, string | number | undefined>>
 const nothing: RowsJson = { events: [], total: 0, total_pages: 0, is_partial: false }
 
 /** Reads a page of the list of editors. Without a language, it has the events of all languages. */
-export async function readRows({ api }: OwnCall, query: RowQuery): Promise<RowsJson> {
+export async function readRows({ api, textLanguage }: OwnCall, query: RowQuery): Promise<RowsJson> {
   const { status, body } = await api.service<RowsJson>({ path: '/events', query, textLanguage: DEFAULT_TEXT_LANGUAGE })
-  return status === 200 ? body : nothing
+  return status === 200 ? { ...body, events: body.events.map((row) => withText(row, textLanguage)) } : nothing
+}
+
+/** Returns an event with the rule of its series in the language of the page. */
+function withText(row: RowJson, language: TextLanguage): RowJson {
+  const text = row.series?.texts?.[TEXT_LANGUAGE_CODES[language]] ?? ''
+  return row.series ? { ...row, series: { ...row.series, text } } : row
 }
 
 /** Counts the events of the same list by state. */

@@ -7,6 +7,7 @@ import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from '
 import { languagesOf, type RowJson } from './event.rows.ts'
 import { languageName } from './language.names.ts'
 import { itemOf, manyFormId } from './many.items.ts'
+import { type SeriesDates, seriesBox, seriesLine } from './series.rows.ts'
 import { type Sort, type TableFilters, tableAddress } from './table.filters.ts'
 import { withoutDone } from './table.place.ts'
 
@@ -21,15 +22,22 @@ const columns = [
   ['actions', undefined],
 ] as const satisfies readonly (readonly [string, Sort | undefined])[]
 
+interface Table {
+  readonly rows: readonly RowJson[]
+  /** The dates of the series that have one row each. */
+  readonly dates: SeriesDates
+  readonly filters: TableFilters
+}
+
 /** Returns the table of events, with what the user may do with each. */
-export function eventTable(call: OwnCall, rows: readonly RowJson[], filters: TableFilters): Html {
+export function eventTable(call: OwnCall, { rows, dates, filters }: Table): Html {
   const { say } = call
   return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
 <table class="events">
 <thead><tr><th scope="col" class="select"><span class="unseen">${say('events.column.select')}</span></th>
 ${columns.map(([name, sort]) => heading(call, filters, { name, sort }))}</tr></thead>
 <tbody>
-${rows.map((row) => tableRow(call, row))}
+${rows.map((row) => tableRow(call, row, row.series && dates.get(row.series.id)))}
 </tbody>
 </table>
 </div>`
@@ -54,7 +62,7 @@ function heading(
   return html`<th scope="col"${state}><a class="sort" href="${linkTo(call, address)}" title="${say('events.sort.none')}">${text}</a></th>`
 }
 
-function tableRow(call: OwnCall, row: RowJson): Html {
+function tableRow(call: OwnCall, row: RowJson, dates: readonly RowJson[] = []): Html {
   const { say, me } = call
   const title = titleOf(call, row)
   const isChangeable = mayChange(actorOf(me), row)
@@ -62,9 +70,9 @@ function tableRow(call: OwnCall, row: RowJson): Html {
   const isOpen = isChangeable && !isInTrash
   const names = (linked: Parameters<typeof nameOf>[0][]) => linked.map(nameOf).join(', ')
   return html`<tr id="e-${row.id}">
-<td class="select">${isOpen && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
+<td class="select">${isOpen && dates.length > 1 && seriesBox(call, row, dates)}${isOpen && dates.length <= 1 && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
 <th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}">${title}</a>` : title}
-${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}</th>
+${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}${row.series && seriesLine(call, row.series, dates)}</th>
 <td class="when">${shortWhen(call, row)}</td>
 <td>${names([...row.venue])}</td>
 <td>${names([...row.categories])}</td>

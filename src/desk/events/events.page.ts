@@ -8,9 +8,12 @@ import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { manyBar } from './many.page.ts'
+import { countsIn, countsText } from './series.counts.ts'
+import { readSeriesDates } from './series.rows.ts'
 import { type Choices, readChoices, withChoice } from './table.choices.ts'
 import {
   filtersIn,
+  isFolded,
   listQuery,
   longestWords,
   pageQuery,
@@ -39,6 +42,8 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   ])
   const language = filters.lang ?? contentLanguageOf(config, textLanguage)
   const rows = found.events.map((row) => rowIn(row, language))
+  const dates = isFolded(filters) ? await readSeriesDates(call, rows, { ...asked, ...pageQuery(filters) }) : new Map()
+  const hasSeries = rows.some(({ series }) => series !== undefined)
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
@@ -53,10 +58,10 @@ ${tabs.map(
 </ul></nav>
 ${viewsPart(call, views)}
 ${filterForm(call, { filters, choices })}
-<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}</p>
+<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
 ${rows.length > 0 && filters.status !== 'trash' && manyBar(call, found.total)}
-${rows.length > 0 && eventTable(call, rows, filters)}
+${rows.length > 0 && eventTable(call, { rows, dates, filters })}
 ${pager(call, { page, pages: found.total_pages, address: (number) => tableAddress(filters, number) })}`,
   }
 }
@@ -67,8 +72,9 @@ function filterForm(
 ): Html {
   const { say, config } = call
   const { status, q, from, to, category = '', venue = '', lang = '', without = '', check = '', sort, order } = filters
+  const { series, each = '' } = filters
   const any: Choice = ['', say('events.any')]
-  const isFiltered = [q, to, category, venue, lang, without, check].some((value) => value)
+  const isFiltered = [q, to, category, venue, lang, without, check, series, each].some((value) => value)
   const named = (one: string): Choice => [one, languageName(call, one)]
   const languages = config.languages.map(named)
   const distinct = distinctLanguages(call).map(named)
@@ -77,9 +83,21 @@ function filterForm(
     select({ name, label: say(`events.${name}`), value, choices: [any, ...withChoice(known, value)] })
   const rare = html`${languages.length > 1 && select({ name: 'lang', label: say('events.language'), value: lang, choices: [any, ...languages] })}
 ${distinct.length > 1 && select({ name: 'without', label: say('events.without-language'), value: without, choices: [['', '–'], ...distinct] })}
-${select({ name: 'check', label: say('events.check'), value: check, choices: [['', '–'], ...EVENT_CHECKS.map((one): Choice => [one, say(`events.check.${one}`)])] })}`
+${select({ name: 'check', label: say('events.check'), value: check, choices: [['', '–'], ...EVENT_CHECKS.map((one): Choice => [one, say(`events.check.${one}`)])] })}
+${
+  !series &&
+  select({
+    name: 'each',
+    label: say('series.rows'),
+    value: each,
+    choices: [
+      ['', say('series.rows.one')],
+      ['1', say('series.rows.each')],
+    ],
+  })
+}`
   return html`<form class="table-filters" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
-${status !== 'any' && hidden('status', status)}${sort && hidden('sort', sort)}${order && hidden('order', order)}
+${status !== 'any' && hidden('status', status)}${series && hidden('series', series)}${sort && hidden('sort', sort)}${order && hidden('order', order)}
 <div class="filter-bar">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: q ?? '', maxLength: longestWords })}
 ${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}
@@ -88,7 +106,7 @@ ${choose('category', category, choices.categories)}
 ${choose('venue', venue, choices.venues)}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
 </div>
-<details${(lang || without || check) && raw(' open')}><summary>${say('events.more-filters')}</summary>
+<details${(lang || without || check || each) && raw(' open')}><summary>${say('events.more-filters')}</summary>
 <div class="filter-bar">${rare}</div></details>
 ${isFiltered && html`<p class="field"><a href="${linkTo(call, tableAddress({ status, from: undefined }))}">${say('events.clear')}</a></p>`}
 </form>`
@@ -100,6 +118,7 @@ const doneTexts = {
   saved: 'events.saved',
   published: 'events.published',
   submitted: 'events.submitted',
+  'dates-trashed': 'series.trashed-dates',
 } as const
 
 /** Returns what the last form did. A removal can be undone at once. */
@@ -108,7 +127,9 @@ export function doneNotice(call: OwnCall): Html | false {
   const done = query.get('done') ?? ''
   const id = query.get('id') ?? ''
   if (!Object.hasOwn(doneTexts, done)) return false
-  const text = say(doneTexts[done as keyof typeof doneTexts])
+  const counts = countsIn(query)
+  const about = say(doneTexts[done as keyof typeof doneTexts])
+  const text = counts ? `${about} ${say('series.done', { text: countsText(call, counts) })}` : about
   const undo =
     done === 'trashed' &&
     idPattern.test(id) &&

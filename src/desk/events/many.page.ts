@@ -13,7 +13,7 @@ import {
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
 import { titleOf } from './event.json.ts'
-import { readRows, rowIn } from './event.rows.ts'
+import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import {
   BATCH_ACTIONS,
@@ -52,10 +52,16 @@ ${total <= mostItems && html`<label class="check"><input type="checkbox" name="a
 </form>`
 }
 
-/** Returns all events of the list that the table shows. */
-async function allItems(call: OwnCall, back: string): Promise<readonly ManyItem[]> {
+/** Returns all events of the list that the table shows, with each date of its series. */
+async function allItems(call: OwnCall, back: string, more: RowQuery = {}): Promise<readonly ManyItem[]> {
   const filters = filtersIn(call, new URLSearchParams(back))
-  const query = { ...listQuery(call.config, filters), ...pageQuery(filters), per_page: perRead }
+  const query = {
+    ...listQuery(call.config, filters),
+    ...pageQuery(filters),
+    ...more,
+    occurrences: 'each',
+    per_page: perRead,
+  }
   const first = await readRows(call, query)
   const second = first.total > perRead ? await readRows(call, { ...query, page: 2 }) : undefined
   const rows = [...first.events, ...(second?.events ?? [])]
@@ -63,15 +69,26 @@ async function allItems(call: OwnCall, back: string): Promise<readonly ManyItem[
   return rows.map((row) => JSON.parse(itemOf(rowIn(row, language))) as ManyItem)
 }
 
+/** Returns the selected events, and all dates of the selected series that the table has. */
+async function chosenItems(call: OwnCall, form: DeskForm, series: readonly string[]): Promise<readonly ManyItem[]> {
+  const own = itemsIn(form)
+  if (series.length === 0) return own
+  const dates = await allItems(call, form.get('back'), { series: series.join(',') })
+  const known = new Set(own.map(({ id }) => id))
+  return [...own, ...dates.filter(({ id }) => !known.has(id))]
+}
+
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const { say } = call
   const action = actionIn(form)
   const isAll = form.get('all') === '1'
-  const items = isAll ? await allItems(call, form.get('back')) : itemsIn(form)
+  const series = form.all('series').filter((id) => /^\d{1,15}$/.test(id))
+  const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
   const isAsked = form.get('asked') === '1'
-  if (!isAsked && (isAll || !plain.includes(action))) return askPage(call, form, { action, items })
+  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action)))
+    return askPage(call, form, { action, items, hint: series.length > 0 ? say('series.many') : undefined })
   const faults = faultsIn(call, action, form)
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {
@@ -103,10 +120,16 @@ interface Asked {
   readonly items: readonly ManyItem[]
   readonly faults?: Faults
   readonly text?: string
+  /** What else the change means. */
+  readonly hint?: string | undefined
 }
 
 /** Asks for what an action needs, or whether it is meant for all events of the list. */
-async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
+async function askPage(
+  call: OwnCall,
+  form: DeskForm,
+  { action, items, faults = {}, text, hint }: Asked,
+): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
   const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
@@ -117,6 +140,7 @@ async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = 
 <h1>${title}</h1>
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
+${hint && html`<p>${hint}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}

@@ -27,6 +27,10 @@ export interface TableFilters {
   readonly lang?: string | undefined
   readonly without?: string | undefined
   readonly check?: string | undefined
+  /** The dates of one series only. */
+  readonly series?: string | undefined
+  /** Whether each date of a series has a row of its own. */
+  readonly each?: '1' | undefined
   readonly sort?: Sort | undefined
   readonly order?: 'asc' | 'desc' | undefined
 }
@@ -54,6 +58,8 @@ export function filtersIn(call: OwnCall, query: URLSearchParams): TableFilters {
     lang: among(config.languages, language),
     without: among(config.languages, sent('without')),
     check: among(EVENT_CHECKS, sent('check')),
+    series: only('series', idPattern),
+    each: among(['1'] as const, sent('each')),
     sort: among(SORTS, sent('sort')),
     order: among(['asc', 'desc'] as const, sent('order')),
   }
@@ -61,7 +67,7 @@ export function filtersIn(call: OwnCall, query: URLSearchParams): TableFilters {
 
 /** Returns the parameters of the list of the interface, without those of its page and its state. */
 export function listQuery(config: Config, filters: TableFilters): RowQuery {
-  const { q, from, to, category, venue, lang, without } = filters
+  const { q, from, to, category, venue, lang, without, series } = filters
   return {
     search: q,
     start_date: from === undefined ? everyDay.start_date : `${from} 00:00:00`,
@@ -69,13 +75,20 @@ export function listQuery(config: Config, filters: TableFilters): RowQuery {
     categories: category,
     venue,
     without_language: without,
+    series,
     [languageParameterNames(config).language]: lang,
   }
 }
 
 /** Returns what the list has besides: what its counts do not depend on. */
-export function pageQuery({ status, check, sort, order }: TableFilters): RowQuery {
-  return { status, check, orderby: sort, order }
+export function pageQuery(filters: TableFilters): RowQuery {
+  const { status, check, sort, order } = filters
+  return { status, check, orderby: sort, order, occurrences: isFolded(filters) ? 'next' : 'each' }
+}
+
+/** Whether a series is one row, that of its next date. */
+export function isFolded({ series, each }: TableFilters): boolean {
+  return series === undefined && each === undefined
 }
 
 /** Returns the address of the table with these filters. An empty first day means: from the beginning. */

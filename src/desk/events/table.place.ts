@@ -5,6 +5,7 @@ export function withoutDone(query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   kept.delete('done')
   kept.delete('id')
+  kept.delete('dates')
   return kept.toString()
 }
 

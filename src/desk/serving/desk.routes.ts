@@ -13,6 +13,7 @@ import { recordRoutes } from '../records/record.routes.ts'
 import { termRoutes } from '../records/term.routes.ts'
 import { trashRoutes } from '../records/trash.page.ts'
 import { rowRoutes } from '../rows/rows.routes.ts'
+import { seriesRoutes } from '../series/series.page.ts'
 import type { DeskRoute, OpenRoute } from '../shell/desk.call.ts'
 
 /** The pages that need no session. */
@@ -22,6 +23,7 @@ export const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
 export const ownRoutes: readonly DeskRoute[] = [
   ...[
     ...eventRoutes,
+    ...seriesRoutes,
     ...rowRoutes,
     ...calendarRoutes,
     ...importRoutes,

@@ -42,7 +42,7 @@ const maxFormBytes = 512 * 1024
 
 /** The modules of each script, each after those that it imports. */
 const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
-  editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js'],
+  editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js', '../events/assets/editor.repeat.js'],
   tree: ['../records/assets/tree.js'],
   calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
   importer: ['../imports/assets/importer.js'],
@@ -64,6 +64,7 @@ const styles = [
     '../shell/assets/desk.css',
     '../rich/assets/rich.css',
     '../events/assets/editor.css',
+    '../events/assets/repeat.css',
     '../calendar/assets/calendar.css',
   ],
   ...['../rows/assets/rows.css', '../pictures/assets/pictures.css'],

@@ -3,6 +3,7 @@ import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
+import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
@@ -163,6 +164,7 @@ export const deskTexts = {
   'role.about':
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
   ...deskTableTexts,
+  ...deskRepeatTexts,
   ...deskCalendarTexts,
   ...deskBulkTexts,
   ...deskRichTexts,

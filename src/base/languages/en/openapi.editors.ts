@@ -49,6 +49,7 @@ export const editorTexts = {
   'EventRow.end_date': 'End, in the time zone of the event.',
   'EventRow.venue': 'Its venues.',
   'EventRow.categories': 'Its categories.',
+  'EventRow.series.texts': 'The rule in words, by the language of texts.',
   'EventRow.translations': 'Its other versions that the caller may read, except those in the trash.',
   EventRow: 'An event in short.',
   'EventRows.events': 'The events of the page.',

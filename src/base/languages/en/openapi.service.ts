@@ -35,7 +35,8 @@ export const serviceTexts = {
     'Up to 200 operations in one transaction, in their order. Each is a write of either namespace and is answered as on its own. 207 if some failed; with `atomic`, 422 and nothing is kept. In a body, an object whose only member is `ref`, instead of an id, stands for the record that the operation of that name created. The rate limit counts operations.',
   'batch.ref': 'A name of your choice for the operation.',
   'batch.method': 'The method of the operation.',
-  'batch.path': 'The path of the operation below its namespace.',
+  'batch.path':
+    'The path of the operation below its namespace. `{name}` in it stands for the id of an earlier operation.',
   'batch.body': 'The parameters of the operation.',
   'batch.if_match': 'The version that the record must have, as in `If-Match`.',
   'batch.if_none_match': '`*`: only if no record has the slug, as in `If-None-Match`.',

@@ -56,6 +56,7 @@ export const recurrenceTexts = {
   times: { one: '{rule}, {count} time', other: '{rule}, {count} times' },
   more: { one: '{rule}, and {count} more date', other: '{rule}, and {count} more dates' },
   except: { one: '{rule}, except {count} date', other: '{rule}, except {count} dates' },
+  date: 'on {date}',
   dates: { one: 'on {count} date, {days}', other: 'on {count} dates, {days}' },
 } as const satisfies Readonly<Record<string, Text>>
 

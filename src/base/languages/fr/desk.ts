@@ -2,6 +2,7 @@ import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
 import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
+import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
@@ -167,6 +168,7 @@ export const deskTexts = {
   'role.about':
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
+  ...deskRepeatTexts,
   ...deskCalendarTexts,
   ...deskBulkTexts,
   ...deskRichTexts,

@@ -51,6 +51,7 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'EventRow.end_date': 'La fin, dans le fuseau horaire de l’événement.',
   'EventRow.venue': 'Ses lieux.',
   'EventRow.categories': 'Ses catégories.',
+  'EventRow.series.texts': 'La règle en mots, par langue des textes.',
   'EventRow.translations': 'Ses autres versions que l’appelant peut lire, sauf celles qui sont dans la corbeille.',
   EventRow: 'Un événement en bref.',
   'EventRows.events': 'Les événements de la page.',

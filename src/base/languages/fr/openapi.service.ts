@@ -38,7 +38,8 @@ export const serviceTexts: ServiceTexts = {
     'Jusqu’à 200 opérations dans une seule transaction, dans leur ordre. Chacune est une écriture de l’un des deux espaces et reçoit la même réponse que si elle était seule. 207 si certaines échouent; avec `atomic`, 422 et rien n’est conservé. Dans un corps, un objet dont le seul membre est `ref`, à la place d’un identifiant, désigne l’élément que l’opération de ce nom a créé. La limite de débit compte les opérations.',
   'batch.ref': 'Un nom de votre choix pour l’opération.',
   'batch.method': 'La méthode de l’opération.',
-  'batch.path': 'Le chemin de l’opération dans son espace.',
+  'batch.path':
+    'Le chemin de l’opération dans son espace. `{name}` y remplace l’identifiant d’une opération précédente.',
   'batch.body': 'Les paramètres de l’opération.',
   'batch.if_match': 'La version que l’élément doit avoir, comme dans `If-Match`.',
   'batch.if_none_match': '`*` : seulement si aucun élément n’a cet identifiant d’adresse, comme dans `If-None-Match`.',

@@ -55,5 +55,6 @@ export const recurrenceTexts = {
   times: { one: '{rule}, {count} fois', other: '{rule}, {count} fois' },
   more: { one: '{rule}, et {count} autre date', other: '{rule}, et {count} autres dates' },
   except: { one: '{rule}, sauf {count} date', other: '{rule}, sauf {count} dates' },
+  date: 'le {date}',
   dates: { one: '{count} date, {days}', other: '{count} dates, {days}' },
 } as const satisfies Readonly<Record<RecurrenceKey, Text>>

@@ -108,7 +108,7 @@ function take(code, answer) {
     return say('conflict')
   }
   form.elements.key.value = crypto.randomUUID()
-  if (code !== 200) return say('incomplete')
+  if (code !== 200) return say(answer.isKept ? 'kept' : 'incomplete')
   for (const [name, value] of Object.entries(answer.fields)) {
     const field = form.elements[name]
     if (field) field.value = value

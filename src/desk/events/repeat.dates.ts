@@ -1,0 +1,123 @@
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
+import type { Faults } from '../shell/fields.ts'
+import { findNamed } from './editor.named.ts'
+import type { EditorState } from './editor.state.ts'
+import { titleOf } from './event.json.ts'
+import { type RowJson, readRows } from './event.rows.ts'
+import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
+import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
+
+interface PreviewJson {
+  readonly dates: readonly { readonly start_date: string; readonly end_date: string }[]
+  readonly count: number
+  readonly text: string
+  readonly is_endless: boolean
+}
+
+const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
+
+const perRead = 100
+const mostReads = 3
+
+/** Asks the interface for the dates of what repeats; undefined if the event does not repeat. Nothing is saved. */
+export async function repeatDatesOf(
+  call: OwnCall,
+  state: EditorState,
+  faults: Faults,
+): Promise<RepeatDates | undefined> {
+  const { say, textLanguage, api } = call
+  const { values } = state
+  const recurrence = recurrenceIn(values)
+  if (recurrence === undefined) return undefined
+  const times = timesOfForm(values)
+  if (!times) return { ...noDates, text: say('repeat.needs-start') }
+  const fault = Object.entries(faults).find(([name]) => name.startsWith('repeat'))?.[1]
+  if (fault !== undefined) return { ...noDates, text: fault }
+  const answer = await api.service<PreviewJson>({
+    ...{ method: 'POST', path: '/series/preview' },
+    json: {
+      recurrence: recurrenceFrom(recurrence, times.start_date),
+      ...times,
+      all_day: values.all_day === '1',
+      timezone: values.timezone,
+    },
+  })
+  if (answer.status !== 200) {
+    const [text = answer.message] = Object.values(answer.faults)
+    return { ...noDates, text: say('repeat.no-dates', { text }) }
+  }
+  const { dates, count: total, text, is_endless: isEndless } = answer.body
+  const others = await othersAt(call, state, dates)
+  const isAllDay = values.all_day === '1'
+  const shown = dates.map((date, place): RepeatDate => {
+    const clash = others.events.find((one) => one.start_date < date.end_date && one.end_date > date.start_date)
+    return {
+      date: nameOfDate(date.start_date, times.start_date),
+      text: whenText(textLanguage, { ...date, all_day: isAllDay }),
+      clash: clash && titleOf(call, clash),
+      isFirst: place === 0,
+    }
+  })
+  const clashes = shown.filter(({ clash }) => clash !== undefined).length
+  const last = dates.at(-1)?.start_date ?? ''
+  const day = whenText(textLanguage, { start_date: last, end_date: last, all_day: true })
+  return {
+    ...{ dates: shown, total, text: undefined },
+    summary: say(isEndless ? 'repeat.list.endless' : 'repeat.list', { count: total, words: text, day }),
+    clash: clashTextOf(call, { clashes, isPartial: others.isPartial }),
+  }
+}
+
+function clashTextOf({ say }: OwnCall, { clashes, isPartial }: { clashes: number; isPartial: boolean }) {
+  const texts = [
+    ...(clashes > 0 ? [say('repeat.clashes', { count: clashes })] : []),
+    ...(isPartial ? [say('repeat.clashes.partial')] : []),
+  ]
+  return texts.length > 0 ? texts.join(' ') : undefined
+}
+
+/** Returns the times of the form as the interface takes them; undefined if they are not complete. */
+function timesOfForm({ start = '', end = '', all_day: allDay }: EditorState['values']) {
+  const isAllDay = allDay === '1'
+  const times = isAllDay
+    ? { start_date: `${start.slice(0, 10)} 00:00:00`, end_date: `${end.slice(0, 10)} 23:59:59` }
+    : { start_date: `${start}:00`, end_date: `${end}:00` }
+  return Object.values(times).every(isLocalDateTime) && times.start_date <= times.end_date ? times : undefined
+}
+
+/** A date at the time of the first one is a day. */
+function nameOfDate(date: string, first: string): string {
+  return date.slice(10) === first.slice(10) ? date.slice(0, 10) : date.slice(0, 16)
+}
+
+/** Reads the other events at the venue of the form between the first and the last date: at most 300. */
+async function othersAt(
+  call: OwnCall,
+  { values, was, versions, venueId, series }: EditorState,
+  dates: PreviewJson['dates'],
+): Promise<{ readonly events: readonly RowJson[]; readonly isPartial: boolean }> {
+  const nothing = { events: [], isPartial: false }
+  const name = values.venue ?? ''
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (name === '' || !first || !last || values.all_day === '1') return nothing
+  const venue = name === was.venue ? venueId : (await findNamed(call, 'venue', name))?.id
+  if (venue === undefined) return nothing
+  const query = { venue, start_date: first.start_date, end_date: last.end_date, status: 'any', per_page: perRead }
+  const found = await readRows(call, query)
+  const pages = Array.from({ length: Math.min(found.total_pages, mostReads) - 1 }, (_, place) => place + 2)
+  const more = await Promise.all(pages.map((page) => readRows(call, { ...query, page })))
+  const own = new Set(versions.map(({ id }) => id))
+  const events = [found, ...more].flatMap((read) => read.events)
+  return {
+    events: events.filter(
+      (event) =>
+        !own.has(event.id) &&
+        !event.all_day &&
+        event.event_status !== 'canceled' &&
+        (series === undefined || event.series?.id !== series.id),
+    ),
+    isPartial: found.total_pages > mostReads,
+  }
+}

@@ -1,0 +1,117 @@
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type DeskForm, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
+import { csrfField, hidden } from '../shell/fields.ts'
+import type { EventListJson } from './event.json.ts'
+import { countsText, type DateCounts, SAVE_SCOPES, type SaveScope } from './series.counts.ts'
+
+// Asks which dates of a series a change means, and shows what it would do before anything is written.
+
+/** What a change would do if it meant these dates. */
+export interface ScopeTrial {
+  readonly scope: SaveScope
+  readonly counts?: DateCounts | undefined
+  /** Why the change cannot mean these dates. */
+  readonly refusal?: string | undefined
+  /** Dates that would go to the trash though they have changes or tickets of their own. */
+  readonly inUse?: readonly number[] | undefined
+  /** The number of other dates that keep what was changed on them. */
+  readonly kept?: number
+}
+
+/** The question, and the form that is sent again with its answer. */
+export interface ScopeQuestion {
+  readonly title: string
+  readonly text: string
+  /** Where the form is sent. */
+  readonly path: string
+  readonly trials: readonly ScopeTrial[]
+  readonly form: DeskForm
+  /** Fields that have changed since the form was sent. */
+  readonly fields?: Readonly<Record<string, string>>
+  readonly submit: string
+  readonly back: Html
+}
+
+/** Fields that belong to the question itself. */
+const ownFields = new Set(['csrf', 'scope', 'drop'])
+
+/** Returns the page that asks. The form is carried along in hidden fields, so nothing typed is lost. */
+export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise<DeskPage> {
+  const { say } = call
+  const { title, text, path, trials, form, fields = {}, submit, back } = question
+  const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && fields[name] === undefined)
+  const inUse = [...new Set(trials.flatMap(({ inUse: ids = [] }) => ids))]
+  const isChosen = trials.find(({ refusal }) => refusal === undefined)?.scope
+  return {
+    ...{ kind: 'page', title, section: 'events', address: path },
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+<p>${text}</p>
+<form method="post" class="panel" action="${linkTo(call, path)}">
+${csrfField(call)}${pairs.map(([name, value]) => hidden(name, value))}${Object.entries(fields).map(([name, value]) => hidden(name, value))}
+<fieldset class="scopes"><legend>${say('series.scope')}</legend>
+${trials.map((trial) => scopeChoice(call, trial, trial.scope === isChosen))}
+</fieldset>
+${inUse.length > 0 && (await inUseList(call, inUse))}
+<div class="buttons"><button>${submit}</button> ${back}</div>
+</form>
+</div>`,
+  }
+}
+
+/** A question whether dates may be removed. */
+export interface Confirmation extends Pick<ScopeQuestion, 'title' | 'form' | 'path' | 'submit' | 'back'> {
+  readonly counts: DateCounts | undefined
+  /** Dates that would be removed though they have changes or tickets of their own. */
+  readonly inUse: readonly number[] | undefined
+}
+
+/** Returns the page that says how many dates a removal means, before it happens. */
+export async function confirmPage(call: OwnCall, asked: Confirmation): Promise<DeskPage> {
+  const { title, form, path, submit, back, counts, inUse } = asked
+  const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && name !== 'asked')
+  return {
+    ...{ kind: 'page', title, section: 'events', address: path, status: inUse ? 409 : 200 },
+    main: html`<div class="narrow">
+<h1>${title}</h1>
+${counts && html`<p>${call.say('series.would', { text: countsText(call, counts) })}</p>`}
+<form method="post" class="panel" action="${linkTo(call, path)}">
+${csrfField(call)}${hidden('asked', '1')}${pairs.map(([name, value]) => hidden(name, value))}
+${inUse && (await inUseList(call, inUse))}
+<div class="buttons"><button>${submit}</button> ${back}</div>
+</form>
+</div>`,
+  }
+}
+
+function scopeChoice(call: OwnCall, { scope, counts, refusal, inUse, kept = 0 }: ScopeTrial, isOn: boolean): Html {
+  const { say } = call
+  const effect = refusal ?? (inUse ? say('series.in-use', { count: inUse.length }) : countsText(call, counts))
+  return html`<label class="check scope"><input type="radio" name="scope" value="${scope}" required${isOn && raw(' checked')}${refusal !== undefined && raw(' disabled')} aria-describedby="h-scope-${scope}"> <span>${say(`series.scope.${scope}`)}</span></label>
+<p class="hint" id="h-scope-${scope}">${effect}${kept > 0 && html` · ${say('series.kept', { count: kept })}`}</p>`
+}
+
+/** Returns the dates that would be lost, with the choice to lose them. */
+async function inUseList(call: OwnCall, ids: readonly number[]): Promise<Html> {
+  const { say, api, textLanguage } = call
+  const { status, body } = await api.events<EventListJson>({
+    path: '/events',
+    query: {
+      include: ids.slice(0, 50).join(','),
+      per_page: 50,
+      status: 'any',
+      start_date: '0001-01-01',
+      end_date: '9999-12-31',
+    },
+  })
+  const events = status === 200 ? body.events : []
+  return html`<section class="in-use" aria-labelledby="in-use"><h2 id="in-use">${say('series.in-use.title', { count: ids.length })}</h2>
+<ul class="rows">${events.map((event) => html`<li><a href="${linkTo(call, `/admin/events/${event.id}/`)}">${whenText(textLanguage, event)}</a></li>`)}</ul>
+<label class="check"><input type="checkbox" name="drop" value="1"> <span>${say('series.in-use.drop')}</span></label></section>`
+}
+
+/** Returns the scopes for which a change is tried. */
+export function scopesFor({ isRule }: { readonly isRule: boolean }): readonly SaveScope[] {
+  return isRule ? SAVE_SCOPES.slice(1) : SAVE_SCOPES
+}

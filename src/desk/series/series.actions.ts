@@ -1,0 +1,135 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
+import { html } from '../../publish/pages/html.ts'
+import type { ApiAnswer } from '../api/desk.api.ts'
+import { addDays, readMoment } from '../events/editor.dates.ts'
+import { countsHeader, countsOf, countsQuery } from '../events/series.counts.ts'
+import { readDates } from '../events/series.json.ts'
+import { confirmPage } from '../events/series.scope.ts'
+import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
+
+/** What the form of a series could not do. */
+interface Refused {
+  readonly faults: Faults
+}
+
+interface FailedJson {
+  readonly event_ids?: readonly number[]
+}
+
+const conflict = 409
+
+/** Does what a button of the page of a series says. */
+export async function submitSeries(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+  const [action = '', of = ''] = form.get('to').split(/\.(.*)/s)
+  const { api } = call
+  switch (action) {
+    case 'add':
+      return addDate(call, form, id)
+    case 'remove':
+      return answerWith(id, 'removed', await api.events({ method: 'DELETE', path: `/events/${numberIn(of)}` }))
+    case 'return':
+      return answerWith(id, 'returned', await api.service({ method: 'POST', path: `/events/${numberIn(of)}/restore` }))
+    case 'end':
+      return endSeries(call, form, id)
+    case 'trash':
+      return removal(call, form, { id, done: 'trashed', title: call.say('series.trash'), query: {} })
+    case 'restore':
+      return answerWith(id, 'restored', await api.service({ method: 'POST', path: `/series/${id}/restore` }))
+    case 'translate':
+      return translate(call, form, { id, language: of })
+    default:
+      return { kind: 'see', path: `/admin/series/${id}/` }
+  }
+}
+
+const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? text : '0')
+
+function answerWith(id: string, done: string, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
+  const { status, headers, message, faults } = answer
+  if (status >= 400)
+    return { faults: Object.keys(faults).length > 0 ? { form: Object.values(faults).join(' ') } : { form: message } }
+  return { kind: 'see', path: `/admin/series/${id}/?done=${done}${countsQuery(countsOf(headers[countsHeader]))}` }
+}
+
+const today = ({ now, config }: OwnCall) => localDateTimeAt(now, config.siteZone).slice(0, 10)
+
+async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+  const { say, api } = call
+  const read = readMoment(form.get('start'), today(call))
+  if (typeof read === 'string' || read.day === undefined) return { faults: { start: say('repeat.fault.day') } }
+  const time = read.time ?? (await timeOf(call, id))
+  const answer = await api.service({
+    ...{ method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${read.day} ${time}:00` } },
+  })
+  const fault = answer.faults.start_date
+  return fault === undefined ? answerWith(id, 'added', answer) : { faults: { start: fault } }
+}
+
+/** Returns the time of the day at which a series begins. */
+async function timeOf({ api }: OwnCall, id: string): Promise<string> {
+  const { body } = await api.service<{ readonly start_date?: string }>({ path: `/series/${id}` })
+  return body.start_date?.slice(11, 16) ?? '00:00'
+}
+
+/** Ends a series after a day: all later dates go to the trash. */
+async function endSeries(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+  const { say } = call
+  const read = readMoment(form.get('day'), today(call))
+  if (typeof read === 'string' || read.day === undefined) return { faults: { day: say('repeat.fault.day') } }
+  const { dates } = await readDates(call, Number(id), { from: addDays(read.day, 1), per_page: 500 })
+  const after = `${read.day} 23:59:59`
+  const first = dates.find((date) => !date.is_dropped && date.status !== 'trash' && date.recurrence_id > after)
+  if (!first) return { faults: { day: say('series.end.none') } }
+  return removal(call, form, { id, done: 'ended', title: say('series.end'), query: { from: first.event_id } })
+}
+
+interface Removal {
+  readonly id: string
+  readonly done: string
+  readonly title: string
+  readonly query: Readonly<Record<string, number>>
+}
+
+/** Removes dates after a question that says how many there are. */
+async function removal(
+  call: OwnCall,
+  form: DeskForm,
+  { id, done, title, query }: Removal,
+): Promise<DeskAnswer | Refused> {
+  const { api, say } = call
+  const drop = form.get('drop') === '1' ? { drop: 'true' } : {}
+  const isAsked = form.get('asked') === '1'
+  const request = { method: 'DELETE', path: `/series/${id}`, headers: { 'if-match': '*' } } as const
+  const answer = await api.service<FailedJson>({
+    ...request,
+    query: { ...query, ...drop, dry_run: isAsked ? undefined : 'true' },
+  })
+  const inUse = answer.status === conflict ? answer.body.event_ids : undefined
+  if (inUse === undefined && (isAsked || answer.status >= 400)) return answerWith(id, done, answer)
+  return confirmPage(call, {
+    ...{ title, form, path: `/admin/series/${id}/`, submit: title, inUse },
+    counts: countsOf(answer.headers[countsHeader]),
+    back: html`<a class="button quiet" href="${linkTo(call, `/admin/series/${id}/`)}">${say('series.back')}</a>`,
+  })
+}
+
+async function translate(
+  call: OwnCall,
+  form: DeskForm,
+  { id, language }: { readonly id: string; readonly language: string },
+): Promise<DeskAnswer | Refused> {
+  const { api, say, config } = call
+  const title = form.get(`title.${language}`).trim()
+  if (title === '') return { faults: { [`title.${language}`]: say('fault.required') } }
+  const texts = (['excerpt', 'description'] as const).flatMap((name) => {
+    const text = form.get(`${name}.${language}`)
+    return text === '' ? [] : [[name, text] as const]
+  })
+  const answer = await api.service({
+    ...{ method: 'POST', path: `/series/${id}/translations`, headers: { 'if-match': '*' } },
+    json: { title, ...Object.fromEntries(texts), [languageParameterNames(config).language]: language },
+  })
+  return answerWith(id, 'translated', answer)
+}
