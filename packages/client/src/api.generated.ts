@@ -783,7 +783,7 @@ export interface CreateEventInput {
   readonly external_id?: string | undefined
   /** The page of the record in that system; empty for none. */
   readonly source_url?: string | null | undefined
-  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence?:
     | string
     | {
@@ -915,7 +915,7 @@ export interface ChangeEventInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
-  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence?:
     | string
     | {
@@ -2382,7 +2382,7 @@ export interface CreateSeriesInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
-  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence:
     | string
     | {
@@ -2393,7 +2393,7 @@ export interface CreateSeriesInput {
 }
 
 export interface PreviewSeriesInput {
-  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence:
     | string
     | {
@@ -2506,7 +2506,7 @@ export interface ChangeSeriesInput {
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
   /** The password that readers need from now on; empty for none. */
   readonly event_password?: string | undefined
-  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date. */
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence?:
     | string
     | {

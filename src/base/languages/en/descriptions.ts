@@ -171,7 +171,7 @@ export const descriptions = {
   capacity: 'How many people can attend.',
   dry_run: 'Whether to only tell what would change.',
   recurrence:
-    'What repeats: `rrule` (RFC 5545), further `dates` and `except`, on the clock of the event; or lines of iCalendar as text. Creates a series, with an event for each date.',
+    'What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date.',
   'id.series': 'Id of a series: that of its template in any language.',
   'series.from': 'Id of the date from which the series changes. Without it, all dates change.',
   'series.date': 'Local start of the new date.',
