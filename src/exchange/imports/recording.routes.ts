@@ -7,7 +7,6 @@ import { importGroups, presentSummary } from './import.present.ts'
 import { importRecordings } from './import.service.ts'
 import { tryRecording } from './recording.trial.ts'
 import type { ImportRemark } from './source.ts'
-import { readTecRecording } from './tec.ts'
 
 /** A recording is read as a whole. */
 const maxBytes = 16 * 1024 * 1024
@@ -32,6 +31,8 @@ const importEndpoint = serviceEndpoint({
     const { dry_run: isDry = false } = values
     if (actor.kind !== 'user') fail('rest_forbidden')
     const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
+    // Loaded when it is needed, because it loads the library of schemas.
+    const { readTecRecording } = await import('./tec.ts')
     const recording = readTecRecording('', text)
     const options = { authorId: actor.id, requestedBy: actor, ...(language === undefined ? {} : { language }) }
     const summary = isDry

@@ -42,5 +42,5 @@ function toldTo({ isSecret, isPath, shown }: Setting<unknown>, text: string): st
 function withoutFolders(text: string): string {
   if (text === '') return ''
   const store = /^([a-z0-9]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text)
-  return store ? `${store[1]}${store[2]}` : `…/${basename(text)}`
+  return store ? `${store[1]}${store[2]}` : basename(text)
 }

@@ -35,7 +35,7 @@ test('administrators read the settings in force, without secrets and without fol
   for (const secret of Object.values(secrets)) assert.ok(!text.includes(secret))
   const folder = app.deps.config.dataDir
   assert.ok(!text.includes(dirname(folder)), 'the place of the data')
-  assert.match(named('DATA_DIR')?.value ?? '', /^…\/[^/]+$/)
+  assert.match(named('DATA_DIR')?.value ?? '', /^[^/]+$/)
   assert.deepEqual(named('METRICS_TOKEN'), {
     ...{ name: 'METRICS_TOKEN', value: null, default: '', is_set: true, is_secret: true, source: 'file' },
     meaning: catalogueOf('fr').settings.METRICS_TOKEN,

@@ -90,6 +90,9 @@ export const settingMeanings = {
     'Réseaux qui peuvent lire `/metrics`, séparés par des virgules. `private` : la boucle locale et les réseaux privés. Si `METRICS_TOKEN` est aussi défini, les deux doivent correspondre.',
   SERVER_TIMING:
     'Si les réponses comprennent l’en-tête `Server-Timing`. Seulement pour le développement, car il révèle le fonctionnement interne du service.',
+  SERIES_MONTHS_AHEAD:
+    'Nombre de mois à venir pour lesquels sont créées les dates d’une série sans fin. Le service ajoute chaque jour les dates qui entrent dans cette période.',
+  SERIES_MOST_DATES: 'Nombre maximal de dates d’une série. Chaque date est un événement.',
   RATE_LIMIT:
     'Nombre de requêtes permises par adresse de client, et par utilisateur, en un nombre de secondes : `3000/60` veut dire 3000 en 60 secondes. 0 : pas de limite.',
   FAILURE_LIMIT:
