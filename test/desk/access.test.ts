@@ -55,6 +55,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/pictures/{id}/': 'FFSSS',
   '/admin/pictures/{id}/delete/': 'FFSSS',
   '/admin/search/': 'FPPPP',
+  '/admin/series/{id}/': 'FNNPP',
   '/admin/settings/': 'FFFFP',
   '/admin/sign-out/': 'SSSSS',
   '/admin/tags/': 'FFFPP',
@@ -96,12 +97,21 @@ async function givenWorld(t: Parameters<typeof startTestApp>[0]) {
     ...{ ...texts, status: 'draft', venue: venue.id, organizer: organizer.id },
     ...{ categories: [category.id], tags: [tag.id] },
   })
+  const series = await app.send({
+    ...{ as: 'administrator', method: 'POST', path: service('/series') },
+    json: {
+      ...texts,
+      ...{ status: 'draft', start_date: '2030-05-03 18:30', end_date: '2030-05-03 19:30' },
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' },
+    },
+  })
   const trashed = await givenEvent(app, { ...texts, status: 'draft' })
   await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${trashed.id}` })
   const ids: readonly (readonly [RegExp, number])[] = [
     [/^\/admin\/(?:events|calendar)\//, event.id],
     [/^\/admin\/venues\//, venue.id],
     [/^\/admin\/organizers\//, organizer.id],
+    [/^\/admin\/series\//, series.body.id],
     [/^\/admin\/categories\//, category.id],
     [/^\/admin\/tags\//, tag.id],
     [/^\/admin\/trash\//, trashed.id],
