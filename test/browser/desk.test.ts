@@ -140,6 +140,13 @@ test('every screen of the desk is accessible in both languages, and fits a phone
     ['Film night', 'publish'],
   ])
     await givenEvent(app, { title, status, venue: hall.id })
+  const { body: yoga } = await app.send({
+    ...{ as: 'editor', method: 'POST', path: service('/series') },
+    json: {
+      ...{ title: 'Yoga', start_date: '2030-05-03 18:30', end_date: '2030-05-03 19:30', venue: hall.id },
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=12' },
+    },
+  })
   const browser = await startChromium(t, { viewport: { width: 1280, height: 900 } })
   const page = await browser.newPage()
   await page.goto(link)
@@ -170,6 +177,9 @@ test('every screen of the desk is accessible in both languages, and fits a phone
     pictures: '/admin/pictures/',
     'delete-picture': `/admin/pictures/${image.id}/delete/`,
     import: '/admin/import/',
+    series: `/admin/series/${yoga.id}/`,
+    'date-of-series': `/admin/events/${yoga.event_id}/`,
+    views: '/admin/events/views/',
     rows: '/admin/events/rows/',
     'merge-choice': `/admin/venues/${hall.id}/merge/`,
     organizers: '/admin/organizers/',
