@@ -32,6 +32,7 @@ import * as keyScopes from './migrations/0033-key-scopes.ts'
 import * as accessLinks from './migrations/0035-access-links.ts'
 import * as merges from './migrations/0036-merges.ts'
 import * as eventTitles from './migrations/0037-event-titles.ts'
+import * as searchBySets from './migrations/0039-search-by-sets.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -69,6 +70,7 @@ const migrations = {
   '0035-access-links': accessLinks,
   '0036-merges': merges,
   '0037-event-titles': eventTitles,
+  '0039-search-by-sets': searchBySets,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -1,0 +1,210 @@
+// The stored form of what a row has of its tokens. The documents of a row are numbered from 0. A body has an entry for
+// each token, in the order of the keys of tokens: the difference to the key before, the length of the content, and the
+// content. Numbers are stored in groups of seven bits.
+
+/** Bytes that grow. */
+export class Bytes {
+  #bytes = Buffer.allocUnsafe(256)
+  length = 0
+
+  #grow(by: number): void {
+    const longer = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.length + by))
+    this.#bytes.copy(longer, 0, 0, this.length)
+    this.#bytes = longer
+  }
+
+  pushNumber(number: number): void {
+    if (this.length + 8 > this.#bytes.length) this.#grow(8)
+    let rest = number
+    for (; rest >= 128; rest = Math.floor(rest / 128)) {
+      this.#bytes[this.length] = (rest % 128) + 128
+      this.length += 1
+    }
+    this.#bytes[this.length] = rest
+    this.length += 1
+  }
+
+  pushBytes(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.#bytes.length) this.#grow(bytes.length)
+    this.#bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  /** Returns the bytes, which change with the next use. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  copy(): Buffer {
+    return Buffer.from(this.view())
+  }
+}
+
+/** Reads the numbers of bytes, one after the other. */
+export class Numbers {
+  readonly bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.bytes.length
+  }
+
+  next(): number {
+    let byte = this.bytes[this.at] ?? 0
+    this.at += 1
+    if (byte < 128) return byte
+    let number = byte - 128
+    let unit = 128
+    do {
+      byte = this.bytes[this.at] ?? 0
+      this.at += 1
+      number += (byte & 127) * unit
+      unit *= 128
+    } while (byte >= 128)
+    return number
+  }
+}
+
+/** Writes the entries of a body, in the order of their keys. */
+export class BodyWriter {
+  readonly #bytes = new Bytes()
+  readonly #scratch = new Bytes()
+  #last = 0
+
+  #begin(key: number): void {
+    this.#bytes.pushNumber(key - this.#last)
+    this.#last = key
+  }
+
+  /** @param documents Numbers below `range`, in order: the first `count` of these. */
+  addDocuments(key: number, documents: ArrayLike<number>, { count, range }: { count: number; range: number }): void {
+    this.#begin(key)
+    const scratch = this.#scratch
+    scratch.length = 0
+    let last = 0
+    const bitmapLength = Math.ceil(range / 8)
+    for (let place = 0; place < count && scratch.length <= bitmapLength; place += 1) {
+      const document = documents[place] ?? 0
+      scratch.pushNumber(document - last)
+      last = document
+    }
+    if (scratch.length <= bitmapLength) {
+      this.#bytes.pushNumber(scratch.length * 2)
+      this.#bytes.pushBytes(scratch.view())
+      return
+    }
+    const bitmap = new Uint8Array(bitmapLength)
+    for (let place = 0; place < count; place += 1) {
+      const document = documents[place] ?? 0
+      bitmap[document >>> 3] = (bitmap[document >>> 3] ?? 0) | (1 << (document & 7))
+    }
+    this.#bytes.pushNumber(bitmapLength * 2 + 1)
+    this.#bytes.pushBytes(bitmap)
+  }
+
+  /** Adds the positions of a token in its documents, as `encodePositions` returns them. */
+  addPositions(key: number, parts: readonly Uint8Array[]): void {
+    this.#begin(key)
+    this.#bytes.pushNumber(parts.reduce((sum, { length }) => sum + length, 0))
+    for (const part of parts) this.#bytes.pushBytes(part)
+  }
+
+  result(): Buffer {
+    return this.#bytes.copy()
+  }
+}
+
+/** The documents of a token in a row. */
+export interface Documents {
+  readonly bytes: Uint8Array
+  readonly isBitmap: boolean
+}
+
+/** Reads the entries of a body in order. */
+export class BodyReader {
+  readonly #numbers: Numbers
+  #end = 0
+  #isBitmap = false
+  #begin = 0
+  /** The key of the current entry, or undefined after the last. */
+  key: number | undefined = 0
+  readonly #hasDocuments: boolean
+
+  /** @param has What the entries of the body are. */
+  constructor(bytes: Uint8Array, has: 'documents' | 'positions') {
+    this.#numbers = new Numbers(bytes)
+    this.#hasDocuments = has === 'documents'
+    this.advance()
+  }
+
+  advance(): void {
+    const numbers = this.#numbers
+    numbers.at = this.#end
+    if (numbers.isAtEnd) {
+      this.key = undefined
+      return
+    }
+    this.key = (this.key ?? 0) + numbers.next()
+    const length = numbers.next()
+    this.#isBitmap = this.#hasDocuments && length % 2 === 1
+    this.#begin = numbers.at
+    this.#end = numbers.at + (this.#hasDocuments ? Math.floor(length / 2) : length)
+  }
+
+  /** The content of the current entry. */
+  content(): Uint8Array {
+    return this.#numbers.bytes.subarray(this.#begin, this.#end)
+  }
+
+  documents(): Documents {
+    return { bytes: this.content(), isBitmap: this.#isBitmap }
+  }
+}
+
+/** A list of numbers that is used again and again. */
+export class NumberList {
+  numbers = new Int32Array(1024)
+  length = 0
+
+  push(number: number): void {
+    if (this.length === this.numbers.length) {
+      const longer = new Int32Array(this.length * 2)
+      longer.set(this.numbers)
+      this.numbers = longer
+    }
+    this.numbers[this.length] = number
+    this.length += 1
+  }
+}
+
+/** Appends the documents of a token to a list, each increased by `first`. */
+export function appendDocuments(list: NumberList, { bytes, isBitmap }: Documents, first: number): void {
+  if (isBitmap) {
+    for (let place = 0; place < bytes.length; place += 1) {
+      for (let rest = bytes[place] ?? 0; rest !== 0; rest &= rest - 1) {
+        list.push(first + place * 8 + 31 - Math.clz32(rest & -rest))
+      }
+    }
+    return
+  }
+  const numbers = new Numbers(bytes)
+  for (let document = first; !numbers.isAtEnd; ) {
+    document += numbers.next()
+    list.push(document)
+  }
+}
+
+/**
+ * Returns the stored form of positions. Each is the difference to the one before, times two, plus one if it is the last
+ * one of its document.
+ */
+export function encodePositions(positions: readonly number[]): Buffer {
+  const bytes = new Bytes()
+  for (const position of positions) bytes.pushNumber(position)
+  return bytes.copy()
+}

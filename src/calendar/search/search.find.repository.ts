@@ -1,0 +1,210 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { SearchTerms } from '../../base/text/fold.ts'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Db, Flag } from '../../storage/database/tables.ts'
+import { IdSet } from '../index/id.set.ts'
+import { BodyReader } from './search.bodies.ts'
+import { decodeList, documentsPerList, listOf } from './search.documents.ts'
+import { documentsWith, type Hit, type Hits } from './search.matching.ts'
+import { lastLevel, shardsOf } from './search.merging.ts'
+import { readDictionary } from './search.state.repository.ts'
+import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms } from './search.terms.ts'
+
+/** The events that a search finds, on all days. */
+export interface FoundEvents {
+  /** Undefined: all events, except the others. */
+  readonly among: IdSet | undefined
+  readonly except: IdSet
+}
+
+interface Reading {
+  readonly db: Db
+  readonly dialect: Dialect
+}
+
+/** More attempts mean that events are indexed faster than a search reads the index. */
+const mostAttempts = 20
+
+/** Returns the events of all statuses whose texts contain all terms to include, and none to exclude. */
+export async function findEvents(reading: Reading, terms: SearchTerms): Promise<FoundEvents> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const found = await findOnce(reading, terms)
+    if (found) return found
+  }
+  throw new Error('The search index changed too often.')
+}
+
+/** @returns undefined if the index changed between the statements. */
+async function findOnce(reading: Reading, terms: SearchTerms): Promise<FoundEvents | undefined> {
+  const { dictionary, ...index } = await readDictionary(reading.db)
+  const tokens = tokensOfTerms(terms, dictionary)
+  const isNone = tokens.include.some(isNowhere)
+  const { hits, isSame } = isNone ? { hits: new Map(), isSame: true } : await readHits(reading, tokens, index)
+  if (!isSame) return undefined
+  const excluded = new IdSet()
+  for (const term of tokens.exclude) excluded.or(isNone ? new IdSet() : documentsWith(term, hits))
+  const included = isNone ? new IdSet() : includedDocuments(tokens.include, hits)?.andNot(excluded)
+  const events = await readEvents(reading, { terms, documents: included ?? excluded, index })
+  if (!events) return undefined
+  const { indexed, pending, matching } = events
+  if (included) return { among: indexed.andNot(pending).or(matching), except: new IdSet() }
+  return { among: undefined, except: indexed.andNot(pending).or(pending.andNot(matching)) }
+}
+
+function includedDocuments(terms: readonly TermTokens[], hits: Hits): IdSet | undefined {
+  const [first, ...others] = terms.map((term) => documentsWith(term, hits))
+  return others.reduce((set, other) => set?.and(other), first)
+}
+
+/** The state of the index that a dictionary belongs to. */
+interface IndexVersion {
+  readonly version: number
+  readonly generation: number
+}
+
+interface HitRow {
+  readonly level: number
+  readonly shard: number
+  readonly first: number
+  readonly documents: Uint8Array | null
+  readonly positions: Uint8Array | null
+}
+
+/** Reads what the index has of some tokens. Runs one query. */
+async function readHits(
+  { db, dialect }: Reading,
+  tokens: SearchedTokens,
+  index: IndexVersion,
+): Promise<{ readonly hits: Hits; readonly isSame: boolean }> {
+  const wanted = wantedTokens([...tokens.include, ...tokens.exclude])
+  const number = (name: string) => sql.raw(`cast(value ->> '${name}' as integer)`)
+  const { rows } = await sql<HitRow>`
+    select -1 as level, version as shard, generation as first, null as documents, null as positions from search_state
+    union all select stored.level, stored.shard, stored.first_document, stored.documents,
+      case when asked.has_positions = 1 then stored.positions end
+    from (select ${number('l')} as level, ${number('s')} as shard, ${number('p')} as has_positions
+        from ${dialect.jsonRows(askedShards(wanted))} given) asked
+      cross join search_rows stored where stored.level = asked.level and stored.shard = asked.shard
+    order by 1, 2, 3`.execute(db)
+  const [state, ...found] = rows
+  return {
+    hits: hitsIn(found, wanted),
+    isSame: state?.shard === index.version && state.first === index.generation,
+  }
+}
+
+/** Returns the tokens to read, with whether their positions are needed. */
+function wantedTokens(terms: readonly TermTokens[]): ReadonlyMap<number, boolean> {
+  const wanted = new Map<number, boolean>()
+  for (const term of terms) {
+    if ('anyOf' in term) for (const token of term.anyOf) wanted.set(token, wanted.get(token) ?? false)
+    else for (const { tokens } of [...term.places, ...term.absent]) for (const token of tokens) wanted.set(token, true)
+  }
+  return wanted
+}
+
+/** Returns the shards that have some tokens, on all levels. */
+function askedShards(wanted: ReadonlyMap<number, boolean>): readonly object[] {
+  return Array.from({ length: lastLevel + 1 }, (_, level) => {
+    const shards = new Map<number, boolean>()
+    for (const [token, hasPositions] of wanted) {
+      const shard = token % shardsOf(level)
+      shards.set(shard, (shards.get(shard) ?? false) || hasPositions)
+    }
+    return [...shards].map(([s, hasPositions]) => ({ l: level, s, p: hasPositions ? 1 : 0 }))
+  }).flat()
+}
+
+function hitsIn(rows: readonly HitRow[], wanted: ReadonlyMap<number, boolean>): Hits {
+  const hits = new Map<number, Hit[]>()
+  for (const { level, shard, first, documents, positions } of rows) {
+    if (documents === null) continue
+    const shards = shardsOf(level)
+    const positionsOf = positionsIn(positions)
+    const reader = new BodyReader(documents, 'documents')
+    for (; reader.key !== undefined; reader.advance()) {
+      const token = reader.key * shards + shard
+      const hasPositions = wanted.get(token)
+      if (hasPositions === undefined) continue
+      const known = hits.get(token) ?? []
+      hits.set(token, known)
+      const found = { first, documents: reader.documents() }
+      known.push({ ...found, positions: hasPositions ? positionsOf(reader.key) : undefined })
+    }
+  }
+  return hits
+}
+
+/** Returns a function that finds the positions of a token. Its keys must increase. */
+function positionsIn(positions: Uint8Array | null): (key: number) => Uint8Array | undefined {
+  if (positions === null) return () => undefined
+  const reader = new BodyReader(positions, 'positions')
+  return (key) => {
+    while (reader.key !== undefined && reader.key < key) reader.advance()
+    return reader.key === key ? reader.content() : undefined
+  }
+}
+
+interface EventsQuery {
+  readonly terms: SearchTerms
+  readonly documents: IdSet
+  readonly index: IndexVersion
+}
+
+interface EventRow {
+  readonly part: 0 | 1 | 2
+  readonly number: number
+  readonly flag: Flag | number
+  readonly events: Uint8Array | null
+}
+
+/** Returns the events of documents, all events that are not indexed, and those of them that match. Runs one query. */
+async function readEvents({ db, dialect }: Reading, { terms, documents, index }: EventsQuery) {
+  const firsts = listsOf(documents)
+  const { rows } = await sql<EventRow>`
+    select 2 as part, first_document as number, 0 as flag, events from search_lists
+      where ${dialect.isAmong(sql.ref('first_document'), firsts)}
+    union all select 1, pending.event_id, case when ${sql.join(textConditions(dialect, terms), sql` and `)} then 1 else 0 end,
+      null
+      from search_pending pending left join records on records.id = pending.event_id and records.kind = 'event'
+    union all select 0, version, generation, null from search_state`.execute(db)
+  const state = rows.find(({ part }) => part === 0)
+  if (state?.number !== index.version || state.flag !== index.generation) return undefined
+  const lists = new Map(rows.flatMap(({ part, number, events }) => (part === 2 && events ? [[number, events]] : [])))
+  const pending = rows.filter(({ part }) => part === 1)
+  return {
+    indexed: eventsOf(documents, lists),
+    pending: IdSet.of(pending.map(({ number }) => number)),
+    matching: IdSet.of(pending.flatMap(({ number, flag }) => (flag === 1 ? [number] : []))),
+  }
+}
+
+function listsOf(documents: IdSet): readonly number[] {
+  const firsts: number[] = []
+  for (const document of documents) if (listOf(document) !== firsts.at(-1)) firsts.push(listOf(document))
+  return firsts
+}
+
+function eventsOf(documents: IdSet, lists: ReadonlyMap<number, Uint8Array>): IdSet {
+  const found = new IdSet()
+  let list: number[] = []
+  let first = -1
+  for (const document of documents) {
+    if (listOf(document) !== first) {
+      first = listOf(document)
+      list = decodeList(lists.get(first) ?? new Uint8Array())
+    }
+    const event = list[document % documentsPerList] ?? 0
+    if (event !== 0) found.add(event)
+  }
+  return found
+}
+
+function textConditions(dialect: Dialect, { include, exclude }: SearchTerms): readonly RawBuilder<SqlBool>[] {
+  const contains = (term: string) => dialect.containsText(sql.ref('records.search_text'), term)
+  return [
+    sql<SqlBool>`records.id is not null`,
+    ...include.map(contains),
+    ...exclude.map((term) => sql<SqlBool>`not (${contains(term)})`),
+  ]
+}

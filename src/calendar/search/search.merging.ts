@@ -1,0 +1,70 @@
+import { appendDocuments, BodyReader, BodyWriter, NumberList } from './search.bodies.ts'
+
+/** So many rows are merged into so many rows of the next level. */
+export const fanout = 8
+/** Rows of this level are not merged. With 64 documents in a row of level 0, they have 262,144. */
+export const lastLevel = 4
+
+/** What a row has of its tokens. */
+export interface RowBodies {
+  readonly documents: Uint8Array
+  readonly positions: Uint8Array
+}
+
+/** Returns the number of shards of a level. A token is in the shard that is the remainder of its number. */
+export function shardsOf(level: number): number {
+  return fanout ** level
+}
+
+const scratch = new NumberList()
+
+/**
+ * Merges neighbouring rows of a shard. Returns a row for each part of the shard on the next level.
+ *
+ * @param range The number of documents of each row.
+ */
+export function mergeRows(rows: readonly RowBodies[], range: number): readonly RowBodies[] {
+  const documents = Array.from({ length: fanout }, () => new BodyWriter())
+  const positions = Array.from({ length: fanout }, () => new BodyWriter())
+  const partOf = (key: number) => ({ part: key % fanout, rest: Math.floor(key / fanout) })
+  visitKeys(rows, 'documents', (key, found) => {
+    scratch.length = 0
+    for (const { reader, place } of found) appendDocuments(scratch, reader.documents(), place * range)
+    const { part, rest } = partOf(key)
+    documents[part]?.addDocuments(rest, scratch.numbers, { count: scratch.length, range: range * fanout })
+  })
+  visitKeys(rows, 'positions', (key, found) => {
+    const { part, rest } = partOf(key)
+    positions[part]?.addPositions(
+      rest,
+      found.map(({ reader }) => reader.content()),
+    )
+  })
+  return documents.map((body, part) => ({
+    documents: body.result(),
+    positions: positions[part]?.result() ?? new Uint8Array(),
+  }))
+}
+
+interface PlacedReader {
+  readonly reader: BodyReader
+  /** The place of the row. */
+  readonly place: number
+}
+
+/** Visits all keys of the bodies in order, with the bodies that have them. */
+function visitKeys(
+  rows: readonly RowBodies[],
+  has: 'documents' | 'positions',
+  visit: (key: number, found: readonly PlacedReader[]) => void,
+): void {
+  const readers = rows.map((row, place) => ({ reader: new BodyReader(row[has], has), place }))
+  for (;;) {
+    let least = Number.POSITIVE_INFINITY
+    for (const { reader } of readers) if (reader.key !== undefined && reader.key < least) least = reader.key
+    if (least === Number.POSITIVE_INFINITY) return
+    const found = readers.filter(({ reader }) => reader.key === least)
+    visit(least, found)
+    for (const { reader } of found) reader.advance()
+  }
+}

@@ -1,0 +1,228 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../../storage/database/dialect.ts'
+import type { Tx } from '../../storage/database/tables.ts'
+import { type Block, blockOf, rowOf } from './search.block.ts'
+import { type DictionaryVersion, emptyDictionary, versionWith } from './search.dictionary.ts'
+import { decodeList, documentsPerList, encodeList, listOf } from './search.documents.ts'
+import { type IndexRow, mergesAfter, mergesStatement, rowsStatement, runMerges } from './search.merge.repository.ts'
+import { readSearchState, type SearchState, versionOf } from './search.state.repository.ts'
+
+/** So many rows are made in a transaction. A transaction of a few writes makes at most one. */
+const fewRows = 4
+/** If more events wait, this part of them is indexed in a transaction, in at most so many rows. */
+const partOfBacklog = 1 / 4
+const mostRows = 16
+/** Rows that are made while nobody waits. */
+const manyRows = 64
+/** Each new row makes half a merge due. */
+const mergesPerRow = 1
+/** The numbers of so many tokens are remembered. The frequent ones come first. */
+const rememberedTokens = 50_000
+
+/** The numbers of tokens, as far as a process remembers them. Tokens of a transaction that failed are forgotten. */
+export class TokenNumbers {
+  #version: DictionaryVersion = emptyDictionary
+  readonly #numbers = new Map<string, number>()
+
+  /** Forgets everything if the tokens are not the expected ones. */
+  expect(version: DictionaryVersion): void {
+    if (this.#version.count !== version.count || this.#version.digest !== version.digest) this.#numbers.clear()
+    this.#version = version
+  }
+
+  get(token: string): number | undefined {
+    return this.#numbers.get(token)
+  }
+
+  remember(token: string, number: number): void {
+    if (this.#numbers.size < rememberedTokens) this.#numbers.set(token, number)
+  }
+
+  /** Adds tokens to the dictionary, and returns its new version. */
+  extend(tokens: readonly string[]): DictionaryVersion {
+    this.#version = versionWith(this.#version, tokens)
+    return this.#version
+  }
+}
+
+interface Writing {
+  readonly tx: Tx
+  readonly dialect: Dialect
+  readonly known: TokenNumbers
+}
+
+/**
+ * Indexes some of the events that wait, if there are enough of them for a row.
+ *
+ * @param pace How much work the transaction may do.
+ * @returns the state of the index, and whether more can be done.
+ */
+export async function indexPending(
+  writing: Writing,
+  pace: 'few' | 'many',
+): Promise<{ readonly rowSize: number; readonly isMore: boolean }> {
+  const { tx, dialect } = writing
+  const state = await readSearchState(tx)
+  const { row_size: rowSize } = state
+  const possible = Math.floor(state.pending / rowSize)
+  const wanted = Math.min(mostRows, Math.max(fewRows, Math.floor(possible * partOfBacklog)))
+  const count = Math.min(possible, pace === 'many' ? manyRows : wanted)
+  if (count > 0) await indexSome(writing, state, count)
+  const merges = count * mergesPerRow + (pace === 'many' ? manyRows : 1)
+  const isMerged = count === 0 && pace === 'few' ? 0 : await runMerges({ tx, dialect }, rowSize, merges)
+  return { rowSize, isMore: possible > count || isMerged === merges }
+}
+
+interface PendingRow {
+  readonly id: number
+  readonly text: string | null
+  readonly document: number | null
+}
+
+async function indexSome(writing: Writing, state: SearchState, count: number): Promise<void> {
+  const { tx, dialect, known } = writing
+  const { row_size: rowSize } = state
+  const { rows } = await sql<PendingRow>`
+    select pending.event_id as id, records.search_text as text, stored.document
+    from (select event_id from search_pending order by event_id limit ${sql.lit(count * rowSize)}) pending
+      left join records on records.id = pending.event_id and records.kind = 'event'
+      left join search_documents stored on stored.event_id = pending.event_id
+    order by pending.event_id`.execute(tx)
+  const live = rows.filter(({ text }) => text !== null)
+  const indexed = live.slice(0, live.length - (live.length % rowSize))
+  const removed = rows.filter(({ text }) => text === null)
+  known.expect(versionOf(state))
+  const { newRows, newTokens } = await makeRows(writing, state, indexed)
+  const version = known.extend(newTokens)
+  const added = indexed.map(({ id }, place) => ({ id, document: state.documents + place }))
+  const dead = [...indexed, ...removed].flatMap(({ document }) => document ?? [])
+  await dialect.runTogether(tx, [
+    ...tokensStatement(dialect, newTokens, state.tokens),
+    ...(newRows.length > 0 ? [rowsStatement(newRows)] : []),
+    ...mergesStatement(newRows.flatMap((row) => mergesAfter(row, rowSize))),
+    ...listsStatement(await changedLists(tx, dialect, { added, dead })),
+    ...documentsStatements(dialect, added, removed),
+    sql`delete from search_pending where ${dialect.isAmong(
+      sql.ref('event_id'),
+      [...indexed, ...removed].map(({ id }) => id),
+    )}`,
+    sql`update search_state set documents = ${state.documents + added.length}, tokens = ${version.count},
+      digest = ${version.digest}, version = ${state.version + 1}`,
+  ])
+}
+
+/** Returns rows of level 0 with the texts of these events, and the tokens that the dictionary does not have yet. */
+async function makeRows(
+  { tx, dialect, known }: Writing,
+  { row_size: rowSize, documents, tokens }: SearchState,
+  events: readonly PendingRow[],
+): Promise<{ readonly newRows: readonly IndexRow[]; readonly newTokens: readonly string[] }> {
+  const newTokens: string[] = []
+  const fresh = new Map<string, number>()
+  const newRows: IndexRow[] = []
+  for (let place = 0; place < events.length; place += rowSize) {
+    const block = blockOf(events.slice(place, place + rowSize).map(({ text }) => text ?? ''))
+    const numbers = await numbersOf({ tx, dialect, known }, block, fresh)
+    for (const token of block.keys()) {
+      if (numbers(token) !== undefined) continue
+      newTokens.push(token)
+      fresh.set(token, tokens + newTokens.length)
+      known.remember(token, tokens + newTokens.length)
+    }
+    newRows.push({
+      ...{ level: 0, shard: 0, first: documents + place },
+      ...rowOf(block, (token) => numbers(token) ?? 0, rowSize),
+    })
+  }
+  return { newRows, newTokens }
+}
+
+/** Looks up the tokens of a block. */
+async function numbersOf(
+  { tx, dialect, known }: Writing,
+  block: Block,
+  fresh: ReadonlyMap<string, number>,
+): Promise<(token: string) => number | undefined> {
+  const found = new Map<string, number>()
+  const numberOf = (token: string) => known.get(token) ?? fresh.get(token) ?? found.get(token)
+  const missing = [...block.keys()].filter((token) => numberOf(token) === undefined)
+  if (missing.length > 0) {
+    const { rows } = await sql<{ number: number; token: string }>`
+      select number, token from search_tokens where ${dialect.isAmongTexts(sql.ref('token'), missing)}`.execute(tx)
+    for (const { number, token } of rows) {
+      found.set(token, number)
+      known.remember(token, number)
+    }
+  }
+  return numberOf
+}
+
+function tokensStatement(dialect: Dialect, tokens: readonly string[], known: number): readonly RawBuilder<unknown>[] {
+  if (tokens.length === 0) return []
+  const rows = tokens.map((token, place) => ({ n: known + place + 1, t: token }))
+  return [
+    sql`insert into search_tokens (number, token) select cast(value ->> 'n' as bigint), value ->> 't'
+      from ${dialect.jsonRows(rows)} given`,
+  ]
+}
+
+interface EventDocument {
+  readonly id: number
+  readonly document: number
+}
+
+/** Returns the changed lists of the events of documents, by their first document. */
+async function changedLists(
+  tx: Tx,
+  dialect: Dialect,
+  { added, dead }: { readonly added: readonly EventDocument[]; readonly dead: readonly number[] },
+): Promise<ReadonlyMap<number, number[]>> {
+  const firsts = new Set([...added.map(({ document }) => document), ...dead].map(listOf))
+  if (firsts.size === 0) return new Map()
+  const { rows } = await sql<{ first: number; events: Uint8Array }>`
+    select first_document as first, events from search_lists
+    where ${dialect.isAmong(sql.ref('first_document'), [...firsts])}`.execute(tx)
+  const lists = new Map<number, number[]>([...firsts].map((first) => [first, []]))
+  for (const { first, events } of rows) lists.set(first, decodeList(events))
+  const set = (document: number, event: number) => {
+    const list = lists.get(listOf(document))
+    if (list) list[document % documentsPerList] = event
+  }
+  for (const document of dead) set(document, 0)
+  for (const { id, document } of added) set(document, id)
+  return lists
+}
+
+function listsStatement(lists: ReadonlyMap<number, number[]>): readonly RawBuilder<unknown>[] {
+  if (lists.size === 0) return []
+  const values = [...lists].map(([first, events]) => sql`(${first}, ${encodeList(events)})`)
+  return [
+    sql`insert into search_lists (first_document, events) values ${sql.join(values)}
+      on conflict (first_document) do update set events = excluded.events`,
+  ]
+}
+
+function documentsStatements(
+  dialect: Dialect,
+  added: readonly EventDocument[],
+  removed: readonly PendingRow[],
+): readonly RawBuilder<unknown>[] {
+  return [
+    ...(added.length === 0
+      ? []
+      : [
+          sql`insert into search_documents (event_id, document)
+            select cast(value ->> 'id' as bigint), cast(value ->> 'document' as bigint)
+            from ${dialect.jsonRows(added)} given where true
+            on conflict (event_id) do update set document = excluded.document`,
+        ]),
+    ...(removed.length === 0
+      ? []
+      : [
+          sql`delete from search_documents where ${dialect.isAmong(
+            sql.ref('event_id'),
+            removed.map(({ id }) => id),
+          )}`,
+        ]),
+  ]
+}
