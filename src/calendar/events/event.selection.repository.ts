@@ -11,8 +11,10 @@ import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 
 /** Whether a list is selected by sets. All others are ranges of the event index. */
-export function isBySets({ filters, shown, found, query }: IndexListPlan): boolean {
-  return query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined || found !== undefined
+export function isBySets({ filters, shown, found, isEmpty, query }: IndexListPlan): boolean {
+  return (
+    isEmpty || found !== undefined || query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined
+  )
 }
 
 /**
