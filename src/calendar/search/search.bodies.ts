@@ -70,10 +70,27 @@ export class Numbers {
   }
 }
 
+/** A list of numbers that is used again and again. */
+export class NumberList {
+  numbers = new Int32Array(1024)
+  length = 0
+
+  push(number: number): void {
+    if (this.length === this.numbers.length) {
+      const longer = new Int32Array(this.length * 2)
+      longer.set(this.numbers)
+      this.numbers = longer
+    }
+    this.numbers[this.length] = number
+    this.length += 1
+  }
+}
+
 /** Writes the entries of a body, in the order of their keys. */
 export class BodyWriter {
   readonly #bytes = new Bytes()
   readonly #scratch = new Bytes()
+  readonly #list = new NumberList()
   #last = 0
 
   #begin(key: number): void {
@@ -107,8 +124,26 @@ export class BodyWriter {
     this.#bytes.pushBytes(bitmap)
   }
 
-  /** Adds the positions of a token in its documents, as `encodePositions` returns them. */
-  addPositions(key: number, parts: readonly Uint8Array[]): void {
+  /** Adds documents that are given as bits. */
+  addBitmap(key: number, bits: Uint8Array, range: number): void {
+    this.#list.length = 0
+    appendDocuments(this.#list, { bytes: bits, isBitmap: true }, 0)
+    this.addDocuments(key, this.#list.numbers, { count: this.#list.length, range })
+  }
+
+  /**
+   * Adds the positions of a token in its documents. Each is the difference to the one before, times two, plus one if it is
+   * the last one of its document.
+   */
+  addPositions(key: number, positions: readonly number[]): void {
+    const scratch = this.#scratch
+    scratch.length = 0
+    for (const position of positions) scratch.pushNumber(position)
+    this.addContents(key, [scratch.view()])
+  }
+
+  /** Adds what other bodies have of a token, one after the other. */
+  addContents(key: number, parts: readonly Uint8Array[]): void {
     this.#begin(key)
     this.#bytes.pushNumber(parts.reduce((sum, { length }) => sum + length, 0))
     for (const part of parts) this.#bytes.pushBytes(part)
@@ -166,22 +201,6 @@ export class BodyReader {
   }
 }
 
-/** A list of numbers that is used again and again. */
-export class NumberList {
-  numbers = new Int32Array(1024)
-  length = 0
-
-  push(number: number): void {
-    if (this.length === this.numbers.length) {
-      const longer = new Int32Array(this.length * 2)
-      longer.set(this.numbers)
-      this.numbers = longer
-    }
-    this.numbers[this.length] = number
-    this.length += 1
-  }
-}
-
 /** Appends the documents of a token to a list, each increased by `first`. */
 export function appendDocuments(list: NumberList, { bytes, isBitmap }: Documents, first: number): void {
   if (isBitmap) {
@@ -197,14 +216,4 @@ export function appendDocuments(list: NumberList, { bytes, isBitmap }: Documents
     document += numbers.next()
     list.push(document)
   }
-}
-
-/**
- * Returns the stored form of positions. Each is the difference to the one before, times two, plus one if it is the last
- * one of its document.
- */
-export function encodePositions(positions: readonly number[]): Buffer {
-  const bytes = new Bytes()
-  for (const position of positions) bytes.pushNumber(position)
-  return bytes.copy()
 }

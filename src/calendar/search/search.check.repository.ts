@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Flag } from '../../storage/database/tables.ts'
-import { blockOf } from './search.block.ts'
+import { Block, Tokens } from './search.block.ts'
 import { appendDocuments, BodyReader, NumberList, Numbers } from './search.bodies.ts'
 import { emptyDictionary, versionWith } from './search.dictionary.ts'
 import { decodeList } from './search.documents.ts'
@@ -22,12 +22,13 @@ export async function* wrongSearchTexts(db: Db): AsyncGenerator<string> {
   if (count !== state.tokens || digest !== state.digest) yield 'the tokens of the search index'
   const sums = new Int32Array(state.documents)
   for await (const row of indexRows(db)) addRow(sums, row)
+  const known = new Tokens()
   const events = await readLists(db, state.documents)
   for await (const { id, text, document, is_pending } of texts(db)) {
     const isListed = document !== null && events[document] === id
     if (document !== null && isListed) events[document] = 0
     if (is_pending === 1) continue
-    if (!isListed || sums[document] !== sumOf(text, numbers)) yield `event ${id}`
+    if (!isListed || sums[document] !== sumOf(text, numbers, known)) yield `event ${id}`
   }
   for (const [document, event] of events.entries()) {
     if (event !== 0 && !(await isPending(db, event))) yield `document ${document} of event ${event}`
@@ -39,13 +40,13 @@ function mix(token: number, position: number): number {
   return Math.imul(Math.imul(token, 0x9e3779b1) ^ (position + 1), 0x85ebca6b) ^ token
 }
 
-function sumOf(text: string, numbers: ReadonlyMap<string, number>): number {
+function sumOf(text: string, numbers: ReadonlyMap<string, number>, known: Tokens): number {
   let sum = 0
-  for (const [token, { positions }] of blockOf([text])) {
-    const number = numbers.get(token) ?? 0
+  for (const token of new Block([text], known).tokens) {
+    const number = numbers.get(token.text) ?? 0
     sum = (sum + mix(number, -1)) | 0
     let position = 0
-    for (const difference of positions) {
+    for (const difference of token.positions) {
       position += Math.floor(difference / 2)
       sum = (sum + mix(number, position)) | 0
     }

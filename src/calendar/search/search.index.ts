@@ -1,12 +1,13 @@
 import type { EventDerivation } from '../index/stale.events.repository.ts'
-import { indexPending, TokenNumbers } from './search.pending.repository.ts'
+import { Tokens } from './search.block.ts'
+import { indexPending } from './search.pending.repository.ts'
 
 /**
  * The search index as a derivation. Triggers note in `search_pending` which events have changed texts. Searches read the
  * texts of these, so it does not matter when they are indexed.
  */
 export function searchIndex(): EventDerivation {
-  const known = new TokenNumbers()
+  const known = new Tokens()
   /** Changed events since this process last looked whether enough of them wait. */
   let changed = Number.POSITIVE_INFINITY
   let rowSize = 1

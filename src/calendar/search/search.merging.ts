@@ -35,7 +35,7 @@ export function mergeRows(rows: readonly RowBodies[], range: number): readonly R
   })
   visitKeys(rows, 'positions', (key, found) => {
     const { part, rest } = partOf(key)
-    positions[part]?.addPositions(
+    positions[part]?.addContents(
       rest,
       found.map(({ reader }) => reader.content()),
     )

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { type Block, blockOf, rowOf } from './search.block.ts'
-import { type DictionaryVersion, emptyDictionary, versionWith } from './search.dictionary.ts'
+import { Block, type Token, type Tokens } from './search.block.ts'
+import type { DictionaryVersion } from './search.dictionary.ts'
 import { decodeList, documentsPerList, encodeList, listOf } from './search.documents.ts'
 import { type IndexRow, mergesAfter, mergesStatement, rowsStatement, runMerges } from './search.merge.repository.ts'
 import { readSearchState, type SearchState, versionOf } from './search.state.repository.ts'
@@ -16,39 +16,10 @@ const mostRows = 16
 const manyRows = 64
 /** Each new row makes half a merge due. */
 const mergesPerRow = 1
-/** The numbers of so many tokens are remembered. The frequent ones come first. */
-const rememberedTokens = 50_000
-
-/** The numbers of tokens, as far as a process remembers them. Tokens of a transaction that failed are forgotten. */
-export class TokenNumbers {
-  #version: DictionaryVersion = emptyDictionary
-  readonly #numbers = new Map<string, number>()
-
-  /** Forgets everything if the tokens are not the expected ones. */
-  expect(version: DictionaryVersion): void {
-    if (this.#version.count !== version.count || this.#version.digest !== version.digest) this.#numbers.clear()
-    this.#version = version
-  }
-
-  get(token: string): number | undefined {
-    return this.#numbers.get(token)
-  }
-
-  remember(token: string, number: number): void {
-    if (this.#numbers.size < rememberedTokens) this.#numbers.set(token, number)
-  }
-
-  /** Adds tokens to the dictionary, and returns its new version. */
-  extend(tokens: readonly string[]): DictionaryVersion {
-    this.#version = versionWith(this.#version, tokens)
-    return this.#version
-  }
-}
-
 interface Writing {
   readonly tx: Tx
   readonly dialect: Dialect
-  readonly known: TokenNumbers
+  readonly known: Tokens
 }
 
 /**
@@ -92,12 +63,11 @@ async function indexSome(writing: Writing, state: SearchState, count: number): P
   const indexed = live.slice(0, live.length - (live.length % rowSize))
   const removed = rows.filter(({ text }) => text === null)
   known.expect(versionOf(state))
-  const { newRows, newTokens } = await makeRows(writing, state, indexed)
-  const version = known.extend(newTokens)
+  const { newRows, newTokens, version } = await makeRows(writing, state, indexed)
   const added = indexed.map(({ id }, place) => ({ id, document: state.documents + place }))
   const dead = [...indexed, ...removed].flatMap(({ document }) => document ?? [])
   await dialect.runTogether(tx, [
-    ...tokensStatement(dialect, newTokens, state.tokens),
+    ...tokensStatement(dialect, newTokens),
     ...(newRows.length > 0 ? [rowsStatement(newRows)] : []),
     ...mergesStatement(newRows.flatMap((row) => mergesAfter(row, rowSize))),
     ...listsStatement(await changedLists(tx, dialect, { added, dead })),
@@ -114,52 +84,49 @@ async function indexSome(writing: Writing, state: SearchState, count: number): P
 /** Returns rows of level 0 with the texts of these events, and the tokens that the dictionary does not have yet. */
 async function makeRows(
   { tx, dialect, known }: Writing,
-  { row_size: rowSize, documents, tokens }: SearchState,
+  { row_size: rowSize, documents }: SearchState,
   events: readonly PendingRow[],
-): Promise<{ readonly newRows: readonly IndexRow[]; readonly newTokens: readonly string[] }> {
-  const newTokens: string[] = []
-  const fresh = new Map<string, number>()
+): Promise<{
+  readonly newRows: readonly IndexRow[]
+  readonly newTokens: readonly Token[]
+  readonly version: DictionaryVersion
+}> {
+  const newTokens = new Map<string, Token>()
   const newRows: IndexRow[] = []
+  let version = known.number([])
   for (let place = 0; place < events.length; place += rowSize) {
-    const block = blockOf(events.slice(place, place + rowSize).map(({ text }) => text ?? ''))
-    const numbers = await numbersOf({ tx, dialect, known }, block, fresh)
-    for (const token of block.keys()) {
-      if (numbers(token) !== undefined) continue
-      newTokens.push(token)
-      fresh.set(token, tokens + newTokens.length)
-      known.remember(token, tokens + newTokens.length)
-    }
-    newRows.push({
-      ...{ level: 0, shard: 0, first: documents + place },
-      ...rowOf(block, (token) => numbers(token) ?? 0, rowSize),
-    })
+    const block = new Block(
+      events.slice(place, place + rowSize).map(({ text }) => text ?? ''),
+      known,
+    )
+    for (const token of block.tokens) if (token.number === 0) token.number = newTokens.get(token.text)?.number ?? 0
+    const added = await findNumbers({ tx, dialect, known }, block)
+    version = known.number(added)
+    for (const token of added) newTokens.set(token.text, token)
+    newRows.push({ level: 0, shard: 0, first: documents + place, ...block.row(rowSize) })
   }
-  return { newRows, newTokens }
+  return { newRows, newTokens: [...newTokens.values()], version }
 }
 
-/** Looks up the tokens of a block. */
-async function numbersOf(
-  { tx, dialect, known }: Writing,
-  block: Block,
-  fresh: ReadonlyMap<string, number>,
-): Promise<(token: string) => number | undefined> {
-  const found = new Map<string, number>()
-  const numberOf = (token: string) => known.get(token) ?? fresh.get(token) ?? found.get(token)
-  const missing = [...block.keys()].filter((token) => numberOf(token) === undefined)
-  if (missing.length > 0) {
-    const { rows } = await sql<{ number: number; token: string }>`
-      select number, token from search_tokens where ${dialect.isAmongTexts(sql.ref('token'), missing)}`.execute(tx)
-    for (const { number, token } of rows) {
-      found.set(token, number)
-      known.remember(token, number)
-    }
+/** Looks up the tokens of a block that have no numbers yet. Returns those that are new. */
+async function findNumbers({ tx, dialect }: Writing, { tokens }: Block): Promise<readonly Token[]> {
+  const missing = new Map(tokens.flatMap((token) => (token.number === 0 ? [[token.text, token]] : [])))
+  if (missing.size === 0) return []
+  const { rows } = await sql<{ number: number; token: string }>`
+    select number, token from search_tokens where ${dialect.isAmongTexts(sql.ref('token'), [...missing.keys()])}`.execute(
+    tx,
+  )
+  for (const { number, token } of rows) {
+    const found = missing.get(token)
+    if (found) found.number = number
+    missing.delete(token)
   }
-  return numberOf
+  return [...missing.values()]
 }
 
-function tokensStatement(dialect: Dialect, tokens: readonly string[], known: number): readonly RawBuilder<unknown>[] {
+function tokensStatement(dialect: Dialect, tokens: readonly Token[]): readonly RawBuilder<unknown>[] {
   if (tokens.length === 0) return []
-  const rows = tokens.map((token, place) => ({ n: known + place + 1, t: token }))
+  const rows = tokens.map(({ number, text }) => ({ n: number, t: text }))
   return [
     sql`insert into search_tokens (number, token) select cast(value ->> 'n' as bigint), value ->> 't'
       from ${dialect.jsonRows(rows)} given`,

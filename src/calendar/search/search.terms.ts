@@ -36,20 +36,20 @@ export function isNowhere(term: TermTokens): boolean {
   return 'anyOf' in term ? term.anyOf.length === 0 : term.places.some(({ tokens }) => tokens.length === 0)
 }
 
-interface Run {
+interface TermRun {
   readonly text: string
   readonly isWord: boolean
 }
 
 function tokensOf(term: string, dictionary: Dictionary): TermTokens {
-  const runs: Run[] = []
-  visitRuns(term, (text, isWord) => runs.push({ text, isWord }))
+  const runs: TermRun[] = []
+  visitRuns(term, ({ from, to, isWord }) => runs.push({ text: term.slice(from, to), isWord }))
   const [first] = runs
   if (first && runs.length === 1) return { anyOf: tokensWith(first, dictionary) }
   return phraseOf(runs, dictionary)
 }
 
-function tokensWith({ text, isWord }: Run, dictionary: Dictionary): readonly number[] {
+function tokensWith({ text, isWord }: TermRun, dictionary: Dictionary): readonly number[] {
   if (!isWord) return dictionary.separators(text, 'anywhere')
   return [...text].length <= longestGram ? dictionary.gram(text) : dictionary.words(text, 'anywhere')
 }
@@ -58,10 +58,10 @@ function tokensWith({ text, isWord }: Run, dictionary: Dictionary): readonly num
  * The first run of a phrase is the end of a token, the last run is the beginning of one, and the others are whole tokens.
  * One space at an edge of the phrase is the edge of a separator or one space between words, which is no token.
  */
-function phraseOf(runs: readonly Run[], dictionary: Dictionary): TermTokens {
+function phraseOf(runs: readonly TermRun[], dictionary: Dictionary): TermTokens {
   const places: PhrasePlace[] = []
   const absent: PhrasePlace[] = []
-  const isSpace = (run: Run) => run.text === ' '
+  const isSpace = (run: TermRun) => run.text === ' '
   let offset = 0
   runs.forEach((run, place) => {
     const isFirst = place === 0

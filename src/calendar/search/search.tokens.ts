@@ -17,6 +17,7 @@ export const separatorMark = '\u0002'
 export const gramMark = '\u0001'
 
 const lowestLetter = 0x80
+const space = 0x20
 const isAsciiWord = new Uint8Array(lowestLetter)
 for (const letter of '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') {
   isAsciiWord[letter.charCodeAt(0)] = 1
@@ -29,51 +30,77 @@ function letterAt(text: string, at: number): { readonly isWord: boolean; readonl
   return { isWord: wordLetter.test(character), length: character.length }
 }
 
+/** A run of a text: a word or a separator. The object is used again for the next run. */
+export interface Run {
+  readonly text: string
+  from: number
+  to: number
+  isWord: boolean
+  /** The hash of its code units. */
+  hash: number
+}
+
+const firstHash = 0x811c9dc5 | 0
+const hashWith = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+
 /** Visits the runs of a text in order, which are words and separators by turns. */
-export function visitRuns(text: string, visit: (run: string, isWord: boolean) => void): void {
-  let from = 0
-  let isInWord = false
+export function visitRuns(text: string, visit: (run: Run) => void): void {
+  const run: Run = { text, from: 0, to: 0, isWord: false, hash: firstHash }
+  let hash = firstHash
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at)
     let isWord = code < lowestLetter && isAsciiWord[code] === 1
     let length = 1
     if (code >= lowestLetter) ({ isWord, length } = letterAt(text, at))
-    if (isWord !== isInWord) {
-      if (at > from) visit(text.slice(from, at), isInWord)
-      from = at
-      isInWord = isWord
+    if (isWord !== run.isWord) {
+      run.to = at
+      run.hash = hash
+      if (at > run.from) visit(run)
+      run.from = at
+      run.isWord = isWord
+      hash = firstHash
     }
+    hash = hashWith(hash, code)
+    if (length === 2) hash = hashWith(hash, text.charCodeAt(at + 1))
     at += length
   }
-  if (text.length > from) visit(text.slice(from), isInWord)
+  run.to = text.length
+  run.hash = hash
+  if (run.to > run.from) visit(run)
 }
 
-/** Visits the tokens of a folded text with their positions, in order. A separator has its mark. */
-export function visitTokens(text: string, visit: (token: string, position: number) => void): void {
+function runOf(text: string, isWord: boolean): Run {
+  let hash = firstHash
+  for (let at = 0; at < text.length; at += 1) hash = hashWith(hash, text.charCodeAt(at))
+  return { text, from: 0, to: text.length, isWord, hash }
+}
+
+const edgeRun = runOf(edge, false)
+
+/** Visits the tokens of a folded text with their positions, in order. Each is a run of the text, or of a part of it. */
+export function visitTokens(text: string, visit: (run: Run, position: number) => void): void {
   let position = 0
-  let isAfterWord = false
-  const mark = () => visit(separatorMark + edge, position++)
-  const add = (run: string, isWord: boolean) => {
-    if (run.length <= longestRun) visit(isWord ? run : separatorMark + run, position++)
-    else {
-      partsOf(run).forEach((part, place) => {
-        if (place > 0) mark()
-        visit(isWord ? part : separatorMark + part, position++)
-      })
-    }
+  const add = (run: Run) => visit(run, position++)
+  const addParts = (run: Run) => {
+    partsOf(run.text.slice(run.from, run.to)).forEach((part, place) => {
+      if (place > 0) add(edgeRun)
+      add(runOf(part, run.isWord))
+    })
   }
   let isFirst = true
+  let isAfterWord = false
   let isSpaceLast = false
-  visitRuns(text, (run, isWord) => {
-    if (isFirst && isWord) mark()
-    isSpaceLast = run === ' ' && !isFirst
-    if (!isSpaceLast) add(run, isWord)
+  visitRuns(text, (run) => {
+    if (isFirst && run.isWord) add(edgeRun)
+    // One space between words is no token, but one at the beginning or the end is.
+    isSpaceLast = !isFirst && run.to === run.from + 1 && text.charCodeAt(run.from) === space
+    if (run.to - run.from > longestRun) addParts(run)
+    else if (!isSpaceLast) add(run)
     isFirst = false
-    isAfterWord = isWord
+    isAfterWord = run.isWord
   })
-  // One space between words is no token, but one at the end is.
-  if (isSpaceLast) add(' ', false)
-  else if (isAfterWord) mark()
+  if (isSpaceLast) add(runOf(' ', false))
+  else if (isAfterWord) add(edgeRun)
 }
 
 function partsOf(run: string): readonly string[] {
