@@ -4,7 +4,6 @@ import { matchesNothing } from '../../base/text/fold.ts'
 import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
 import type { SetFilter } from '../index/set.selection.ts'
-import { type FoundEvents, findEvents } from '../search/search.find.repository.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
@@ -35,8 +34,6 @@ export interface IndexListPlan {
   /** Leaves out of other events what the filters by class leave out. */
   readonly narrow: (shown: ShownEvents) => ShownEvents
   readonly filters: readonly SetFilter[]
-  /** The events that the search finds, if there is one. */
-  readonly found: FoundEvents | undefined
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }
@@ -57,7 +54,7 @@ export async function planIndexList(context: ReadContext, query: EventQuery): Pr
 }
 
 async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
-  const { db, dialect, viewer } = context
+  const { db, viewer } = context
   const { search } = query
   const isVisitor = viewer.actor.kind === 'visitor'
   const shown = await shownEvents(context, {
@@ -68,7 +65,6 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     isOfUnprotected: isVisitor && search !== undefined,
   })
   const isEmpty = search !== undefined && matchesNothing(search)
-  const found = search === undefined || isEmpty ? undefined : await findEvents({ db, dialect }, search)
   const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
   const filters = [
     ...(await linkFilters(context, query)),
@@ -83,7 +79,6 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     query,
     ...{ shown: narrow(shown), narrow },
     filters,
-    found,
     isEmpty,
   }
 }

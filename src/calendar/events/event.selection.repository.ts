@@ -7,13 +7,14 @@ import { placeOfDay } from '../index/set.segments.ts'
 import { combineSets, noneSelected, type Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
+import { findEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 
 /** Whether a list is selected by sets. All others are ranges of the event index. */
-export function isBySets({ filters, shown, found, isEmpty, query }: IndexListPlan): boolean {
+export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   return (
-    isEmpty || found !== undefined || query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined
+    query.search !== undefined || query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined
   )
 }
 
@@ -23,18 +24,19 @@ export function isBySets({ filters, shown, found, isEmpty, query }: IndexListPla
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
   if (plan.isEmpty) return noneSelected()
-  const { shown, filters, found, query } = plan
+  const { shown, filters, query } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
-  const [parts, modified] = await Promise.all([
+  const [parts, found, modified] = await Promise.all([
     readSetParts(context, {
       ...shown,
       facets: [...new Set(asked.flatMap(({ facets }) => facets))],
       places: range(days.possible),
       longPlaces: range(days.possibleLong),
     }),
+    query.search && findEvents(context, query.search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const { added, removed } = shown

@@ -7,10 +7,10 @@ import { BodyReader } from './search.bodies.ts'
 import { decodeList, documentsPerList, listOf } from './search.documents.ts'
 import { documentsWith, type Hit, type Hits } from './search.matching.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
-import { readDictionary } from './search.state.repository.ts'
+import { type IndexPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
 import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms } from './search.terms.ts'
 
-/** The events that a search finds, on all days. */
+/** The events that a search finds on some days. */
 export interface FoundEvents {
   /** Undefined: all events, except the others. */
   readonly among: IdSet | undefined
@@ -25,25 +25,28 @@ interface Reading {
 /** More attempts mean that events are indexed faster than a search reads the index. */
 const mostAttempts = 20
 
-/** Returns the events of all statuses whose texts contain all terms to include, and none to exclude. */
-export async function findEvents(reading: Reading, terms: SearchTerms): Promise<FoundEvents> {
+/**
+ * Returns the events of all statuses whose texts contain all terms to include, and none to exclude. Among them may be events
+ * that begin on other days.
+ */
+export async function findEvents(reading: Reading, terms: SearchTerms, days: SearchedDays): Promise<FoundEvents> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const found = await findOnce(reading, terms)
+    const found = await findOnce(reading, terms, days)
     if (found) return found
   }
   throw new Error('The search index changed too often.')
 }
 
 /** @returns undefined if the index changed between the statements. */
-async function findOnce(reading: Reading, terms: SearchTerms): Promise<FoundEvents | undefined> {
-  const { dictionary, ...index } = await readDictionary(reading.db)
+async function findOnce(reading: Reading, terms: SearchTerms, days: SearchedDays): Promise<FoundEvents | undefined> {
+  const { dictionary, ...index } = await readDictionary(reading.db, days)
   const tokens = tokensOfTerms(terms, dictionary)
   const isNone = tokens.include.some(isNowhere)
   const { hits, isSame } = isNone ? { hits: new Map(), isSame: true } : await readHits(reading, tokens, index)
   if (!isSame) return undefined
   const excluded = new IdSet()
-  for (const term of tokens.exclude) excluded.or(isNone ? new IdSet() : documentsWith(term, hits))
-  const included = isNone ? new IdSet() : includedDocuments(tokens.include, hits)?.andNot(excluded)
+  for (const term of tokens.exclude) excluded.or(isNone ? new IdSet() : documentsWith(term, hits, index.range))
+  const included = isNone ? new IdSet() : includedDocuments(tokens.include, hits, index.range)?.andNot(excluded)
   const events = await readEvents(reading, { terms, documents: included ?? excluded, index })
   if (!events) return undefined
   const { indexed, pending, matching } = events
@@ -51,15 +54,9 @@ async function findOnce(reading: Reading, terms: SearchTerms): Promise<FoundEven
   return { among: undefined, except: indexed.andNot(pending).or(pending.andNot(matching)) }
 }
 
-function includedDocuments(terms: readonly TermTokens[], hits: Hits): IdSet | undefined {
-  const [first, ...others] = terms.map((term) => documentsWith(term, hits))
+function includedDocuments(terms: readonly TermTokens[], hits: Hits, range: number): IdSet | undefined {
+  const [first, ...others] = terms.map((term) => documentsWith(term, hits, range))
   return others.reduce((set, other) => set?.and(other), first)
-}
-
-/** The state of the index that a dictionary belongs to. */
-interface IndexVersion {
-  readonly version: number
-  readonly generation: number
 }
 
 interface HitRow {
@@ -74,7 +71,7 @@ interface HitRow {
 async function readHits(
   { db, dialect }: Reading,
   tokens: SearchedTokens,
-  index: IndexVersion,
+  index: IndexPart,
 ): Promise<{ readonly hits: Hits; readonly isSame: boolean }> {
   const wanted = wantedTokens([...tokens.include, ...tokens.exclude])
   const number = (name: string) => sql.raw(`cast(value ->> '${name}' as integer)`)
@@ -84,7 +81,10 @@ async function readHits(
       case when asked.has_positions = 1 then stored.positions end
     from (select ${number('l')} as level, ${number('s')} as shard, ${number('p')} as has_positions
         from ${dialect.jsonRows(askedShards(wanted))} given) asked
+      cross join (select ${number('f')} as first_document, ${number('t')} as last_document
+        from ${dialect.jsonRows(index.intervals)} given) part
       cross join search_rows stored where stored.level = asked.level and stored.shard = asked.shard
+        and stored.first_document between part.first_document and part.last_document
     order by 1, 2, 3`.execute(db)
   const [state, ...found] = rows
   return {
@@ -148,7 +148,7 @@ function positionsIn(positions: Uint8Array | null): (key: number) => Uint8Array 
 interface EventsQuery {
   readonly terms: SearchTerms
   readonly documents: IdSet
-  readonly index: IndexVersion
+  readonly index: IndexPart
 }
 
 interface EventRow {

@@ -13,16 +13,32 @@ export interface Hit {
 
 export type Hits = ReadonlyMap<number, readonly Hit[]>
 
-/** Returns the documents that contain a term. */
-export function documentsWith(term: TermTokens, hits: Hits): IdSet {
+/**
+ * Returns the documents that contain a term.
+ *
+ * @param range The number of documents of the largest rows. Documents of different ranges are compared apart.
+ */
+export function documentsWith(term: TermTokens, hits: Hits, range: number): IdSet {
   if ('anyOf' in term) return documentsWithAny(term.anyOf, hits)
-  const places = term.places.map(({ offset, tokens }) => ({ offset, hits: hitsOf(tokens, hits) }))
-  const absent = term.absent.map(({ offset, tokens }: PhrasePlace) => ({ offset, hits: hitsOf(tokens, hits) }))
-  return documentsWithPhrase(places, absent, candidatesOf(term.places, hits))
+  const found = new IdSet()
+  const places = term.places.map((place) => hitsByRange(place, hits, range))
+  const absent = term.absent.map((place) => hitsByRange(place, hits, range))
+  for (const first of places[0]?.hits.keys() ?? []) {
+    const inRange = ({ offset, hits: some }: PlacedHits) => ({ offset, hits: some.get(first) ?? [] })
+    new PhraseRange(first, range).find(places.map(inRange), absent.map(inRange), found)
+  }
+  return found
 }
 
-function hitsOf(tokens: readonly number[], hits: Hits): readonly Hit[] {
-  return tokens.flatMap((token) => hits.get(token) ?? [])
+interface PlacedHits {
+  readonly offset: number
+  /** By the first document of their range. */
+  readonly hits: ReadonlyMap<number, readonly Hit[]>
+}
+
+function hitsByRange({ tokens, offset }: PhrasePlace, hits: Hits, range: number): PlacedHits {
+  const all = tokens.flatMap((token) => hits.get(token) ?? [])
+  return { offset, hits: Map.groupBy(all, ({ first }) => first - (first % range)) }
 }
 
 function documentsWithAny(tokens: readonly number[], hits: Hits): IdSet {
@@ -42,137 +58,142 @@ function addTo(set: IdSet, { bytes, isBitmap }: Documents, first: number): void 
   }
 }
 
-/** Returns the documents that have a token of each place. */
-function candidatesOf(places: readonly PhrasePlace[], hits: Hits): IdSet {
-  const [first, ...others] = places.map(({ tokens }) => documentsWithAny(tokens, hits))
-  return others.reduce((set, other) => set.and(other), first ?? new IdSet())
-}
-
-interface PlacedHits {
+interface RangePlace {
   readonly offset: number
   readonly hits: readonly Hit[]
 }
 
-/**
- * Returns the documents that have the tokens of all places next to each other. The possible beginnings of the phrase are
- * bits: first those that the rarest place allows, of which each other place keeps some.
- */
-function documentsWithPhrase(places: readonly PlacedHits[], absent: readonly PlacedHits[], candidates: IdSet): IdSet {
-  const found = new IdSet()
-  const [rarest, ...others] = places.toSorted((one, other) => sizeOf(one) - sizeOf(other))
-  if (rarest === undefined || candidates.isEmpty()) return found
-  const documents = new NumberList()
-  const begins = new NumberList()
-  visitPositions(rarest, candidates, (document, begin) => {
-    documents.push(document)
-    begins.push(begin)
-  })
-  const bits = new BeginBits(documents, begins)
-  for (const place of others) {
-    const kept = bits.emptyCopy()
-    visitPositions(place, candidates, (document, begin) => {
-      if (bits.has(document, begin)) kept.add(document, begin)
-    })
-    bits.replaceBy(kept)
-  }
-  for (const place of absent) visitPositions(place, candidates, (document, begin) => bits.delete(document, begin))
-  for (let place = 0; place < documents.length; place += 1) {
-    const document = documents.numbers[place] ?? 0
-    if (bits.has(document, begins.numbers[place] ?? 0)) found.add(document)
-  }
-  return found
-}
-
-function sizeOf({ hits }: PlacedHits): number {
-  return hits.reduce((sum, { positions }) => sum + (positions?.length ?? 0), 0)
-}
-
 const scratch = new NumberList()
 
-/** Visits where a phrase would begin according to one of its places. */
-function visitPositions(
-  { hits, offset }: PlacedHits,
-  candidates: IdSet,
-  visit: (document: number, begin: number) => void,
-): void {
-  for (const { documents, first, positions } of hits) {
-    if (positions === undefined) continue
-    scratch.length = 0
-    appendDocuments(scratch, documents, first)
-    const ids = scratch.numbers
-    const numbers = new Numbers(positions)
-    for (let place = 0; place < scratch.length; place += 1) {
-      const document = ids[place] ?? 0
-      const isCandidate = candidates.has(document)
-      let position = 0
-      for (let isLast = false; !isLast; ) {
-        const number = numbers.next()
-        isLast = number % 2 === 1
-        position += Math.floor(number / 2)
-        if (isCandidate && position >= offset) visit(document, position - offset)
+/**
+ * The search for a phrase in a range of documents. The possible beginnings of the phrase are bits: first those that the
+ * rarest place allows, of which each other place keeps some.
+ */
+class PhraseRange {
+  readonly #first: number
+  /** How many of the places each document has, one after the other. */
+  readonly #placesOf: Uint16Array
+  /** By document: the number of bits, and the place of the first. */
+  readonly #lengths: Int32Array
+  readonly #bases: Int32Array
+  #bits = new Uint32Array()
+
+  constructor(first: number, range: number) {
+    this.#first = first
+    this.#placesOf = new Uint16Array(range)
+    this.#lengths = new Int32Array(range)
+    this.#bases = new Int32Array(range)
+  }
+
+  find(places: readonly RangePlace[], absent: readonly RangePlace[], found: IdSet): void {
+    if (!this.#hasCandidates(places)) return
+    const [rarest, ...others] = places.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+    if (!rarest) return
+    const begins = this.#beginsOf(rarest, places.length)
+    this.#allow(begins)
+    for (const place of others) {
+      const kept = new Uint32Array(this.#bits.length)
+      this.#visitBits(this.#beginsOf(place, places.length), (word, bit) => {
+        kept[word] = (kept[word] ?? 0) | ((this.#bits[word] ?? 0) & bit)
+      })
+      this.#bits = kept
+    }
+    for (const place of absent) {
+      this.#visitBits(this.#beginsOf(place, places.length), (word, bit) => {
+        this.#bits[word] = (this.#bits[word] ?? 0) & ~bit
+      })
+    }
+    this.#visitBits(begins, (word, bit, document) => {
+      if (((this.#bits[word] ?? 0) & bit) !== 0) found.add(this.#first + document)
+    })
+  }
+
+  /** Marks the documents that have a token of each place. */
+  #hasCandidates(places: readonly RangePlace[]): boolean {
+    const placesOf = this.#placesOf
+    let count = 0
+    places.forEach(({ hits }, place) => {
+      count = 0
+      for (const { documents, first } of hits) {
+        scratch.length = 0
+        appendDocuments(scratch, documents, first - this.#first)
+        const { numbers, length } = scratch
+        for (let at = 0; at < length; at += 1) {
+          const document = numbers[at] ?? 0
+          if (placesOf[document] !== place) continue
+          placesOf[document] = place + 1
+          count += 1
+        }
+      }
+    })
+    return count > 0
+  }
+
+  /** Returns where the phrase would begin according to a place, in pairs of a document and a position. */
+  #beginsOf({ hits, offset }: RangePlace, placeCount: number): NumberList {
+    const begins = new NumberList()
+    const placesOf = this.#placesOf
+    for (const { documents, first, positions } of hits) {
+      if (positions === undefined) continue
+      scratch.length = 0
+      appendDocuments(scratch, documents, first - this.#first)
+      const { numbers, length } = scratch
+      let at = 0
+      for (let place = 0; place < length; place += 1) {
+        const document = numbers[place] ?? 0
+        const isCandidate = placesOf[document] === placeCount
+        let position = 0
+        for (let number = 0; number % 2 === 0 && at < positions.length; ) {
+          let byte = positions[at] ?? 0
+          number = byte & 127
+          for (let shift = 7; byte >= 128; shift += 7) {
+            at += 1
+            byte = positions[at] ?? 0
+            number += (byte & 127) << shift
+          }
+          at += 1
+          position += number >> 1
+          if (!isCandidate || position < offset) continue
+          begins.push(document)
+          begins.push(position - offset)
+        }
       }
     }
+    return begins
   }
-}
 
-/** A set of beginnings of a phrase in documents, as bits: for each document as many as its last beginning needs. */
-class BeginBits {
-  /** By document: the place of its first bit, and the number of its bits. */
-  readonly #bases: Float64Array
-  readonly #lengths: Int32Array
-  #bits: Uint32Array
-
-  constructor(documents: NumberList, begins: NumberList, like?: BeginBits) {
-    if (like) {
-      this.#bases = like.#bases
-      this.#lengths = like.#lengths
-      this.#bits = new Uint32Array(like.#bits.length)
-      return
+  /** Makes room for these beginnings, and sets their bits. */
+  #allow({ numbers, length }: NumberList): void {
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      this.#lengths[document] = Math.max(this.#lengths[document] ?? 0, (numbers[at + 1] ?? 0) + 1)
     }
-    let last = 0
-    for (let place = 0; place < documents.length; place += 1) last = Math.max(last, documents.numbers[place] ?? 0)
-    this.#lengths = new Int32Array(last + 1)
-    for (let place = 0; place < documents.length; place += 1) {
-      const document = documents.numbers[place] ?? 0
-      const length = (begins.numbers[place] ?? 0) + 1
-      if (length > (this.#lengths[document] ?? 0)) this.#lengths[document] = length
-    }
-    this.#bases = new Float64Array(last + 1)
     let base = 0
-    for (let document = 0; document <= last; document += 1) {
+    for (let document = 0; document < this.#lengths.length; document += 1) {
       this.#bases[document] = base
       base += this.#lengths[document] ?? 0
     }
-    this.#bits = new Uint32Array(Math.ceil(base / 32) + 1)
-    for (let place = 0; place < documents.length; place += 1) {
-      this.add(documents.numbers[place] ?? 0, begins.numbers[place] ?? 0)
+    this.#bits = new Uint32Array((base >>> 5) + 1)
+    for (let at = 0; at < length; at += 2) {
+      const bit = (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
+      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
     }
   }
 
-  emptyCopy(): BeginBits {
-    return new BeginBits(scratch, scratch, this)
+  /** Visits the bits of those of these beginnings for which there is room. */
+  #visitBits({ numbers, length }: NumberList, visit: (word: number, bit: number, document: number) => void): void {
+    const lengths = this.#lengths
+    const bases = this.#bases
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      const begin = numbers[at + 1] ?? 0
+      if (begin >= (lengths[document] ?? 0)) continue
+      const bit = (bases[document] ?? 0) + begin
+      visit(bit >>> 5, 1 << (bit & 31), document)
+    }
   }
+}
 
-  replaceBy(other: BeginBits): void {
-    this.#bits = other.#bits
-  }
-
-  has(document: number, begin: number): boolean {
-    if (begin >= (this.#lengths[document] ?? 0)) return false
-    const bit = (this.#bases[document] ?? 0) + begin
-    return ((this.#bits[Math.floor(bit / 32)] ?? 0) & (1 << (bit % 32))) !== 0
-  }
-
-  add(document: number, begin: number): void {
-    const bit = (this.#bases[document] ?? 0) + begin
-    const word = Math.floor(bit / 32)
-    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (bit % 32))
-  }
-
-  delete(document: number, begin: number): void {
-    if (!this.has(document, begin)) return
-    const bit = (this.#bases[document] ?? 0) + begin
-    const word = Math.floor(bit / 32)
-    this.#bits[word] = (this.#bits[word] ?? 0) & ~(1 << (bit % 32))
-  }
+function sizeOf({ hits }: RangePlace): number {
+  return hits.reduce((sum, { positions }) => sum + (positions?.length ?? 0), 0)
 }

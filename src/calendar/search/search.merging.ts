@@ -2,13 +2,18 @@ import { appendDocuments, BodyReader, BodyWriter, NumberList } from './search.bo
 
 /** So many rows are merged into so many rows of the next level. */
 export const fanout = 8
-/** Rows of this level are not merged. With 64 documents in a row of level 0, they have 262,144. */
-export const lastLevel = 4
+/** Rows of this level are not merged. With 64 documents in a row of level 0, they have 4096. */
+export const lastLevel = 2
 
 /** What a row has of its tokens. */
 export interface RowBodies {
   readonly documents: Uint8Array
   readonly positions: Uint8Array
+}
+
+/** Returns the number of documents of a row of the last level. */
+export function largestRange(rowSize: number): number {
+  return rowSize * fanout ** lastLevel
 }
 
 /** Returns the number of shards of a level. A token is in the shard that is the remainder of its number. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { dayOfStart } from '../index/indexed.event.repository.ts'
 import { Block, type Token, type Tokens } from './search.block.ts'
 import type { DictionaryVersion } from './search.dictionary.ts'
 import { decodeList, documentsPerList, encodeList, listOf } from './search.documents.ts'
@@ -46,7 +48,9 @@ export async function indexPending(
 
 interface PendingRow {
   readonly id: number
+  /** Null if the event no longer exists. */
   readonly text: string | null
+  readonly start_local: LocalDateTime
   readonly document: number | null
 }
 
@@ -54,17 +58,20 @@ async function indexSome(writing: Writing, state: SearchState, count: number): P
   const { tx, dialect, known } = writing
   const { row_size: rowSize } = state
   const { rows } = await sql<PendingRow>`
-    select pending.event_id as id, records.search_text as text, stored.document
-    from (select event_id from search_pending order by event_id limit ${sql.lit(count * rowSize)}) pending
-      left join records on records.id = pending.event_id and records.kind = 'event'
+    select pending.event_id as id, records.search_text as text, events.start_local, stored.document
+    from (select event_id, place from search_pending order by place, event_id limit ${sql.lit(count * rowSize)}) pending
+      left join events on events.record_id = pending.event_id left join records on records.id = events.record_id
       left join search_documents stored on stored.event_id = pending.event_id
-    order by pending.event_id`.execute(tx)
+    order by pending.place, pending.event_id`.execute(tx)
   const live = rows.filter(({ text }) => text !== null)
   const indexed = live.slice(0, live.length - (live.length % rowSize))
   const removed = rows.filter(({ text }) => text === null)
   known.expect(versionOf(state))
   const { newRows, newTokens, version } = await makeRows(writing, state, indexed)
-  const added = indexed.map(({ id }, place) => ({ id, document: state.documents + place }))
+  const added = indexed.map(({ id, start_local }, place) => ({
+    ...{ id, document: state.documents + place },
+    day: dayOfStart(start_local),
+  }))
   const dead = [...indexed, ...removed].flatMap(({ document }) => document ?? [])
   await dialect.runTogether(tx, [
     ...tokensStatement(dialect, newTokens),
@@ -136,36 +143,57 @@ function tokensStatement(dialect: Dialect, tokens: readonly Token[]): readonly R
 interface EventDocument {
   readonly id: number
   readonly document: number
+  /** The day on which the event begins. */
+  readonly day: number
 }
+
+/** The events of neighbouring documents, and the days on which they begin. Days of documents without events may count. */
+interface EventList {
+  readonly events: number[]
+  firstDay: number
+  lastDay: number
+}
+
+const emptyList = (): EventList => ({ events: [], firstDay: Number.MAX_SAFE_INTEGER, lastDay: 0 })
 
 /** Returns the changed lists of the events of documents, by their first document. */
 async function changedLists(
   tx: Tx,
   dialect: Dialect,
   { added, dead }: { readonly added: readonly EventDocument[]; readonly dead: readonly number[] },
-): Promise<ReadonlyMap<number, number[]>> {
+): Promise<ReadonlyMap<number, EventList>> {
   const firsts = new Set([...added.map(({ document }) => document), ...dead].map(listOf))
   if (firsts.size === 0) return new Map()
-  const { rows } = await sql<{ first: number; events: Uint8Array }>`
-    select first_document as first, events from search_lists
+  const { rows } = await sql<{ first: number; first_day: number; last_day: number; events: Uint8Array }>`
+    select first_document as first, first_day, last_day, events from search_lists
     where ${dialect.isAmong(sql.ref('first_document'), [...firsts])}`.execute(tx)
-  const lists = new Map<number, number[]>([...firsts].map((first) => [first, []]))
-  for (const { first, events } of rows) lists.set(first, decodeList(events))
-  const set = (document: number, event: number) => {
-    const list = lists.get(listOf(document))
-    if (list) list[document % documentsPerList] = event
+  const lists = new Map([...firsts].map((first) => [first, emptyList()]))
+  for (const { first, first_day: firstDay, last_day: lastDay, events } of rows) {
+    lists.set(first, { events: decodeList(events), firstDay, lastDay })
   }
-  for (const document of dead) set(document, 0)
-  for (const { id, document } of added) set(document, id)
+  for (const document of dead) {
+    const list = lists.get(listOf(document))
+    if (list) list.events[document % documentsPerList] = 0
+  }
+  for (const { id, document, day } of added) {
+    const list = lists.get(listOf(document))
+    if (!list) continue
+    list.events[document % documentsPerList] = id
+    list.firstDay = Math.min(list.firstDay, day)
+    list.lastDay = Math.max(list.lastDay, day)
+  }
   return lists
 }
 
-function listsStatement(lists: ReadonlyMap<number, number[]>): readonly RawBuilder<unknown>[] {
+function listsStatement(lists: ReadonlyMap<number, EventList>): readonly RawBuilder<unknown>[] {
   if (lists.size === 0) return []
-  const values = [...lists].map(([first, events]) => sql`(${first}, ${encodeList(events)})`)
+  const values = [...lists].map(
+    ([first, { firstDay, lastDay, events }]) => sql`(${first}, ${firstDay}, ${lastDay}, ${encodeList(events)})`,
+  )
   return [
-    sql`insert into search_lists (first_document, events) values ${sql.join(values)}
-      on conflict (first_document) do update set events = excluded.events`,
+    sql`insert into search_lists (first_document, first_day, last_day, events) values ${sql.join(values)}
+      on conflict (first_document) do update set first_day = excluded.first_day, last_day = excluded.last_day,
+        events = excluded.events`,
   ]
 }
 

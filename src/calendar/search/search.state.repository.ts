@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database/tables.ts'
 import { Dictionary, type DictionaryVersion } from './search.dictionary.ts'
+import { documentsPerList } from './search.documents.ts'
+import { largestRange } from './search.merging.ts'
 
 /** The one row that describes the search index. */
 export interface SearchState {
@@ -38,32 +40,74 @@ interface KnownDictionary {
 /** The dictionary of each database, as far as it was read. Others see a token only when its transaction has committed. */
 const dictionaries = new WeakMap<Db, KnownDictionary>()
 
+/** Days of starts, from the first to the last, as sets number them. */
+export interface SearchedDays {
+  readonly first: number
+  readonly last: number
+}
+
+/** The part of the index that a search reads, and the state in which it is read. */
+export interface IndexPart {
+  readonly generation: number
+  readonly version: number
+  /** The number of documents of the largest rows. Rows never belong to two ranges. */
+  readonly range: number
+  /** The documents that may belong to events of the days, from `f` to `t`. They consist of whole ranges. */
+  readonly intervals: readonly { readonly f: number; readonly t: number }[]
+}
+
+interface PartRow {
+  readonly number: number
+  readonly token: string
+}
+
 /**
- * Returns the dictionary of the index, with the version of the index that it belongs to. Reads only the tokens that this
- * process does not know yet.
+ * Returns the dictionary of the index, and the part of the index that has the events of some days. Reads only the tokens
+ * that this process does not know yet.
  */
 export async function readDictionary(
   db: Db,
-): Promise<{ readonly dictionary: Dictionary; readonly version: number; readonly generation: number }> {
+  days: SearchedDays,
+): Promise<IndexPart & { readonly dictionary: Dictionary }> {
   const known = dictionaries.get(db)
-  const { rows } = await sql<{ readonly number: number; readonly token: string }>`
-    select 0 as number, generation || ' ' || tokens || ' ' || digest || ' ' || version as token from search_state
+  const { rows } = await sql<PartRow>`
+    select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || tokens || ' ' || digest as token
+      from search_state
+    union all select -1 - first_document, '' from search_lists
+      where last_day >= ${days.first} and first_day <= ${days.last}
     union all select number, token from search_tokens where number > ${known?.dictionary.version.count ?? 0}
     order by 1`.execute(db)
-  const [state, ...added] = rows
-  const [generation = 0, count = 0, digest = 0, version = 0] = (state?.token ?? '').split(' ').map(Number)
-  const isSame = known?.generation === generation
-  if (known && !isSame) return readAnew(db)
+  const place = rows.findIndex(({ number }) => number === 0)
+  const numbers = (rows[place]?.token ?? '').split(' ').map(Number)
+  const [generation = 0, version = 0, rowSize = 1, count = 0, digest = 0] = numbers
+  if (known && known.generation !== generation) return readAnew(db, days)
   const dictionary = known?.dictionary ?? new Dictionary()
   // Another search may have added tokens in the meantime.
-  dictionary.add(added.filter(({ number }) => number > dictionary.version.count).map(({ token }) => token))
+  const added = rows.slice(place + 1).filter(({ number }) => number > dictionary.version.count)
+  dictionary.add(added.map(({ token }) => token))
   const { count: knownCount, digest: knownDigest } = dictionary.version
-  if (knownCount === count && knownDigest !== digest && known) return readAnew(db)
-  if (!known && !dictionaries.has(db)) dictionaries.set(db, { generation, dictionary })
-  return { dictionary, version, generation }
+  if (known && knownCount === count && knownDigest !== digest) return readAnew(db, days)
+  if (!dictionaries.has(db)) dictionaries.set(db, { generation, dictionary })
+  const range = largestRange(rowSize)
+  const lists = rows.slice(0, place).map(({ number }) => -1 - number)
+  return { dictionary, generation, version, range, intervals: intervalsOf(lists.reverse(), range) }
 }
 
-async function readAnew(db: Db): ReturnType<typeof readDictionary> {
+/** @param lists The first documents of lists, in order. */
+function intervalsOf(lists: readonly number[], range: number): IndexPart['intervals'] {
+  const intervals: { f: number; t: number }[] = []
+  for (const list of lists) {
+    const from = list - (list % range)
+    const last = list + documentsPerList - 1
+    const to = last - (last % range) + range - 1
+    const before = intervals.at(-1)
+    if (before && from <= before.t + 1) before.t = Math.max(before.t, to)
+    else intervals.push({ f: from, t: to })
+  }
+  return intervals
+}
+
+async function readAnew(db: Db, days: SearchedDays): ReturnType<typeof readDictionary> {
   dictionaries.delete(db)
-  return readDictionary(db)
+  return readDictionary(db, days)
 }

@@ -9,7 +9,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await dropOldIndex(db, dialect)
   await createTables(db, dialect)
   await notePendingEvents(db, dialect)
-  await sql`insert into search_pending (event_id) select record_id from events`.execute(db)
+  // In the order of lists, so that a search reads only the rows of its days.
+  await sql`insert into search_pending (event_id, place)
+    select record_id, row_number() over (order by start_local) from events`.execute(db)
 }
 
 async function dropOldIndex(db: Kysely<unknown>, { name }: Dialect): Promise<void> {
@@ -37,8 +39,12 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
       .addColumn('version', id, (c) => c.notNull()),
   ).execute()
   await finish(
-    db.schema.createTable('search_pending').addColumn('event_id', id, (c) => c.primaryKey().notNull()),
+    db.schema
+      .createTable('search_pending')
+      .addColumn('event_id', id, (c) => c.primaryKey().notNull())
+      .addColumn('place', id, (c) => c.notNull()),
   ).execute()
+  await db.schema.createIndex('search_pending_place').on('search_pending').columns(['place', 'event_id']).execute()
   await finish(
     db.schema
       .createTable('search_tokens')
@@ -65,6 +71,8 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
     db.schema
       .createTable('search_lists')
       .addColumn('first_document', id, (c) => c.primaryKey().notNull())
+      .addColumn('first_day', 'integer', (c) => c.notNull())
+      .addColumn('last_day', 'integer', (c) => c.notNull())
       .addColumn('events', bytes, (c) => c.notNull()),
   ).execute()
   await finish(
@@ -84,19 +92,25 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
 }
 
 async function notePendingEvents(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const note = (row: 'new' | 'old') =>
-    `insert into search_pending (event_id) select ${row}.id where true on conflict (event_id) do nothing`
+  const note = (id: string) =>
+    `insert into search_pending (event_id, place) select ${id}, 0 where true on conflict (event_id) do nothing`
   await dialect.createTrigger(db, {
     ...{ name: 'records_search_insert', table: 'records', on: 'insert', when: "new.kind = 'event'" },
-    statement: note('new'),
+    statement: note('new.id'),
   })
   await dialect.createTrigger(db, {
     ...{ name: 'records_search_update', table: 'records', on: 'update', columns: ['search_text'] },
     when: "new.kind = 'event' and new.search_text <> old.search_text",
-    statement: note('new'),
+    statement: note('new.id'),
   })
   await dialect.createTrigger(db, {
     ...{ name: 'records_search_delete', table: 'records', on: 'delete', when: "old.kind = 'event'" },
-    statement: note('old'),
+    statement: note('old.id'),
+  })
+  // Documents are found by the days of their events, so an event that moves to another day gets a new one.
+  await dialect.createTrigger(db, {
+    ...{ name: 'events_search_day', table: 'events', on: 'update', columns: ['start_local'] },
+    when: 'substr(new.start_local, 1, 10) <> substr(old.start_local, 1, 10)',
+    statement: note('new.record_id'),
   })
 }
