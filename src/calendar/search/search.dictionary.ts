@@ -1,11 +1,12 @@
 import { gramMark, separatorMark } from './search.tokens.ts'
 
+const onlyDigits = /^[0-9]+$/
 const tokensPerChunk = 2000
 /** Separates the tokens of a chunk. No text contains it. */
 const border = '\0'
 
 /** How a token contains a piece. */
-export type Containing = 'anywhere' | 'atStart' | 'atEnd' | 'whole'
+export type Containing = 'anywhere' | 'atStart' | 'atEnd'
 
 interface Chunk {
   readonly text: string
@@ -45,8 +46,8 @@ class TokenList {
   /** Returns the numbers of the tokens that contain the piece. */
   find(piece: string, containing: Containing): number[] {
     this.#last ??= this.#chunk()
-    const atStart = containing === 'atStart' || containing === 'whole' ? border : ''
-    const atEnd = containing === 'atEnd' || containing === 'whole' ? border : ''
+    const atStart = containing === 'atStart' ? border : ''
+    const atEnd = containing === 'atEnd' ? border : ''
     const pattern = atStart + piece + atEnd
     const found: number[] = []
     for (const { text, starts, numbers } of [...this.#full, this.#last]) {
@@ -102,6 +103,8 @@ export function versionWith({ count, digest }: DictionaryVersion, tokens: readon
 export class Dictionary {
   version = emptyDictionary
   readonly #words = new TokenList()
+  /** Words of digits only. There may be many more than others, and a piece with a letter is in none. */
+  readonly #numbers = new TokenList()
   readonly #separators = new TokenList()
   readonly #grams = new Map<string, number>()
 
@@ -111,6 +114,7 @@ export class Dictionary {
       const number = this.version.count + place + 1
       if (token.startsWith(gramMark)) this.#grams.set(token.slice(gramMark.length), number)
       else if (token.startsWith(separatorMark)) this.#separators.add(token.slice(separatorMark.length), number)
+      else if (onlyDigits.test(token)) this.#numbers.add(token, number)
       else this.#words.add(token, number)
     })
     this.version = versionWith(this.version, tokens)
@@ -122,7 +126,8 @@ export class Dictionary {
   }
 
   words(piece: string, containing: Containing): readonly number[] {
-    return this.#words.find(piece, containing)
+    const found = this.#words.find(piece, containing)
+    return onlyDigits.test(piece) ? [...found, ...this.#numbers.find(piece, containing)] : found
   }
 
   separators(piece: string, containing: Containing): readonly number[] {

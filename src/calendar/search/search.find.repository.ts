@@ -8,7 +8,7 @@ import { decodeList, documentsPerList, listOf } from './search.documents.ts'
 import { documentsWith, type Hit, type Hits } from './search.matching.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
 import { type IndexPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
-import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms } from './search.terms.ts'
+import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms, wholeTokens } from './search.terms.ts'
 
 /** The events that a search finds on some days. */
 export interface FoundEvents {
@@ -40,7 +40,8 @@ export async function findEvents(reading: Reading, terms: SearchTerms, days: Sea
 /** @returns undefined if the index changed between the statements. */
 async function findOnce(reading: Reading, terms: SearchTerms, days: SearchedDays): Promise<FoundEvents | undefined> {
   const { dictionary, ...index } = await readDictionary(reading.db, days)
-  const tokens = tokensOfTerms(terms, dictionary)
+  const numbers = await readNumbers(reading, wholeTokens(terms))
+  const tokens = tokensOfTerms(terms, { dictionary, numbers })
   const isNone = tokens.include.some(isNowhere)
   const { hits, isSame } = isNone ? { hits: new Map(), isSame: true } : await readHits(reading, tokens, index)
   if (!isSame) return undefined
@@ -57,6 +58,14 @@ async function findOnce(reading: Reading, terms: SearchTerms, days: SearchedDays
 function includedDocuments(terms: readonly TermTokens[], hits: Hits, range: number): IdSet | undefined {
   const [first, ...others] = terms.map((term) => documentsWith(term, hits, range))
   return others.reduce((set, other) => set?.and(other), first)
+}
+
+/** Looks up the numbers of tokens. Tokens are only added, so another version of the index has the same. */
+async function readNumbers({ db, dialect }: Reading, tokens: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (tokens.length === 0) return new Map()
+  const { rows } = await sql<{ number: number; token: string }>`select number, token from search_tokens
+    where ${dialect.isAmongTexts(sql.ref('token'), [...new Set(tokens)])}`.execute(db)
+  return new Map(rows.map(({ number, token }) => [token, number]))
 }
 
 interface HitRow {

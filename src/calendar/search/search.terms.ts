@@ -1,6 +1,6 @@
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dictionary } from './search.dictionary.ts'
-import { longestGram, visitRuns } from './search.tokens.ts'
+import { longestGram, separatorMark, visitRuns } from './search.tokens.ts'
 
 /** One place of a phrase: a document has one of these tokens there. */
 export interface PhrasePlace {
@@ -25,9 +25,26 @@ export interface SearchedTokens {
   readonly exclude: readonly TermTokens[]
 }
 
+/** The tokens that a search can look up. */
+export interface KnownTokens {
+  readonly dictionary: Dictionary
+  /** The numbers of tokens that a phrase contains as a whole, by their texts: see `wholeTokens`. */
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+/** Returns the tokens that the phrases of a search contain as a whole. */
+export function wholeTokens({ include, exclude }: SearchTerms): readonly string[] {
+  return [...include, ...exclude].flatMap((term) =>
+    runsOf(term)
+      .slice(1, -1)
+      .filter((run) => !isSpace(run))
+      .map(nameOf),
+  )
+}
+
 /** Looks up the tokens of a search. */
-export function tokensOfTerms({ include, exclude }: SearchTerms, dictionary: Dictionary): SearchedTokens {
-  const tokens = (term: string) => tokensOf(term, dictionary)
+export function tokensOfTerms({ include, exclude }: SearchTerms, known: KnownTokens): SearchedTokens {
+  const tokens = (term: string) => tokensOf(term, known)
   return { include: [...new Set(include)].map(tokens), exclude: [...new Set(exclude)].map(tokens) }
 }
 
@@ -41,12 +58,20 @@ interface TermRun {
   readonly isWord: boolean
 }
 
-function tokensOf(term: string, dictionary: Dictionary): TermTokens {
+function runsOf(term: string): readonly TermRun[] {
   const runs: TermRun[] = []
   visitRuns(term, ({ from, to, isWord }) => runs.push({ text: term.slice(from, to), isWord }))
+  return runs
+}
+
+const isSpace = (run: TermRun) => run.text === ' '
+const nameOf = ({ text, isWord }: TermRun) => (isWord ? text : separatorMark + text)
+
+function tokensOf(term: string, known: KnownTokens): TermTokens {
+  const runs = runsOf(term)
   const [first] = runs
-  if (first && runs.length === 1) return { anyOf: tokensWith(first, dictionary) }
-  return phraseOf(runs, dictionary)
+  if (first && runs.length === 1) return { anyOf: tokensWith(first, known.dictionary) }
+  return phraseOf(runs, known)
 }
 
 function tokensWith({ text, isWord }: TermRun, dictionary: Dictionary): readonly number[] {
@@ -58,10 +83,9 @@ function tokensWith({ text, isWord }: TermRun, dictionary: Dictionary): readonly
  * The first run of a phrase is the end of a token, the last run is the beginning of one, and the others are whole tokens.
  * One space at an edge of the phrase is the edge of a separator or one space between words, which is no token.
  */
-function phraseOf(runs: readonly TermRun[], dictionary: Dictionary): TermTokens {
+function phraseOf(runs: readonly TermRun[], { dictionary, numbers }: KnownTokens): TermTokens {
   const places: PhrasePlace[] = []
   const absent: PhrasePlace[] = []
-  const isSpace = (run: TermRun) => run.text === ' '
   let offset = 0
   runs.forEach((run, place) => {
     const isFirst = place === 0
@@ -71,9 +95,13 @@ function phraseOf(runs: readonly TermRun[], dictionary: Dictionary): TermTokens 
       else if (isLast) absent.push({ offset, tokens: dictionary.separatorsWithout(' ', 'atStart') })
       return
     }
-    const containing = isFirst ? 'atEnd' : isLast ? 'atStart' : 'whole'
-    const find = run.isWord ? dictionary.words : dictionary.separators
-    places.push({ offset, tokens: find.call(dictionary, run.text, containing) })
+    if (isFirst || isLast) {
+      const find = run.isWord ? dictionary.words : dictionary.separators
+      places.push({ offset, tokens: find.call(dictionary, run.text, isFirst ? 'atEnd' : 'atStart') })
+    } else {
+      const number = numbers.get(nameOf(run))
+      places.push({ offset, tokens: number === undefined ? [] : [number] })
+    }
     offset += 1
   })
   return { places, absent }
