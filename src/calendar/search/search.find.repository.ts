@@ -170,12 +170,13 @@ interface EventRow {
 /** Returns the events of documents, all events that are not indexed, and those of them that match. Runs one query. */
 async function readEvents({ db, dialect }: Reading, { terms, documents, index }: EventsQuery) {
   const firsts = listsOf(documents)
+  const matches = sql.join(textConditions(dialect, terms), sql` and `)
   const { rows } = await sql<EventRow>`
     select 2 as part, first_document as number, 0 as flag, events from search_lists
       where ${dialect.isAmong(sql.ref('first_document'), firsts)}
-    union all select 1, pending.event_id, case when ${sql.join(textConditions(dialect, terms), sql` and `)} then 1 else 0 end,
-      null
-      from search_pending pending left join records on records.id = pending.event_id and records.kind = 'event'
+    union all select 1, pending.event_id, coalesce((select case when ${matches} then 1 else 0 end from records
+        where records.id = pending.event_id and records.kind = 'event'), 0), null
+      from search_pending pending
     union all select 0, version, generation, null from search_state`.execute(db)
   const state = rows.find(({ part }) => part === 0)
   if (state?.number !== index.version || state.flag !== index.generation) return undefined
@@ -212,7 +213,8 @@ function eventsOf(documents: IdSet, lists: ReadonlyMap<number, Uint8Array>): IdS
 function textConditions(dialect: Dialect, { include, exclude }: SearchTerms): readonly RawBuilder<SqlBool>[] {
   const contains = (term: string) => dialect.containsText(sql.ref('records.search_text'), term)
   return [
-    sql<SqlBool>`records.id is not null`,
+    // For a search without terms.
+    sql<SqlBool>`1 = 1`,
     ...include.map(contains),
     ...exclude.map((term) => sql<SqlBool>`not (${contains(term)})`),
   ]
