@@ -127,7 +127,7 @@ export class BodyWriter {
   /** Adds documents that are given as bits. */
   addBitmap(key: number, bits: Uint8Array, range: number): void {
     this.#list.length = 0
-    appendDocuments(this.#list, { bytes: bits, isBitmap: true }, 0)
+    appendDocuments(this.#list, { bytes: bits, from: 0, to: bits.length, isBitmap: true }, 0)
     this.addDocuments(key, this.#list.numbers, { count: this.#list.length, range })
   }
 
@@ -154,9 +154,15 @@ export class BodyWriter {
   }
 }
 
-/** The documents of a token in a row. */
-export interface Documents {
+/** A part of bytes. It is no view, because a search finds very many. */
+export interface Slice {
   readonly bytes: Uint8Array
+  readonly from: number
+  readonly to: number
+}
+
+/** The documents of a token in a row. */
+export interface Documents extends Slice {
   readonly isBitmap: boolean
 }
 
@@ -192,28 +198,39 @@ export class BodyReader {
   }
 
   /** The content of the current entry. */
+  slice(): Slice {
+    return { bytes: this.#numbers.bytes, from: this.#begin, to: this.#end }
+  }
+
   content(): Uint8Array {
     return this.#numbers.bytes.subarray(this.#begin, this.#end)
   }
 
   documents(): Documents {
-    return { bytes: this.content(), isBitmap: this.#isBitmap }
+    return { bytes: this.#numbers.bytes, from: this.#begin, to: this.#end, isBitmap: this.#isBitmap }
   }
 }
 
 /** Appends the documents of a token to a list, each increased by `first`. */
-export function appendDocuments(list: NumberList, { bytes, isBitmap }: Documents, first: number): void {
+export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }: Documents, first: number): void {
   if (isBitmap) {
-    for (let place = 0; place < bytes.length; place += 1) {
-      for (let rest = bytes[place] ?? 0; rest !== 0; rest &= rest - 1) {
-        list.push(first + place * 8 + 31 - Math.clz32(rest & -rest))
+    for (let at = from; at < to; at += 1) {
+      for (let rest = bytes[at] ?? 0; rest !== 0; rest &= rest - 1) {
+        list.push(first + (at - from) * 8 + 31 - Math.clz32(rest & -rest))
       }
     }
     return
   }
-  const numbers = new Numbers(bytes)
-  for (let document = first; !numbers.isAtEnd; ) {
-    document += numbers.next()
+  let document = first
+  for (let at = from; at < to; ) {
+    let byte = bytes[at] ?? 0
+    at += 1
+    document += byte & 127
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = bytes[at] ?? 0
+      at += 1
+      document += (byte & 127) << shift
+    }
     list.push(document)
   }
 }

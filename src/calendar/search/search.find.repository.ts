@@ -3,7 +3,7 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { IdSet } from '../index/id.set.ts'
-import { BodyReader } from './search.bodies.ts'
+import { BodyReader, type Slice } from './search.bodies.ts'
 import { decodeList, documentsPerList, listOf } from './search.documents.ts'
 import { documentsWith, type Hit, type Hits } from './search.matching.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
@@ -145,12 +145,12 @@ function hitsIn(rows: readonly HitRow[], wanted: ReadonlyMap<number, boolean>): 
 }
 
 /** Returns a function that finds the positions of a token. Its keys must increase. */
-function positionsIn(positions: Uint8Array | null): (key: number) => Uint8Array | undefined {
+function positionsIn(positions: Uint8Array | null): (key: number) => Slice | undefined {
   if (positions === null) return () => undefined
   const reader = new BodyReader(positions, 'positions')
   return (key) => {
     while (reader.key !== undefined && reader.key < key) reader.advance()
-    return reader.key === key ? reader.content() : undefined
+    return reader.key === key ? reader.slice() : undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import { IdSet } from '../index/id.set.ts'
-import { appendDocuments, type Documents, NumberList, Numbers } from './search.bodies.ts'
+import { appendDocuments, type Documents, NumberList, type Slice } from './search.bodies.ts'
 import type { PhrasePlace, TermTokens } from './search.terms.ts'
 
 /** What a row has of a token. */
@@ -8,10 +8,12 @@ export interface Hit {
   readonly first: number
   readonly documents: Documents
   /** Undefined for a token whose positions were not read. */
-  readonly positions: Uint8Array | undefined
+  readonly positions: Slice | undefined
 }
 
 export type Hits = ReadonlyMap<number, readonly Hit[]>
+
+const scratch = new NumberList()
 
 /**
  * Returns the documents that contain a term.
@@ -47,23 +49,20 @@ function documentsWithAny(tokens: readonly number[], hits: Hits): IdSet {
   return set
 }
 
-function addTo(set: IdSet, { bytes, isBitmap }: Documents, first: number): void {
-  if (isBitmap) set.addBits(bytes, first)
-  else {
-    const numbers = new Numbers(bytes)
-    for (let document = first; !numbers.isAtEnd; ) {
-      document += numbers.next()
-      set.add(document)
-    }
+function addTo(set: IdSet, documents: Documents, first: number): void {
+  if (documents.isBitmap) {
+    set.addBits(documents.bytes.subarray(documents.from, documents.to), first)
+    return
   }
+  scratch.length = 0
+  appendDocuments(scratch, documents, first)
+  for (let place = 0; place < scratch.length; place += 1) set.add(scratch.numbers[place] ?? 0)
 }
 
 interface RangePlace {
   readonly offset: number
   readonly hits: readonly Hit[]
 }
-
-const scratch = new NumberList()
 
 /**
  * The search for a phrase in a range of documents. The possible beginnings of the phrase are bits: first those that the
@@ -138,17 +137,18 @@ class PhraseRange {
       scratch.length = 0
       appendDocuments(scratch, documents, first - this.#first)
       const { numbers, length } = scratch
-      let at = 0
+      const { bytes, to } = positions
+      let at = positions.from
       for (let place = 0; place < length; place += 1) {
         const document = numbers[place] ?? 0
         const isCandidate = placesOf[document] === placeCount
         let position = 0
-        for (let number = 0; number % 2 === 0 && at < positions.length; ) {
-          let byte = positions[at] ?? 0
+        for (let number = 0; number % 2 === 0 && at < to; ) {
+          let byte = bytes[at] ?? 0
           number = byte & 127
           for (let shift = 7; byte >= 128; shift += 7) {
             at += 1
-            byte = positions[at] ?? 0
+            byte = bytes[at] ?? 0
             number += (byte & 127) << shift
           }
           at += 1
@@ -195,5 +195,5 @@ class PhraseRange {
 }
 
 function sizeOf({ hits }: RangePlace): number {
-  return hits.reduce((sum, { positions }) => sum + (positions?.length ?? 0), 0)
+  return hits.reduce((sum, { positions }) => sum + (positions ? positions.to - positions.from : 0), 0)
 }
