@@ -88,12 +88,11 @@ async function readHits(
     select -1 as level, version as shard, generation as first, null as documents, null as positions from search_state
     union all select stored.level, stored.shard, stored.first_document, stored.documents,
       case when asked.has_positions = 1 then stored.positions end
-    from (select ${number('l')} as level, ${number('s')} as shard, ${number('p')} as has_positions
-        from ${dialect.jsonRows(askedShards(wanted))} given) asked
-      cross join (select ${number('f')} as first_document, ${number('t')} as last_document
-        from ${dialect.jsonRows(index.intervals)} given) part
+    from (select ${number('l')} as level, ${number('s')} as shard, ${number('p')} as has_positions,
+        ${number('f')} as first_document, ${number('t')} as last_document
+        from ${dialect.jsonRows(askedShards(wanted, index.intervals))} given) asked
       cross join search_rows stored where stored.level = asked.level and stored.shard = asked.shard
-        and stored.first_document between part.first_document and part.last_document
+        and stored.first_document between asked.first_document and asked.last_document
     order by 1, 2, 3`.execute(db)
   const [state, ...found] = rows
   return {
@@ -112,15 +111,17 @@ function wantedTokens(terms: readonly TermTokens[]): ReadonlyMap<number, boolean
   return wanted
 }
 
-/** Returns the shards that have some tokens, on all levels. */
-function askedShards(wanted: ReadonlyMap<number, boolean>): readonly object[] {
+/** Returns the shards that have some tokens, on all levels and in all intervals. */
+function askedShards(wanted: ReadonlyMap<number, boolean>, intervals: IndexPart['intervals']): readonly object[] {
   return Array.from({ length: lastLevel + 1 }, (_, level) => {
     const shards = new Map<number, boolean>()
     for (const [token, hasPositions] of wanted) {
       const shard = token % shardsOf(level)
       shards.set(shard, (shards.get(shard) ?? false) || hasPositions)
     }
-    return [...shards].map(([s, hasPositions]) => ({ l: level, s, p: hasPositions ? 1 : 0 }))
+    return [...shards].flatMap(([s, hasPositions]) =>
+      intervals.map((interval) => ({ l: level, s, p: hasPositions ? 1 : 0, ...interval })),
+    )
   }).flat()
 }
 
