@@ -31,6 +31,7 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await finish(
     db.schema
       .createTable('search_state')
+      .addColumn('id', 'integer', (c) => c.primaryKey().notNull())
       .addColumn('generation', 'integer', (c) => c.notNull())
       .addColumn('row_size', 'integer', (c) => c.notNull())
       .addColumn('documents', id, (c) => c.notNull())
@@ -87,8 +88,8 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
       alter column positions set storage external`.execute(db)
   }
   const generation = Math.floor(Math.random() * 2 ** 31)
-  await sql`insert into search_state (generation, row_size, documents, tokens, digest, version)
-    values (${generation}, 64, 0, 0, ${0x811c9dc5 | 0}, 0)`.execute(db)
+  await sql`insert into search_state (id, generation, row_size, documents, tokens, digest, version)
+    values (1, ${generation}, 64, 0, 0, ${0x811c9dc5 | 0}, 0)`.execute(db)
 }
 
 async function notePendingEvents(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
