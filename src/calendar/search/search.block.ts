@@ -3,7 +3,7 @@ import { type DictionaryVersion, emptyDictionary, versionWith } from './search.d
 import type { RowBodies } from './search.merging.ts'
 import { gramMark, gramsOf, type Run, separatorMark, visitTokens } from './search.tokens.ts'
 
-/** A process that remembers more tokens begins anew. */
+/** A process that remembers more tokens forgets all of them. */
 const rememberedTokens = 60_000
 const emptySlots = (count = 2 ** 14) => new Array<Token | undefined>(count).fill(undefined)
 

@@ -132,7 +132,7 @@ export class BodyWriter {
   }
 
   /**
-   * Adds the positions of a token in its documents. Each is the difference to the one before, times two, plus one if it is
+   * Adds the positions of a token in its documents. Each is the difference to the previous position, times two, plus one if it is
    * the last one of its document.
    */
   addPositions(key: number, positions: readonly number[]): void {
@@ -154,7 +154,7 @@ export class BodyWriter {
   }
 }
 
-/** A part of bytes. It is no view, because a search finds very many. */
+/** A part of bytes. A search finds very many, and views would cost more. */
 export interface Slice {
   readonly bytes: Uint8Array
   readonly from: number

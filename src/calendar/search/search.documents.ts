@@ -1,6 +1,6 @@
 import { Bytes, Numbers } from './search.bodies.ts'
 
-// Which event each document belongs to. A list has the events of so many documents. A document whose event has a newer one,
+// Which event each document belongs to. A list has the events of 1024 documents. A document whose event has a newer one,
 // or no longer exists, belongs to no event: its number is 0.
 
 export const documentsPerList = 1024

@@ -83,17 +83,10 @@ async function readHits(
   index: IndexPart,
 ): Promise<{ readonly hits: Hits; readonly isSame: boolean }> {
   const wanted = wantedTokens([...tokens.include, ...tokens.exclude])
-  const number = (name: string) => sql.raw(`cast(value ->> '${name}' as integer)`)
+  const levels = Array.from({ length: lastLevel + 1 }, (_, level) => rowsOfLevel(dialect, { level, wanted, index }))
   const { rows } = await sql<HitRow>`
     select -1 as level, version as shard, generation as first, null as documents, null as positions from search_state
-    union all select stored.level, stored.shard, stored.first_document, stored.documents,
-      case when asked.has_positions = 1 then stored.positions end
-    from (select ${number('l')} as level, ${number('s')} as shard, ${number('p')} as has_positions,
-        ${number('f')} as first_document, ${number('t')} as last_document
-        from ${dialect.jsonRows(askedShards(wanted, index.intervals))} given) asked
-      cross join search_rows stored where stored.level = asked.level and stored.shard = asked.shard
-        and stored.first_document between asked.first_document and asked.last_document
-    order by 1, 2, 3`.execute(db)
+    union all ${sql.join(levels, sql` union all `)} order by 1, 2, 3`.execute(db)
   const [state, ...found] = rows
   return {
     hits: hitsIn(found, wanted),
@@ -111,18 +104,23 @@ function wantedTokens(terms: readonly TermTokens[]): ReadonlyMap<number, boolean
   return wanted
 }
 
-/** Returns the shards that have some tokens, on all levels and in all intervals. */
-function askedShards(wanted: ReadonlyMap<number, boolean>, intervals: IndexPart['intervals']): readonly object[] {
-  return Array.from({ length: lastLevel + 1 }, (_, level) => {
-    const shards = new Map<number, boolean>()
-    for (const [token, hasPositions] of wanted) {
-      const shard = token % shardsOf(level)
-      shards.set(shard, (shards.get(shard) ?? false) || hasPositions)
-    }
-    return [...shards].flatMap(([s, hasPositions]) =>
-      intervals.map((interval) => ({ l: level, s, p: hasPositions ? 1 : 0, ...interval })),
-    )
-  }).flat()
+interface RowsQuery {
+  readonly level: number
+  readonly wanted: ReadonlyMap<number, boolean>
+  readonly index: IndexPart
+}
+
+/** Returns the query for the rows of a level that have some tokens, in all intervals. */
+function rowsOfLevel(dialect: Dialect, { level, wanted, index: { intervals } }: RowsQuery): RawBuilder<HitRow> {
+  const shardsWith = (tokens: Iterable<number>) => [...new Set([...tokens].map((token) => token % shardsOf(level)))]
+  const placed = [...wanted].flatMap(([token, hasPositions]) => (hasPositions ? [token] : []))
+  const edge = (name: 'f' | 't') => sql.raw(`cast(value ->> '${name}' as bigint)`)
+  return sql`select level, shard, first_document, documents,
+      case when ${dialect.isAmong(sql.ref('shard'), shardsWith(placed))} then positions end
+    from search_rows where level = ${sql.lit(level)} and ${dialect.isAmong(sql.ref('shard'), shardsWith(wanted.keys()))}
+      and first_document between ${intervals[0]?.f ?? 0} and ${intervals.at(-1)?.t ?? -1}
+      and exists (select 1 from ${dialect.jsonRows(intervals)} given
+        where first_document between ${edge('f')} and ${edge('t')})`
 }
 
 function hitsIn(rows: readonly HitRow[], wanted: ReadonlyMap<number, boolean>): Hits {

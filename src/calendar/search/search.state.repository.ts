@@ -15,7 +15,7 @@ export interface SearchState {
   /** The tokens so far: see `DictionaryVersion`. */
   readonly tokens: number
   readonly digest: number
-  /** Increases whenever events are indexed. */
+  /** Increases when events are indexed. */
   readonly version: number
 }
 

@@ -81,7 +81,7 @@ function tokensWith({ text, isWord }: TermRun, dictionary: Dictionary): readonly
 
 /**
  * The first run of a phrase is the end of a token, the last run is the beginning of one, and the others are whole tokens.
- * One space at an edge of the phrase is the edge of a separator or one space between words, which is no token.
+ * One space at an edge of the phrase is the edge of a separator or one space between words, which has no token.
  */
 function phraseOf(runs: readonly TermRun[], { dictionary, numbers }: KnownTokens): TermTokens {
   const places: PhrasePlace[] = []

@@ -10,7 +10,7 @@ const repeated = 400
 /** Longer pieces of words are not stored as grams. */
 export const longestGram = 3
 /** Marks the beginning and the end of a text, and the gap between parts of a run. No search contains it. */
-export const edge = '\n'
+const edge = '\n'
 
 /** Separators and grams are stored beside words, and begin with a character that no word contains. */
 export const separatorMark = '\u0002'
@@ -43,7 +43,7 @@ export interface Run {
 const firstHash = 0x811c9dc5 | 0
 const hashWith = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
 
-/** Visits the runs of a text in order, which are words and separators by turns. */
+/** Visits the runs of a text in order, which alternate between words and separators. */
 export function visitRuns(text: string, visit: (run: Run) => void): void {
   const run: Run = { text, from: 0, to: 0, isWord: false, hash: firstHash }
   let hash = firstHash
@@ -92,7 +92,7 @@ export function visitTokens(text: string, visit: (run: Run, position: number) =>
   let isSpaceLast = false
   visitRuns(text, (run) => {
     if (isFirst && run.isWord) add(edgeRun)
-    // One space between words is no token, but one at the beginning or the end is.
+    // One space between words has no token, but one at the beginning or the end has.
     isSpaceLast = !isFirst && run.to === run.from + 1 && text.charCodeAt(run.from) === space
     if (run.to - run.from > longestRun) addParts(run)
     else if (!isSpaceLast) add(run)

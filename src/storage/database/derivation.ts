@@ -23,7 +23,7 @@ export interface Derivation {
   refresh(tx: Tx, dialect: Dialect): Promise<void>
   /**
    * Does a bounded part of the work that `refresh` left. Runs when a database is opened, each time in a transaction of
-   * its own, as long as it returns that there is more.
+   * its own, until it returns false.
    */
   catchUp?(tx: Tx, dialect: Dialect): Promise<boolean>
 }
