@@ -4,13 +4,17 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleDesk } from './bundle.desk.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
+await bundleDesk()
 // Remains of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-const copied = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/golden/**', 'src/floors.json'] })
+const copied = globSync('src/**/*.*', {
+  exclude: ['**/*.ts', '**/golden/**', 'src/floors.json', 'src/desk/rich/browser/**'],
+})
 // The types of JavaScript files, which the compiler reads but does not write.
 for (const file of [...copied, ...globSync('src/**/*.d.ts')]) {
   cpSync(file, `dist/${relative('src', file)}`)

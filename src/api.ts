@@ -5,6 +5,7 @@ import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
 import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
 import type { ApiDefinition } from './access/server/dispatch.ts'
+import { viewRoutes } from './access/views/view.routes.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
@@ -13,13 +14,19 @@ import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
+import { mediaUsageRoute } from './calendar/media/media.usage.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { termRoutes } from './calendar/terms/term.routes.ts'
+import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
+import { recordingRoutes } from './exchange/imports/recording.routes.ts'
+import { linkCheckRoutes } from './exchange/links/link.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
 import { auditRoutes } from './operate/audit/audit.routes.ts'
+import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
+import { settingRoutes } from './operate/settings/settings.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
 import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
 import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
@@ -50,8 +57,11 @@ export const service: Namespace<ServiceRoute> = {
     serviceIndexRoute(() => service),
     serviceDocRoute(() => service),
     ...accountRoutes,
+    ...viewRoutes,
     ...mediaRoutes,
+    mediaUsageRoute,
     ...restoreRoutes,
+    ...purgeRoutes,
     ...eventRowRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),
@@ -64,7 +74,11 @@ export const service: Namespace<ServiceRoute> = {
     ...changeRoutes,
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
+    ...recordingRoutes,
+    ...linkCheckRoutes,
     ...auditRoutes,
+    ...eventHistoryRoutes,
+    ...settingRoutes,
   ],
 }
 

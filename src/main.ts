@@ -7,6 +7,7 @@ import { closeGracefully } from './access/server/graceful.close.ts'
 import type { Config } from './base/config/config.ts'
 import { createLimits } from './base/limits/limits.ts'
 import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts'
+import { createLinkChecker } from './base/outbound/link.checker.ts'
 import { limitConcurrency } from './base/outbound/outbound.concurrency.ts'
 import { fetchOutbound } from './base/outbound/outbound.ts'
 import { systemClock } from './base/time/clock.ts'
@@ -69,7 +70,7 @@ export async function openDeps(
 export async function openExternalDeps(
   config: Config,
   monitoring?: Monitoring,
-): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutbound' | 'limits' | 'monitoring'>> {
+): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutbound' | 'links' | 'limits' | 'monitoring'>> {
   const told = monitoring ?? (await openMonitoring(config))
   const pictures = {
     store: await openPictureStore(config.media),
@@ -78,7 +79,8 @@ export async function openExternalDeps(
   const queue = limitConcurrency(fetchOutbound, outboundQueue)
   told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.imageWorker.waiting })
   const streets = createStreets(config)
-  return { pictures, streets, fetchOutbound: queue.fetch, limits: createLimits(config), monitoring: told }
+  const links = createLinkChecker()
+  return { pictures, streets, fetchOutbound: queue.fetch, links, limits: createLimits(config), monitoring: told }
 }
 
 /** The time that closing takes if nothing hangs. */

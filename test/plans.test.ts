@@ -54,7 +54,13 @@ const forms = [
     'geoloc=true&geoloc_lat=45.5&geoloc_lng=-73.5&geoloc_radius=20',
   ],
   ...['ml_language=fr-CA', 'ml_language=en&categories=1', 'password=open'],
-  ...['orderby=title', 'orderby=modified&categories=1', 'orderby=created&order=asc', 'orderby=start&order=desc'],
+  ...[
+    'orderby=title',
+    'orderby=status',
+    'orderby=modified&categories=1',
+    'orderby=created&order=asc',
+    'orderby=start&order=desc',
+  ],
 ]
 
 /** Variants that only callers who may create events can request. */

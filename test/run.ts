@@ -13,6 +13,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleDesk } from '../scripts/bundle.desk.ts'
 import { derivationsFor } from '../src/calendar/derivations.ts'
 import { auditedTables } from '../src/operate/audit/audited.fields.ts'
 import { openPostgres } from '../src/storage/database/postgres.ts'
@@ -110,6 +111,8 @@ const onPostgres = files.filter(
       (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport))),
 )
 
+// Tests of the desk see the visual editor as it is now.
+await bundleDesk()
 let isPassed = true
 if (onSqlite.length > 0) {
   console.log(`On SQLite: ${onSqlite.length} files of tests.`)

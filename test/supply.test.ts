@@ -84,5 +84,5 @@ test('the lockfiles contain the packages of every platform', () => {
 test('no package runs a program of its own while it is installed, but the one that is allowed to', () => {
   const { allowScripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-  assert.deepEqual(allowScripts, { node: true, 'better-sqlite3': false })
+  assert.deepEqual(allowScripts, { node: true, 'better-sqlite3': false, esbuild: false })
 })

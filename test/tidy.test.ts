@@ -137,7 +137,7 @@ test('texts are normalized in one place, which bounds what that takes', () => {
   assert.deepEqual(outside, [])
 })
 
-test('SQL stands in stores only', () => {
+test('SQL is in repositories only', () => {
   const outside = files
     .filter((file) => !isTest(file) && !/\.repository\.ts$|record\.visibility\.ts$|\/storage\/database\//.test(file))
     .filter((file) =>

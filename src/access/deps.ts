@@ -1,6 +1,7 @@
 import type { Config } from '../base/config/config.ts'
 import type { Limits } from '../base/limits/limits.ts'
 import type { Monitoring } from '../base/monitoring/monitoring.ts'
+import type { LinkChecker } from '../base/outbound/link.checker.ts'
 import type { FetchOutbound } from '../base/outbound/outbound.ts'
 import type { Storage } from '../storage/database/storage.ts'
 import type { ImageWorker } from '../storage/pictures/image.worker.ts'
@@ -16,6 +17,8 @@ export interface Deps {
   /** Street tiles for the map page. */
   readonly streets: Streets
   readonly fetchOutbound: FetchOutbound
+  /** Checks whether addresses of other sites answer. */
+  readonly links: LinkChecker
   /** Request counts of the clients. */
   readonly limits: Limits
   /** Log, metrics and request traces. */

@@ -56,6 +56,7 @@ export const PROBLEMS = {
   'last-administrator': 409,
   'key-not-found': 404,
   'too-many-keys': 409,
+  'too-many-views': 409,
   'beyond-own-key': 403,
   'beyond-key-scope': 403,
   'session-required': 403,

@@ -8,6 +8,7 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import type { Language } from '../base/languages/language.ts'
+import { importGroups, presentSummary } from '../exchange/imports/import.present.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import type { ImportSummary } from '../exchange/imports/import.summary.ts'
 import { emptyRecording, type ImportRemark, type Recording, type Recordings } from '../exchange/imports/source.ts'
@@ -51,7 +52,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
   ).finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
-  printResult(flags, { dry_run: dryRun, ...summaryJson(summary) }, summaryText(summary, files.length, dryRun))
+  printResult(flags, { dry_run: dryRun, ...presentSummary(summary) }, summaryText(summary, files.length, dryRun))
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 
@@ -160,25 +161,6 @@ function printRemarks(remarks: readonly ImportRemark[]): void {
   for (const { file, path, text } of remarks) printError(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
 }
 
-const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
-
-/** Returns the summary for machines. */
-function summaryJson(summary: ImportSummary) {
-  return {
-    found: summary.found,
-    ...Object.fromEntries(groups.map((group) => [group, summary[group]])),
-    skipped_images: summary.skippedImages,
-    protected_events: summary.protectedEvents,
-    hidden_events: summary.hiddenEvents,
-    removed_embeds: summary.removedEmbeds,
-    unrecorded_events: summary.unrecordedEvents,
-    lost_parents: summary.lostParents,
-    shift_days: summary.shiftDays,
-    failures: summary.failures,
-    warnings: summary.warnings,
-  }
-}
-
 /** Returns texts about what was not imported unchanged. The guide says what to do about each. */
 function skippedTexts(summary: ImportSummary): readonly string[] {
   const { skippedImages, protectedEvents, hiddenEvents, removedEmbeds, unrecordedEvents, lostParents } = summary
@@ -214,7 +196,7 @@ function summaryText(summary: ImportSummary, fileCount: number, isDryRun: boolea
   const files = fileCount === 1 ? '1 file' : `${fileCount} files`
   const counts = table(
     ['', 'CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'],
-    groups.map((group) => {
+    importGroups.map((group) => {
       const { created, updated, unchanged, failed } = summary[group]
       return [group, ...[created, updated, unchanged, failed].map(String)]
     }),

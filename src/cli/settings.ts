@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { type Config, readConfig, SETTINGS } from '../base/config/config.ts'
 import { readEnvFile } from '../base/config/env.file.ts'
 import { ignoredFileSettings, misspelledSettings } from '../base/config/misspelled.settings.ts'
-import { fileSettingOf, type Setting } from '../base/config/setting.ts'
+import { fileSettingOf, noteSources, type Setting } from '../base/config/setting.ts'
 import { type ResolvedSetting, resolveSettings, type SettingTexts } from '../base/config/sources.ts'
 import { printError } from './output.ts'
 
@@ -43,6 +43,7 @@ export function settingsFor(options: SettingOptions): {
   if (!cluster.isWorker) for (const line of likelyMistakes(file.texts)) printError(line)
   const texts = Object.fromEntries(found.map(({ setting, text }) => [setting.name, text]))
   const config = readConfig(texts, [...file.faults, ...faults])
+  noteSources(config, Object.fromEntries(found.map(({ setting, source }) => [setting.name, source])))
   exportToEnvironment(file.texts)
   return { config, found }
 }

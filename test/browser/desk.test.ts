@@ -4,9 +4,12 @@ import type { Page } from 'playwright-core'
 import type { UserId } from '../../src/access/auth/actor.ts'
 import { createLink } from '../../src/access/auth/link.service.ts'
 import { linkPath } from '../../src/access/auth/link.ts'
+import { ownRoutes } from '../../src/desk/serving/desk.routes.ts'
+import type { DeskRoute } from '../../src/desk/shell/desk.call.ts'
 import { startTestApp } from '../support/app.ts'
-import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
-import { goodPassword } from '../support/signing.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+import { form, picture } from '../support/pictures.ts'
+import { goodPassword, service } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 import { looksAt } from './looks.ts'
@@ -75,17 +78,56 @@ for (const { name, path, publish, heading, notice } of [
   })
 }
 
-test('every screen of the desk is accessible, and fits a phone, in light and dark', async (t) => {
+/** Controls that people tap are at least 44 pixels high, except in the dense grid of a month and within sentences. */
+async function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('button, select, summary, textarea, input:not([type=hidden], [type=checkbox], [type=radio]), .button, nav a')]
+      .filter((one) => !one.closest('.unseen, .skip, .month') && one.closest('.desk') && one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => [one, one.getBoundingClientRect()])
+      .filter(([one, { width, height }]) => width > 1 && height < 43.5)
+      .map(([one, { height }]) => 'only ' + Math.round(height) + ' pixels high: ' + one.outerHTML.slice(0, 120))
+  `)
+}
+
+/** Returns what moves although the reader wants no motion. */
+async function movingParts(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('body *')]
+      .filter((one) => /[1-9]/.test(getComputedStyle(one).transitionDuration + getComputedStyle(one).animationDuration))
+      .map((one) => one.outerHTML.slice(0, 80))
+  `)
+}
+
+const routeAt = (path: string) => ownRoutes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
+
+const exampleOf = ({ route }: DeskRoute, id: number) =>
+  route.replace('{kind}', 'events').replace(/\{[^}]*\}/g, String(id))
+
+/** Whether an address is a page of its own, and not only the address of a form. */
+async function showsPage(page: Page, url: string): Promise<boolean> {
+  const answer = await page.request.get(url, { maxRedirects: 0 })
+  return answer.status() === 200
+}
+
+// Takes a minute: each screen is read by axe in both languages.
+test('every screen of the desk is accessible in both languages, and fits a phone and a tablet, in light and dark', async (t) => {
   const { app, url, link } = await startDesk(t)
   const hall = await givenVenue(app, { venue: 'Maison de la culture' })
   const music = await givenTerm(app, 'categories', { name: 'Music' })
   await givenTerm(app, 'categories', { name: 'Jazz', parent: music.id })
   await givenTerm(app, 'categories', { name: 'Theatre' })
   const town = await givenVenue(app, { venue: 'Town Hall', city: 'Laval' })
+  const choir = await givenOrganizer(app, { organizer: 'Choir' })
+  const tag = await givenTerm(app, 'tags', { name: 'Outdoors' })
   const fair = await givenEvent(app, { title: 'Spring fair' })
   await app.send({ as: 'editor', method: 'DELETE', path: `/events/${fair.id}` })
+  const { body: image } = await app.send({
+    ...{ as: 'editor', method: 'POST', path: service('/media') },
+    ...form(await picture(600, 400), 'Concert.jpg'),
+  })
   const { id } = await givenEvent(app, {
     title: 'Concert in the park',
+    image: image.id,
     venue: hall.id,
     categories: [music.id],
     cost: '15',
@@ -105,40 +147,79 @@ test('every screen of the desk is accessible, and fits a phone, in light and dar
   await screenshot(page, 'desk-link')
   await signIn(page, link)
 
-  const screens = {
+  const screens: Readonly<Record<string, string>> = {
     today: '/admin/',
-    events: '/admin/events/',
-    trashed: `/fr/admin/events/?done=trashed&id=${id}&sort=title&without=fr-CA`,
+    events: '/admin/events/?sort=status',
+    trashed: `/admin/events/?done=trashed&id=${id}&sort=title&without=fr-CA`,
     quick: `/admin/events/${id}/quick/`,
-    copy: `/fr/admin/events/${id}/copy/`,
+    copy: `/admin/events/${id}/copy/`,
     month: '/admin/calendar/?month=2030-01',
-    week: '/fr/admin/calendar/?week=2030-01-24',
+    week: '/admin/calendar/?week=2030-01-24',
     move: `/admin/calendar/${id}/move/`,
     editor: `/admin/events/${id}/`,
-    new: '/fr/admin/events/new/',
+    history: `/admin/events/${id}/history/`,
+    preview: `/admin/events/${id}/preview/`,
+    new: '/admin/events/new/',
     search: '/admin/search/?q=concert',
     users: '/admin/users/',
+    keys: '/admin/users/3/keys/',
     venues: `/admin/venues/?done=trashed&id=${hall.id}`,
+    venue: `/admin/venues/${hall.id}/`,
+    'new-venue': '/admin/venues/new/',
     merge: `/admin/venues/${hall.id}/merge/?into=${town.id}`,
-    categories: '/fr/admin/categories/',
+    pictures: '/admin/pictures/',
+    'delete-picture': `/admin/pictures/${image.id}/delete/`,
+    import: '/admin/import/',
+    rows: '/admin/events/rows/',
+    'merge-choice': `/admin/venues/${hall.id}/merge/`,
+    organizers: '/admin/organizers/',
+    organizer: `/admin/organizers/${choir.id}/`,
+    'new-organizer': '/admin/organizers/new/',
+    'merge-organizer': `/admin/organizers/${choir.id}/merge/`,
+    categories: `/admin/categories/?done=moved&id=${music.id}&from=&to=`,
+    category: `/admin/categories/${music.id}/`,
+    'new-category': '/admin/categories/new/',
+    'remove-category': `/admin/categories/${music.id}/remove/`,
+    tags: '/admin/tags/',
+    tag: `/admin/tags/${tag.id}/`,
+    'new-tag': '/admin/tags/new/',
+    'remove-tag': `/admin/tags/${tag.id}/remove/`,
     trash: '/admin/trash/',
     activity: '/admin/activity/?kind=event',
-    account: '/fr/admin/account/',
+    settings: '/admin/settings/',
+    account: '/admin/account/',
+    'own-keys': '/admin/account/keys/',
     missing: '/admin/nowhere/',
   }
   const found: string[] = [...open]
+  const seen = new Set<DeskRoute>()
   for (const [index, [name, path]] of Object.entries(screens).entries()) {
-    await page.goto(`${url}${path}`)
-    for (const { colorScheme, isNarrow } of Object.values(looksAt(index))) {
+    seen.add(routeAt(path) as DeskRoute)
+    for (const [language, { colorScheme, isNarrow }] of Object.entries(looksAt(index))) {
       const width = isNarrow ? 320 : 1280
-      const look = `${name}-${colorScheme}-${width}`
-      await page.emulateMedia({ colorScheme })
+      const look = `${name}-${language}-${colorScheme}-${width}`
+      await page.emulateMedia({ colorScheme, reducedMotion: isNarrow ? 'reduce' : 'no-preference' })
       await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${url}${language === 'fr' ? '/fr' : ''}${path}`)
       found.push(...(await violationsOf(page)).map((violation) => `${look}: ${violation}`))
       await screenshot(page, `desk-${look}`, { isWhole: true })
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-      if (wide > width) found.push(`${look}: ${wide} pixels wide`)
+      found.push(...(await smallTargets(page)).map((target) => `${look}: ${target}`))
+      if (isNarrow) found.push(...(await movingParts(page)).map((part) => `${look}: ${part} moves`))
+      for (const wide of [width, ...(isNarrow ? [] : [820])]) {
+        await page.setViewportSize({ width: wide, height: 1100 })
+        const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
+        if (needed > wide) found.push(`${look}: ${needed} pixels wide on ${wide}`)
+      }
+      if (!isNarrow) {
+        await page.emulateMedia({ colorScheme, forcedColors: 'active' })
+        await screenshot(page, `desk-${name}-forced-colours`, { isWhole: true })
+        await page.emulateMedia({ colorScheme, forcedColors: 'none' })
+      }
     }
+  }
+  for (const route of ownRoutes) {
+    if (!seen.has(route) && (await showsPage(page, `${url}${exampleOf(route, id)}`)))
+      found.push(`unseen: ${route.route}`)
   }
 
   await page.emulateMedia({ colorScheme: 'light' })

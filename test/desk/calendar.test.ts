@@ -20,8 +20,8 @@ test('a month and a week show events in all states on their days, to those who m
   const now = await desk.get('/admin/calendar/')
   const french = await desk.get('/fr/admin/calendar/?month=2030-01')
   const week = await desk.get('/admin/calendar/?week=2030-01-24')
-  const [made, never] = await Promise.all(
-    ['2030-01-24', '2030-02-30'].map((day) => desk.get(`/admin/events/new/?start=${day}`)),
+  const [made, never, timed] = await Promise.all(
+    ['2030-01-24', '2030-02-30', '2030-01-24T19:30'].map((day) => desk.get(`/admin/events/new/?start=${day}`)),
   )
   const contributor = await givenDesk(app, 'contributor')
   const theirs = await contributor.get('/admin/calendar/?month=2030-01')
@@ -29,7 +29,10 @@ test('a month and a week show events in all states on their days, to those who m
 
   assert.match(now.text, /<h1>January 2030<\/h1>/)
   assert.match(dayIn(now.text, '2030-01-22'), /7\sp\.m\.<\/span> Concert &amp; more/)
-  assert.match(dayIn(now.text, '2030-01-22'), /class="hidden-event"><a href="\/admin\/events\/\d+\/">.*Idea.*\(Draft\)/)
+  assert.match(
+    dayIn(now.text, '2030-01-22'),
+    /class="hidden-event"[^>]*><a href="\/admin\/events\/\d+\/">.*Idea.*\(Draft\)/,
+  )
   assert.match(dayIn(now.text, '2030-01-26'), /class="bar lane-1 over-2/)
   assert.match(dayIn(now.text, '2030-01-28'), /begun/)
   assert.doesNotMatch(dayIn(now.text, '2030-01-24'), /Night/)
@@ -41,6 +44,7 @@ test('a month and a week show events in all states on their days, to those who m
     [21, 22, 23, 24, 25, 26, 27].map((day) => `2030-01-${day}`),
   )
   assert.match(made?.text ?? '', /name="start"[^>]* value="Thu, January 24, 2030"/)
+  assert.match(timed?.text ?? '', /name="start"[^>]* value="Thu, January 24, 2030, 7:30 p\.m\."/)
   assert.match(never?.text ?? '', /name="start"[^>]* value=""/)
   assert.match(dayIn(theirs.text, '2030-01-22'), /<a href="http:\/\/calendar\.test\/event\/concert-more\/">/)
   assert.doesNotMatch(theirs.text, /Idea|\/move\//)
@@ -65,6 +69,12 @@ test('an event is moved to another day at the same time, and back; days that do 
   const calendar = await desk.get(moved.headers.location ?? '')
   const undone = await desk.send(at)
   const elsewhere = await desk.get(`${at}?back=https://elsewhere.example/`)
+  await desk.get(at)
+  const noTime = await desk.send(at, { time: '25:00' })
+  const earlier = await desk.send(at, { day: '2030-03-12', time: '20:15' })
+  const afterTime = await timesOf()
+  await desk.get(earlier.headers.location ?? '')
+  await desk.send(at)
   await app.send({ as: 'editor', method: 'PATCH', path: `/events/${id}`, json: { title: 'Ball' } })
   const conflict = await desk.send(at, { day: '2030-03-21' })
 
@@ -78,6 +88,9 @@ test('an event is moved to another day at the same time, and back; days that do 
   assert.deepEqual(after, ['2030-03-20 22:00:00', '2030-03-21 03:30:00'])
   assert.match(calendar.text, /The event was moved\./)
   assert.equal(undone.status, 303)
+  assert.match(noTime.text, /Enter a time/)
+  assert.match(earlier.headers.location ?? '', /&from=2030-03-09T22%3A00&/)
+  assert.deepEqual(afterTime, ['2030-03-12 20:15:00', '2030-03-13 01:45:00'])
   assert.deepEqual(await timesOf(), [times.start_date, times.end_date])
   assert.match(elsewhere.text, /name="back" value="\/admin\/calendar\/\?month=2030-03"/)
   assert.match(conflict.text, /Someone else has changed this event/)

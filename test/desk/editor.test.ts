@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
@@ -250,19 +251,26 @@ test('the editor points at what a good editor would look at, and saves all the s
   ])
 })
 
-test('an administrator sees what changed field by field, and restores an earlier version', async (t) => {
+test('those who may change an event see what changed field by field, and restore an earlier version', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app, { title: 'First', description: '<b>Old</b>', cost: '5', all_day: true })
   const write = (json: object) => app.send({ as: 'editor', method: 'PATCH', path: `/events/${id}`, json } as never)
   await write({ title: 'Second', cost: '7', all_day: false, start_date: '2030-01-22 19:00:00', featured: true })
   await write({ title: 'Third', description: 'New', event_password: 'sesame' })
-  const desk = await givenDesk(app, 'administrator')
-  const editor = await givenDesk(app, 'editor')
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  const own = await givenEvent(app, { title: 'Own' }, 'author')
+  const read = (as: Role, of: number) => app.send({ as, path: `//cal/service/v1/events/${of}/history?per_page=2` })
 
+  const [asEditor, asAuthor, asOwner] = [
+    await read('editor', id),
+    await read('author', id),
+    await read('author', own.id),
+  ]
   const history = await desk.get(`/admin/events/${id}/history/`)
   const links = [...history.text.matchAll(/restore=(\d+)/g)].map(([, entry]) => entry)
-  const refused = await editor.get(`/admin/events/${id}/history/`)
-  const ignored = await editor.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
+  const refused = await author.get(`/admin/events/${id}/history/`)
+  const ignored = await author.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
   const opened = await desk.get(`/admin/events/${id}/?restore=${links.at(-1)}`)
   const before = (await app.send({ as: 'editor', path: `/events/${id}?context=edit` })).body.title
   const saved = await desk.send(`/admin/events/${id}/`, { to: 'save' })
@@ -271,8 +279,13 @@ test('an administrator sees what changed field by field, and restores an earlier
   assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
   assert.match(history.text, /<dt>Password<\/dt><dd>changed</)
   assert.match(history.text, /<del>&lt;b&gt;Old/)
-  assert.equal(refused.status, 403)
-  assert.match(ignored.text, /name="title.en"[^>]* value="Third"/)
+  assert.deepEqual([refused.status, ignored.status, asAuthor.status], [404, 404, 403])
+  assert.deepEqual([asOwner.status, asOwner.body.entries[0].by], [200, 'author'])
+  assert.doesNotMatch(asEditor.text, /address|request_id|127\.0\.0\.1|sesame/)
+  assert.deepEqual(
+    [asEditor.body.entries.length, asEditor.body.entries[0].changes.title, asEditor.body.entries[0].by],
+    [2, { before: 'Second', after: 'Third' }, 'editor'],
+  )
   assert.match(opened.text, /This is an earlier version/)
   assert.equal(before, 'Third')
   assert.equal(saved.status, 303, saved.text)

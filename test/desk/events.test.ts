@@ -129,34 +129,6 @@ test('only what was changed is saved, and faults are told at their fields', asyn
   assert.deepEqual([body.title, body.organizer.length, body.timezone], ['New', 2, 'America/Toronto'])
 })
 
-test('two editors who change one event see both versions, field by field, and nothing is lost', async (t) => {
-  const app = await startTestApp(t)
-  const { id } = await givenEvent(app, { description: 'First text' })
-  const mine = await givenDesk(app, 'editor')
-  const theirs = await givenDesk(app, 'administrator')
-  await mine.get(`/admin/events/${id}/`)
-  await theirs.get(`/admin/events/${id}/`)
-
-  await theirs.send(`/admin/events/${id}/`, { 'title.en': 'Theirs', cost: '20', to: 'save' })
-  const conflict = await mine.send(`/admin/events/${id}/`, {
-    'title.en': 'Mine',
-    'description.en': 'My text',
-    to: 'save',
-  })
-  const between = (await app.send({ path: `/events/${id}` })).body
-  const saved = await mine.send(`/admin/events/${id}/`, { to: 'save' })
-  const { body } = await app.send({ path: `/events/${id}` })
-
-  assert.equal(conflict.status, 409)
-  assert.match(conflict.text, /Saved in the meantime: Theirs/)
-  assert.match(conflict.text, /name="title\.en"[^>]* value="Mine"/)
-  assert.match(conflict.text, /name="cost"[^>]* value="20"/)
-  assert.equal(between.title, 'Theirs')
-  assert.equal(saved.status, 303)
-  assert.deepEqual([body.title, body.cost], ['Mine', '$20'])
-  assert.match(body.description, /My text/)
-})
-
 test('a contributor submits for review and may not publish, nor change what others wrote', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app, { title: 'Of others', status: 'draft' })

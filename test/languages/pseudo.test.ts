@@ -149,3 +149,21 @@ test('clients may ask for it by a header, and a search passes over its stop word
   assert.equal(textLanguageOf('en-CA'), 'en')
   assert.ok(stopWordsOf('en-XA').has('jazz'))
 })
+
+test('the editors’ desk is in it, and reads its words for dates', async (t) => {
+  const app = await startApp(t)
+  const { readMoment } = await import('../../src/desk/events/editor.dates.ts')
+
+  const { status, text } = await app.send({ path: '//xa/admin/sign-in/', headers: { accept: 'text/html' } })
+
+  assert.equal(status, 200)
+  assert.match(text, /<html lang="en-XA"/)
+  const words = Object.values(english.desk).filter((one) => typeof one === 'string' && /^\p{L}[^{}]{5,}$/u.test(one))
+  assert.deepEqual(
+    // The name of the site is a setting, and the same in all languages.
+    words.filter((one) => one !== app.deps.config.siteName && text.includes(`>${one}<`)),
+    [],
+  )
+  assert.match(text, /⟦/)
+  assert.deepEqual(readMoment('xoday 7pm', '2030-01-15'), { day: '2030-01-15', time: '19:00' })
+})

@@ -18,7 +18,8 @@ import { type Served, startShell } from '../support/shell.ts'
 
 const processes = 4
 /** `JOBS_KILLS=40` is a thorough run. */
-const kills = Number(process.env.JOBS_KILLS ?? runs(6, 12))
+const thorough = process.env.JOBS_KILLS
+const kills = Number(thorough ?? runs(6, 12))
 const eventsPerKill = 8
 const seed = Number(process.env.JOBS_SEED ?? Math.floor(Math.random() * 1e9))
 
@@ -29,7 +30,7 @@ async function ended({ child }: Served, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 test(`of ${processes} processes that are killed at random, each job has its effect once (seed ${seed})`, {
-  timeout: 120_000,
+  timeout: thorough === undefined ? 120_000 : 1_800_000,
 }, async (t) => {
   const url = await givenDatabaseUrl(t)
   if (url === undefined) return t.skip('PGlite serves one process only.')

@@ -6,8 +6,10 @@ import { createUser } from '../../src/access/auth/user.service.ts'
 import type { Deps } from '../../src/access/deps.ts'
 import { createApp } from '../../src/app.ts'
 import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../src/base/monitoring/monitoring.ts'
+import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
 import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openExternalDeps } from '../../src/main.ts'
+import { ensureBundle } from './bundle.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A request of a test, sent by a role, with a JSON body. */
@@ -62,12 +64,13 @@ export async function startTestApp(
     told,
     reader,
     ...outside
-  }: Partial<Pick<Deps, 'fetchOutbound'>> & {
+  }: Partial<Pick<Deps, 'fetchOutbound' | 'links'>> & {
     readonly told?: MonitoringOptions
     /** The module that reader threads run. */
     readonly reader?: URL
   } = {},
 ): Promise<TestApp> {
+  await ensureBundle()
   let now = testNow
   let monitoring: Monitoring | undefined
   const statements: string[] = []
@@ -83,7 +86,7 @@ export async function startTestApp(
   const deps: Deps = {
     ...{ config, storage, now: () => now },
     ...(await openExternalDeps(config, monitoring)),
-    ...{ fetchOutbound: fetchNothing, ...outside },
+    ...{ fetchOutbound: fetchNothing, links: createLinkChecker(fetchNothing), ...outside },
   }
   const server = createApp(deps, undefined, reader)
   t.after(async () => {

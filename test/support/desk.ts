@@ -28,7 +28,7 @@ export function fieldsIn(text: string): Readonly<Record<string, string>> {
   const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? ''
   const fields = [...main.matchAll(/<input ([^>]*)>/g)].flatMap(([, attributes = '']) => {
     const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1]
-    const isOff = /type="checkbox"/.test(attributes) && !/ checked/.test(attributes)
+    const isOff = /type="(?:checkbox|radio)"/.test(attributes) && !/ checked/.test(attributes)
     const name = value('name')
     return name === undefined || isOff ? [] : [[name, decode(value('value') ?? '')] as const]
   })

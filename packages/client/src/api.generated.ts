@@ -1218,6 +1218,30 @@ export interface Link {
   readonly expires_at: string
 }
 
+/** The views of the caller, the oldest first. */
+export type SavedViewList = readonly SavedView[]
+
+/** A named filter of a list, which one user keeps. */
+export interface SavedView {
+  /** The id of the view. */
+  readonly id: number
+  /** The name of the view. Each of your views has another one. */
+  readonly name: string
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query: string
+  /** The version of the view, for `If-Match`. */
+  readonly version: number
+  /** When it was last changed. */
+  readonly modified: string
+}
+
+/** What was deleted. */
+export interface RemovedView {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: SavedView
+}
+
 /** A picture as a resource. */
 export interface Media {
   /** The URL of the picture. */
@@ -1260,6 +1284,48 @@ export interface RemovedMedia {
   readonly deleted: true
   /** What it was before. */
   readonly previous: Media
+}
+
+/** Pictures with what shows them. */
+export interface MediaUsage {
+  /** The pictures of the page. */
+  readonly items: readonly {
+    readonly media: Media
+    /** The version of the picture. */
+    readonly version: number
+    /** How many records show it, including those in the trash. */
+    readonly uses: number
+    /** The newest records that show it. */
+    readonly used_by: readonly {
+      /** The id of the record. */
+      readonly id: number
+      /** The kind of the record. */
+      readonly kind: 'event' | 'venue' | 'organizer'
+      /** The title, as HTML. */
+      readonly title: string
+      /** The status of the record. */
+      readonly status: string
+    }[]
+  }[]
+  /** How many pictures there are. */
+  readonly total: number
+  /** How many pages there are. */
+  readonly total_pages: number
+}
+
+/** What was deleted. */
+export interface PurgedRecord {
+  /** The record and its translations. */
+  readonly deleted: readonly {
+    /** The id, which no other record ever gets. */
+    readonly id: number
+    /** Its language. */
+    readonly language: string
+    /** The title, as HTML. */
+    readonly title: string
+  }[]
+  /** How many events outside the trash named the venue or the organizer. */
+  readonly events: number
 }
 
 /** A page of events in short. */
@@ -1606,6 +1672,15 @@ export interface MergedTerm {
   readonly next_page: number | null
   /** How many categories move below the other one. */
   readonly children: number
+  /** How to undo the merge; null if nothing was done. */
+  readonly undo: {
+    /** The id of the merge. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
 }
 
 /** A page of the feed of changes. */
@@ -1717,6 +1792,98 @@ export interface SweptRecords {
 /** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
 export type ImportAnswers = string
 
+/** What an import did, or would do. */
+export interface Import {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** How many events the file has. */
+  readonly found: number
+  /** The records of a kind. */
+  readonly events: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly venues: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly organizers: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly categories: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** The records of a kind. */
+  readonly tags: {
+    /** How many were new. */
+    readonly created: number
+    /** How many were changed. */
+    readonly updated: number
+    /** How many were the same as before. */
+    readonly unchanged: number
+    /** How many could not be imported. */
+    readonly failed: number
+  }
+  /** How many records have a picture, which is not copied. */
+  readonly skipped_images: number
+  /** How many events have a password, so that the file does not have their texts. */
+  readonly protected_events: number
+  /** Why records were not imported; at most 500. */
+  readonly failures: readonly {
+    /** The place in the file, such as `events[12]`; empty for the file as a whole. */
+    readonly path: string
+    /** What is wrong, in English. */
+    readonly text: string
+  }[]
+  /** What was changed in records that were imported; at most 500. */
+  readonly warnings: readonly {
+    /** The place in the file, such as `events[12]`; empty for the file as a whole. */
+    readonly path: string
+    /** What is wrong, in English. */
+    readonly text: string
+  }[]
+}
+
+/** What is at each address. */
+export interface LinkChecks {
+  /** The addresses, in their order. */
+  readonly links: readonly {
+    /** The address, as it was sent. */
+    readonly url: string
+    /** `ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web. */
+    readonly result: 'ok' | 'gone' | 'error' | 'refused'
+  }[]
+}
+
 /** One page of changes. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
@@ -1754,6 +1921,47 @@ export interface AuditEntry {
     /** The id of the request in logs; null if it had none. */
     readonly request_id: string | null
   }
+}
+
+/** What was changed in an event. */
+export interface EventHistory {
+  readonly entries: readonly {
+    /** The id of the entry. */
+    readonly id: number
+    /** When it happened. */
+    readonly at: string
+    /** The name of the user at that time; null if there was none. */
+    readonly by: string | null
+    /** What was done. */
+    readonly action: 'create' | 'upload' | 'update' | 'trash' | 'restore' | 'delete' | 'prune'
+    /** The fields that changed, each with `before` and `after`. */
+    readonly changes: Readonly<Record<string, unknown>>
+  }[]
+  /** What to send as `cursor` for the next page; null on the last one. */
+  readonly next_cursor: string | null
+}
+
+/** All settings. */
+export interface SettingList {
+  readonly settings: readonly Setting[]
+}
+
+/** A setting as it is in force. */
+export interface Setting {
+  /** The name of the setting. */
+  readonly name: string
+  /** The text of the setting; null for a secret. Of a file or a folder, only the last part of the path. */
+  readonly value: string | null
+  /** The text that applies if nothing is set. */
+  readonly default: string
+  /** Whether it has a text. */
+  readonly is_set: boolean
+  /** Whether it may hold a secret. */
+  readonly is_secret: boolean
+  /** Where the text comes from: an option of the command line, the environment, the file `.env`, the file that `NAME_FILE` names, or the default. */
+  readonly source: 'option' | 'environment' | '.env' | 'file' | 'default'
+  /** What it is for, in the language of the address. */
+  readonly meaning: string
 }
 
 export interface CreateUserInput {
@@ -1815,6 +2023,20 @@ export interface FollowLinkInput {
   readonly secret: string
   /** The new password, to sign in with a browser. */
   readonly password: string
+}
+
+export interface CreateSavedViewInput {
+  /** The name of the view. Each of your views has another one. */
+  readonly name: string
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query: string
+}
+
+export interface ChangeSavedViewInput {
+  /** The name of the view. Each of your views has another one. */
+  readonly name?: string | undefined
+  /** The filter, as the query of an address: `status=pending&category=12`. */
+  readonly query?: string | undefined
 }
 
 export interface UploadMediaInput {
@@ -1914,9 +2136,27 @@ export interface MergeCategoryInput {
   readonly per_page?: number | undefined
 }
 
+export interface UndoMergeCategoryInput {
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
 export interface MergeTagInput {
   /** The id of the one that takes over the events. */
   readonly into: number
+  /** Whether to only tell what would change. */
+  readonly dry_run?: boolean | undefined
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+export interface UndoMergeTagInput {
   /** Whether to only tell what would change. */
   readonly dry_run?: boolean | undefined
   /** The page to show; the first is 1. */
@@ -2161,6 +2401,11 @@ export interface SweepSourceInput {
   readonly dry_run?: boolean | undefined
 }
 
+export interface CheckLinksInput {
+  /** The addresses to check; at most 20. */
+  readonly urls: readonly string[]
+}
+
 /** What the query of `listEvents` may have. */
 export interface ListEventsQuery {
   /** The page to show; the first is 1. */
@@ -2224,8 +2469,8 @@ export interface ListEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** The password that opens the event. */
@@ -2404,6 +2649,20 @@ export interface DeleteMediaQuery {
   readonly force?: boolean | undefined
 }
 
+/** What the query of `listMediaUsage` may have. */
+export interface ListMediaUsageQuery {
+  /** The page to show; the first is 1. */
+  readonly page?: number | undefined
+  /** How many records per page, at most 100; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+  /** The id of the picture. */
+  readonly id?: number | undefined
+  /** Words in the title. */
+  readonly search?: string | undefined
+  /** Only pictures without an alternative text in this language. Decorative pictures need none. */
+  readonly without_alt_text?: string | undefined
+}
+
 /** What the query of `listEventRows` may have. */
 export interface ListEventRowsQuery {
   /** The page to show; the first is 1. */
@@ -2463,8 +2722,8 @@ export interface ListEventRowsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
@@ -2532,8 +2791,8 @@ export interface CountEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'modified' | 'created' | undefined
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
   /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
@@ -2623,6 +2882,12 @@ export interface ImportFromSourceQuery {
   readonly dry_run?: boolean | undefined
 }
 
+/** What the query of `importRecording` may have. */
+export interface ImportRecordingQuery {
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -2647,6 +2912,14 @@ export interface ListAuditEntriesQuery {
   readonly from?: string | undefined
   /** Only changes at this time or earlier: a date, or a time with its UTC offset. */
   readonly to?: string | undefined
+  /** Where the page begins: `next_cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** How many records per page, at most 500; higher numbers count as the maximum. */
+  readonly per_page?: number | undefined
+}
+
+/** What the query of `listEventHistory` may have. */
+export interface ListEventHistoryQuery {
   /** Where the page begins: `next_cursor` of the page before. */
   readonly cursor?: string | undefined
   /** How many records per page, at most 500; higher numbers count as the maximum. */
@@ -2727,6 +3000,7 @@ export type ProblemCode =
   | 'sync-expired'
   | 'term_exists'
   | 'too-many-keys'
+  | 'too-many-views'
   | 'user-exists'
   | 'user-has-records'
   | 'user-not-found'

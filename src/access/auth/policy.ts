@@ -63,6 +63,11 @@ export function mayRestore(
   return mayEdit(actor, { authorId, status: statusBeforeTrash ?? 'draft' })
 }
 
+/** Returns true if the actor may read the settings of the service. */
+export function mayReadSettings(actor: Actor): boolean {
+  return isAtLeast(actor, 'administrator')
+}
+
 /** Returns true if the actor may read the audit log. */
 export function mayReadAudit(actor: Actor): boolean {
   return isAtLeast(actor, 'administrator')

@@ -145,10 +145,10 @@ async function waitUntil(
 function sendValidated(
   { config }: Pick<Deps, 'config'>,
   { request, reply }: RequestAndReply,
-  { body }: EndpointResult,
+  { body, version }: EndpointResult,
 ): FastifyReply {
   const text = JSON.stringify(body)
-  const etag = etagOf(Buffer.from(text))
+  const etag = etagOf(Buffer.from(text), version)
   const known = matchedEtag(etag, responseCodingsOf(config, request.raw), request.headers['if-none-match'])
   reply.header('ETag', known ?? etag)
   return known === undefined ? reply.type('application/json; charset=utf-8').send(text) : reply.status(304).send()

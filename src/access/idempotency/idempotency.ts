@@ -29,7 +29,7 @@ export interface Replay<T> {
   readonly recall: (tx: Tx, remembered: unknown) => Promise<T>
 }
 
-/** The result of a write is a record, which is never removed for good. */
+/** The result of a write is a record. If it was deleted since, `find` says so. */
 export function replayById<T extends { readonly id: number }>(find: (tx: Tx, id: number) => Promise<T>): Replay<T> {
   return { remember: ({ id }) => id, recall: (tx, id) => find(tx, Number(id)) }
 }

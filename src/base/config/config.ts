@@ -19,8 +19,8 @@ import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
 import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
 import { type PageConfig, pageSettings } from './pages.ts'
-import { frozen, type Settings, secretSetting, setting } from './setting.ts'
-import { booleanValue, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
+import { frozen, pathSetting, type Settings, secretSetting, setting } from './setting.ts'
+import { booleanValue, folder, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
 import { type WebSettings, webSettings } from './web.ts'
 
 /** The settings. They are read once at startup and never change. */
@@ -90,7 +90,7 @@ export const SETTINGS = {
   host: setting('HOST', '127.0.0.1', 'Address to listen on.', nonEmptyText),
   port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
   workers: setting('WORKERS', '1', 'Number of server processes, on the same port and database.', wholeNumber(1, 256)),
-  dataDir: setting('DATA_DIR', './data', 'Folder for the database and uploads.', (text) => resolve(nonEmptyText(text))),
+  dataDir: pathSetting('DATA_DIR', './data', 'Folder for the database and uploads.', folder),
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Address of the database: `postgres://…` or `sqlite:PATH`. Empty: SQLite in `DATA_DIR`.',
@@ -127,7 +127,7 @@ export const SETTINGS = {
     'Milliseconds that a read replica may lag behind the writes of other clients. Clients always see their own writes at once.',
     wholeNumber(1000, 3_600_000),
   ),
-  mediaUrl: setting(
+  mediaUrl: pathSetting(
     'MEDIA_URL',
     '',
     'Where pictures are stored: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in `DATA_DIR`.',

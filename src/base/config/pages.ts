@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path'
 import { readableFile } from './file.faults.ts'
-import { setting } from './setting.ts'
+import { pathSetting, setting } from './setting.ts'
 import { type StateConfig, stateSettings } from './states.ts'
 import { booleanValue } from './values.ts'
 
@@ -30,13 +30,13 @@ export const pageSettings = {
     'Whether to serve the calendar as web pages: `/events/` and `/fr/events/`.',
     booleanValue,
   ),
-  siteLogo: setting('SITE_LOGO', '', 'Picture file of the logo that pages show before the site name.', (text) => {
+  siteLogo: pathSetting('SITE_LOGO', '', 'Picture file of the logo that pages show before the site name.', (text) => {
     if (text === '') return undefined
     if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
       throw new Error(`a ${logoTypes.join(', ')} file`)
     return readableFile(text)
   }),
-  siteTheme: setting(
+  siteTheme: pathSetting(
     'SITE_THEME',
     '',
     'CSS file with the colours and fonts of the pages. It sets `--brand`, `--font-text` and other variables.',
@@ -52,7 +52,7 @@ export const pageSettings = {
     'Address of the tiles of the map page, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
     tileUrl,
   ),
-  mapPmtiles: setting(
+  mapPmtiles: pathSetting(
     'MAP_PMTILES',
     '',
     'File with the streets of the map page: a PMTiles archive with the schema of the Protomaps basemap. Empty: no streets.',

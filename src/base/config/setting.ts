@@ -8,7 +8,12 @@ export interface Setting<T> {
   readonly shown: (text: string) => string
   /** Whether it may hold a secret. A secret may also be in the file that `NAME_FILE` names. */
   readonly isSecret: boolean
+  /** Whether it names a file or a folder. Clients see only the last part of its path. */
+  readonly isPath: boolean
 }
+
+/** The source of the text of a setting; `file` is the file that `NAME_FILE` names. */
+export type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
 
 const textsOfConfigs = new WeakMap<object, Readonly<Record<string, string | undefined>>>()
 
@@ -28,6 +33,18 @@ export function settingTextsOf(config: object): Readonly<Record<string, string |
   return texts
 }
 
+const sourcesOfConfigs = new WeakMap<object, Readonly<Record<string, SettingSource>>>()
+
+/** Remembers the sources of the settings of a configuration, by name. */
+export function noteSources(config: object, sources: Readonly<Record<string, SettingSource>>): void {
+  sourcesOfConfigs.set(config, sources)
+}
+
+/** Returns the sources that were noted. A program that sets its own settings notes none. */
+export function settingSourcesOf(config: object): Readonly<Record<string, SettingSource>> {
+  return sourcesOfConfigs.get(config) ?? {}
+}
+
 const identity = (text: string) => text
 const hidden = (text: string): string => (text === '' ? '' : '…')
 
@@ -37,7 +54,13 @@ export const setting = <T>(
   meaning: string,
   read: (text: string) => T,
   shown = identity,
-): Setting<T> => ({ name, byDefault, meaning, read, shown, isSecret: false })
+): Setting<T> => ({ name, byDefault, meaning, read, shown, isSecret: false, isPath: false })
+
+/** Defines a setting that names a file or a folder. */
+export const pathSetting = <T>(...args: Parameters<typeof setting<T>>): Setting<T> => ({
+  ...setting(...args),
+  isPath: true,
+})
 
 /** Defines a setting that may hold a secret. By default no part of it is printed. */
 export const secretSetting = <T>(
@@ -45,7 +68,7 @@ export const secretSetting = <T>(
   meaning: string,
   read: (text: string) => T,
   shown = hidden,
-): Setting<T> => ({ name, byDefault: '', meaning, read, shown, isSecret: true })
+): Setting<T> => ({ name, byDefault: '', meaning, read, shown, isSecret: true, isPath: false })
 
 /** Returns the name of the setting that names the file with this secret. */
 export function fileSettingOf({ name }: Pick<Setting<unknown>, 'name'>): string {

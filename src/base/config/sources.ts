@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SETTINGS } from './config.ts'
 import { unreadableReason } from './file.faults.ts'
-import { fileSettingOf, type Setting } from './setting.ts'
-
-/** The source of the text of a setting; `file` is the file that `NAME_FILE` names. */
-type SettingSource = 'option' | 'environment' | '.env' | 'file' | 'default'
+import { fileSettingOf, type Setting, type SettingSource } from './setting.ts'
 
 export type SettingTexts = Readonly<Record<string, string | undefined>>
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseZone, type Zone } from '../time/zone.ts'
 
 // Parsers of setting texts. Each throws an Error that says what the text must be.
@@ -6,6 +7,11 @@ import { parseZone, type Zone } from '../time/zone.ts'
 export function nonEmptyText(text: string): string {
   if (text.trim() === '') throw new Error('text, and not empty')
   return text
+}
+
+/** Returns the whole path of a folder. */
+export function folder(text: string): string {
+  return resolve(nonEmptyText(text))
 }
 
 /** Parses a whole number within these bounds, written in digits. */

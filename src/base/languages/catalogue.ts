@@ -13,6 +13,17 @@ import type { Text } from './plural.ts'
 /** Responses recorded for the examples of the OpenAPI document: by operation, then by example. */
 export type RecordedAnswers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** Words of dates and times that people type, in lower case without accents. The names of months and weekdays are known. */
+interface DateWords {
+  /** Days from today by word: `tomorrow` is 1. */
+  readonly days: Readonly<Record<string, number>>
+  readonly next: readonly string[]
+  readonly noon: readonly string[]
+  readonly midnight: readonly string[]
+  /** Words that say nothing. */
+  readonly ignored: readonly string[]
+}
+
 /**
  * A language that the service supports: its texts, and everything else that differs between languages. To add one, add
  * a folder next to this file and an entry in `catalogues.ts`. No other part of the program lists the languages.
@@ -41,7 +52,10 @@ export interface Catalogue {
   readonly desk: Readonly<Record<DeskKey, Text>>
   /** What happens to events. */
   readonly states: Readonly<Record<StateKey, Text>>
+  /** The meanings of settings, by name. The default language has them in the table of settings. */
+  readonly settings: Readonly<Record<string, string>>
   readonly dates: DateRules
+  readonly dateWords: DateWords
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */
   readonly zoneLetters: 'database' | 'own'
   /** Position of the currency sign of a price: as the settings say, or always after the number. */

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
-import type { Agent } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './outbound.address.ts'
 import { createLookup } from './outbound.lookup.ts'
 
@@ -52,7 +52,33 @@ const isWebPort = (port: number) => port === 80 || port === 443
  *
  * @throws OutboundError
  */
-export const fetchOutbound: FetchOutbound = async (url, options) => {
+export const fetchOutbound: FetchOutbound = (url, options) => {
+  const headers = { accept: 'image/*', 'accept-encoding': 'identity' }
+  return readAnswer(url, { ...options, method: 'GET', headers }, async ({ statusCode, headers: sent, body }) => {
+    const encoding = sent['content-encoding'] ?? 'identity'
+    if (statusCode !== 200 || encoding !== 'identity') throw new OutboundError('answer')
+    if (Number(sent['content-length']) > options.maxBytes) throw new OutboundError('too-large')
+    return readLimitedBody(body, options.maxBytes)
+  })
+}
+
+/** A request without its limit of bytes, which its reader knows. */
+export interface OutboundRequest extends Omit<OutboundOptions, 'maxBytes'> {
+  readonly method: 'GET' | 'HEAD'
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Sends a request to an address that a user named, follows its redirects, and reads the last answer. What the reader
+ * leaves of it is not received.
+ *
+ * @throws OutboundError
+ */
+export async function readAnswer<T>(
+  url: string,
+  options: OutboundRequest,
+  read: (answer: Dispatcher.ResponseData) => Promise<T>,
+): Promise<T> {
   const isAllowedPort = options.isAllowedPort ?? isWebPort
   const signal = AbortSignal.timeout(options.timeoutMs)
   // Loaded only here: it takes a tenth of a second, which would delay startup.
@@ -63,8 +89,8 @@ export const fetchOutbound: FetchOutbound = async (url, options) => {
     for (let redirects = 0; ; redirects += 1) {
       if (redirects > options.maxRedirects) throw new OutboundError('redirects')
       const answer = await request(target, {
-        dispatcher: agent,
-        headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'cal-events' },
+        ...{ dispatcher: agent, method: options.method },
+        headers: { ...options.headers, 'user-agent': 'cal-events' },
       })
       const { location } = answer.headers
       if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
@@ -73,10 +99,7 @@ export const fetchOutbound: FetchOutbound = async (url, options) => {
         target = targetOf(location, target, isAllowedPort)
         continue
       }
-      const encoding = answer.headers['content-encoding'] ?? 'identity'
-      if (answer.statusCode !== 200 || encoding !== 'identity') throw new OutboundError('answer')
-      if (Number(answer.headers['content-length']) > options.maxBytes) throw new OutboundError('too-large')
-      return await readLimitedBody(answer.body, options.maxBytes)
+      return await read(answer)
     }
   } catch (error) {
     throw outboundError(error)
@@ -101,7 +124,7 @@ function targetOf(url: string, base: URL | undefined, isAllowedPort: (port: numb
 /** Creates connections that end with `signal`, and none to an address that is not allowed. */
 function guardedAgent(
   { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
-  { isAllowedAddress = isPublicAddress, lookup = createLookup() }: OutboundOptions,
+  { isAllowedAddress = isPublicAddress, lookup = createLookup() }: Pick<OutboundOptions, 'isAllowedAddress' | 'lookup'>,
   signal: AbortSignal,
 ): Agent {
   const connect = buildConnector({

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities'
 import type sanitizeHtml from 'sanitize-html'
+import { withoutInvalidCharacters } from './characters.ts'
 import { VOID_ELEMENTS, withoutTags } from './markup.ts'
 import {
   ARTICLE_MARKUP,
@@ -134,12 +135,6 @@ function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): 
     if (!isAttributeTooLong(kept) && (name !== 'style' || kept !== '')) attribs[name] = kept
   }
   return { tagName, attribs }
-}
-
-// Removes control characters, lone surrogates and noncharacters, which are not valid in a text.
-function withoutInvalidCharacters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
-  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef]/g, '')
 }
 
 const depthLimit = 200

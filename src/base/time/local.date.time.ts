@@ -2,7 +2,7 @@
  * A local date and time: `YYYY-MM-DD hh:mm:ss`, years 0001 to 9999, without a zone. Fixed width, so texts sort in order
  * of time. The calendar is the Gregorian one, extended back before 1582.
  */
-export type LocalDateTime = string & { readonly brand: 'Wall' }
+export type LocalDateTime = string & { readonly brand: 'LocalDateTime' }
 
 /**
  * A local date and time as numbers. Month and day count from 1. A number out of range overflows into the next larger

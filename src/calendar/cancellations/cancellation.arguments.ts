@@ -156,15 +156,15 @@ function ofMember(member: string, { fault }: Extract<ReadResult<never>, { readon
 }
 
 /** A reason for all events, or for those of each language. */
-const reasonsRule: ArgumentRule<Reasons> = async (raw, reading) => {
-  if (raw === null || typeof raw === 'string') return reasonRule(raw, reading)
+const reasonsRule: ArgumentRule<Reasons> = (raw, reading) => {
+  if (raw === null || typeof raw === 'string') return reasonRule(raw)
   const { config } = reading
   const refusal = refused('fault.reasons', { allowed: config.languages.join(', ') })
   if (typeof raw !== 'object' || Array.isArray(raw)) return refusal
   const reasons: Record<string, string> = {}
   for (const [language, text] of Object.entries(raw)) {
     if (!isLanguageOf(config, language)) return refusal
-    const reason = await reasonRule(text, reading)
+    const reason = reasonRule(text)
     if ('fault' in reason) return reason
     reasons[language] = reason.value
   }

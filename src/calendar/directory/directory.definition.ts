@@ -1,10 +1,10 @@
 import type { Directory, DirectoryDefinition } from './directory.ts'
-import { blankFields, type FieldTable, type FieldValues, fieldArguments, propertiesWhere } from './field.ts'
+import { blankFields, type EntryValues, type FieldTable, fieldArguments, propertiesWhere } from './field.ts'
 
 /** Defines a kind of records that events link to, with everything that follows from its table of fields. */
 export function defineDirectory<T extends FieldTable, Json extends object>(
-  definition: DirectoryDefinition<FieldValues<T>, Json> & { readonly fields: T },
-): Directory<FieldValues<T>, Json> {
+  definition: DirectoryDefinition<EntryValues<T>, Json> & { readonly fields: T },
+): Directory<EntryValues<T>, Json> {
   const { fields } = definition
   return {
     ...definition,

@@ -40,7 +40,7 @@ import {
   entryIdArgument,
   entrySlugArgument,
 } from './directory.arguments.ts'
-import { findEntryOrThrow, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
+import { findEntry, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
 import { entryStanding } from './directory.standing.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
@@ -234,7 +234,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
 
 /** How the result of an entry's write is found again. */
 export const replayEntry = <F extends Fields>({ actor }: Pick<Call, 'actor'>, directory: Directory<F>) =>
-  replayById(async (tx, id) => assertMayRecall(actor, await findEntryOrThrow(tx, directory, id)))
+  replayById(async (tx, id) => assertMayRecall(actor, (await findEntry(tx, directory, id)) ?? fail('record-not-found')))
 
 /** A response with one entry. */
 interface EntryAnswer<F extends Fields> {

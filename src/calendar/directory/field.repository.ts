@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Tables } from '../../storage/database/tables.ts'
 import type { FieldStore } from './directory.ts'
-import type { FieldColumns, FieldTable, FieldValues } from './field.ts'
+import type { EntryValues, FieldColumns, FieldTable } from './field.ts'
 
 type FieldTableName = 'venues' | 'organizers'
 
@@ -18,11 +18,11 @@ type WithAllColumns<T extends FieldTable, N extends FieldTableName> =
 export function fieldStore<N extends FieldTableName, T extends FieldTable>(
   name: N,
   fields: WithAllColumns<T, N>,
-): FieldStore<FieldValues<T>> {
+): FieldStore<EntryValues<T>> {
   // The types above check the columns besides `record_id`, and the code below names none of them.
   const table = name as 'venues'
   const columns = Object.entries<FieldTable[string]>(fields)
-  const rowOf = (values: FieldValues<T>) =>
+  const rowOf = (values: EntryValues<T>) =>
     Object.fromEntries(columns.map(([property, { column, toColumn }]) => [column, toColumn(values[property])])) as Omit<
       Tables['venues'],
       'record_id'
@@ -30,7 +30,7 @@ export function fieldStore<N extends FieldTableName, T extends FieldTable>(
   const valuesOf = (row: Readonly<Record<string, unknown>>) => {
     const values: Record<string, unknown> = {}
     for (const [property, { column, fromColumn }] of columns) values[property] = fromColumn(row[column])
-    return values as FieldValues<T>
+    return values as EntryValues<T>
   }
   const rowsOf = compiledStatement<{ readonly ids: readonly number[] }, Selectable<Tables['venues']>>(
     ({ ids }, dialect) =>

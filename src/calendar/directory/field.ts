@@ -54,7 +54,7 @@ type AnyField = Field<any, string, string, any>
 export type FieldTable = Readonly<Record<string, AnyField>>
 
 /** The values of all fields of a table. */
-export type FieldValues<T extends FieldTable> = { readonly [P in keyof T]: T[P]['blank'] }
+export type EntryValues<T extends FieldTable> = { readonly [P in keyof T]: T[P]['blank'] }
 
 /** A row with the columns of all fields of a table. */
 export type FieldColumns<T extends FieldTable> = {
@@ -157,7 +157,7 @@ export function fieldProperties<T extends FieldTable, Place extends FieldPlace>(
 /** Returns a function that makes the JSON of the fields in one place. */
 export function fieldPresenter<T extends FieldTable, Place extends FieldPlace>(table: T, place: Place) {
   const fields = fieldsIn(table, place)
-  return (values: FieldValues<T>): Static<TObject<FieldProperties<T, Place>>> => {
+  return (values: EntryValues<T>): Static<TObject<FieldProperties<T, Place>>> => {
     const shown: Record<string, unknown> = {}
     for (const [property, { name, present }] of fields) {
       const value = present(values[property])
@@ -173,8 +173,8 @@ export function fieldArguments(table: FieldTable): Arguments {
 }
 
 /** Returns the values of a new record if the request sends none. */
-export function blankFields<T extends FieldTable>(table: T): FieldValues<T> {
-  return Object.fromEntries(Object.entries(table).map(([property, { blank }]) => [property, blank])) as FieldValues<T>
+export function blankFields<T extends FieldTable>(table: T): EntryValues<T> {
+  return Object.fromEntries(Object.entries(table).map(([property, { blank }]) => [property, blank])) as EntryValues<T>
 }
 
 /** Returns the names of the values whose fields meet a condition. */

@@ -55,7 +55,7 @@ export const availabilityRule = (raw: unknown): ReadResult<Availability | ''> =>
 }
 
 /** A number of people. An empty text or null removes it. */
-export const capacityRule: ArgumentRule<Capacity> = (raw) => {
+export const capacityRule = (raw: unknown): ReadResult<Capacity> => {
   if (raw === null || raw === '') return accepted('unknown')
   const isNumber = typeof raw === 'number' || (typeof raw === 'string' && /^\d{1,10}$/.test(raw))
   const number = isNumber ? Number(raw) : Number.NaN
@@ -65,7 +65,10 @@ export const capacityRule: ArgumentRule<Capacity> = (raw) => {
 }
 
 /** A list of at most 20 offers. An empty text, null or an empty list removes them. */
-export const offersRule: ArgumentRule<readonly Offer[]> = async (raw, reading) => {
+export const offersRule: ArgumentRule<readonly Offer[]> = (raw, reading) => readOffers(raw, reading.config.currencyCode)
+
+/** Reads offers. A price without a currency gets that of the site. */
+export function readOffers(raw: unknown, siteCurrency: string): ReadResult<readonly Offer[]> {
   const items = listFrom(raw)
   if (items === undefined) return refused('fault.offers')
   if (items.length > maxOffers) return refused('fault.too-many', { most: String(maxOffers) })
@@ -73,7 +76,7 @@ export const offersRule: ArgumentRule<readonly Offer[]> = async (raw, reading) =
   const ignored: (readonly [string, readonly string[]])[] = []
   for (const [place, item] of items.entries()) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return refused('fault.offers')
-    const offer = offerFrom(item, reading.config.currencyCode)
+    const offer = offerFrom(item, siteCurrency)
     if ('fault' in offer) {
       const { text, values } = offer.fault
       return refused(text, { ...values, name: `offers.${place}.${values?.name}` })

@@ -15,6 +15,7 @@ const stretch = 5000
 const orderKeys: Readonly<Record<EventOrder['by'], (table: string) => RawBuilder<unknown>>> = {
   // The beginning of the title: see migration 0037.
   title: (table) => sql`substr(${sql.ref(`${table}.title_folded`)}, 1, 200)`,
+  status: (table) => sql.ref(`${table}.status`),
   modified: (table) => sql.ref(`${table}.modified_at`),
   created: (table) => sql.ref(`${table}.id`),
 }

@@ -8,6 +8,7 @@ import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test
 interface Listed {
   readonly id: number
   readonly title: string
+  readonly status: string
   readonly modified_utc: string
   readonly utc_start_date: string
 }
@@ -19,6 +20,7 @@ const folded = (title: string) => title.normalize('NFD').replace(/\p{M}/gu, '').
 const keys: Readonly<Record<string, (event: Listed) => string>> = {
   start: ({ utc_start_date }) => utc_start_date,
   title: ({ title }) => folded(title),
+  status: ({ status }) => status,
   modified: ({ modified_utc }) => modified_utc,
   created: () => '',
 }

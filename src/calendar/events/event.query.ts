@@ -8,7 +8,7 @@ import type { Attendance, EventStatus } from './event.state.ts'
 
 /** An order of a list that its index does not have. `created` is the order in which the events were stored. */
 export interface EventOrder {
-  readonly by: 'title' | 'modified' | 'created'
+  readonly by: 'title' | 'status' | 'modified' | 'created'
   readonly isDescending: boolean
 }
 

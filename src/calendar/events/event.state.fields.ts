@@ -1,6 +1,6 @@
 import { accepted, acceptedAs, refused, urlOf } from '../../access/http/argument.rules.ts'
 import { lengthSchema, websiteSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule } from '../../access/http/argument.ts'
+import type { ReadResult } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
 import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
 import { withoutControlCharacters } from '../../base/text/lines.ts'
@@ -20,7 +20,7 @@ import {
 // The fields that tell what happens to an event and how people attend it. They are entries of the table of all fields.
 
 /** A status in any of its spellings. An empty text or null stands for `scheduled`. */
-const eventStatusRule: ArgumentRule<EventStatus> = (raw) => {
+export const eventStatusRule = (raw: unknown): ReadResult<EventStatus> => {
   const sent = raw === null ? '' : raw
   const status = typeof sent === 'string' ? eventStatusFrom(sent) : undefined
   if (status === undefined) return refused('fault.enum', { allowed: EVENT_STATUSES.join(', ') })
@@ -29,14 +29,14 @@ const eventStatusRule: ArgumentRule<EventStatus> = (raw) => {
 
 /** Returns the rule for one of these words. An empty text or null stands for the first. */
 const wordRule =
-  <const W extends readonly [string, ...string[]]>(words: W): ArgumentRule<W[number]> =>
-  (raw) => {
+  <const W extends readonly [string, ...string[]]>(words: W) =>
+  (raw: unknown): ReadResult<W[number]> => {
     const word = raw === null || raw === '' ? words[0] : words.find((one) => one === raw)
     return word === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(word)
   }
 
 /** A text of one or more lines, or `''` for none. It is sent and shown as HTML without tags, as titles are. */
-export const reasonRule: ArgumentRule<string> = (raw) => {
+export const reasonRule = (raw: unknown): ReadResult<string> => {
   if (raw === null) return accepted('')
   if (typeof raw !== 'string') return refused('fault.string')
   const lines = withoutControlCharacters(raw)
@@ -55,19 +55,22 @@ export const reasonRule: ArgumentRule<string> = (raw) => {
 }
 
 /** The address of an online event, or `''` for none. It is shown as it is, so it has no sign that ends an attribute in HTML. */
-const virtualUrlRule: ArgumentRule<string> = (raw) => {
+export const virtualUrlRule = (raw: unknown): ReadResult<string> => {
   if (raw === null || raw === '') return accepted('')
   const url = typeof raw === 'string' ? urlOf(raw, ['http:', 'https:']) : undefined
   return url === undefined ? refused('fault.url', { schemes: 'http, https' }) : accepted(url.replaceAll("'", '%27'))
 }
 
 /** A short name of the program that transmits an online event, such as `zoom`. */
-const virtualSourceRule: ArgumentRule<string> = (raw) => {
+export const virtualSourceRule = (raw: unknown): ReadResult<string> => {
   if (raw === null) return accepted('')
   return typeof raw === 'string' && /^[a-z0-9_-]{0,40}$/i.test(raw)
     ? accepted(raw.toLowerCase())
     : refused('fault.virtual-source')
 }
+
+export const attendanceRule = wordRule(ATTENDANCES)
+export const virtualAccessRule = wordRule(VIRTUAL_ACCESSES)
 
 const asStored = (value: string): string => value
 
@@ -115,7 +118,7 @@ export const stateFields = {
   }),
   attendance: optionalField('attendance', {
     argument: {
-      read: wordRule(ATTENDANCES),
+      read: attendanceRule,
       description: 'attendance',
       schema: wordSchema(ATTENDANCES),
       type: 'string',
@@ -174,7 +177,7 @@ export const stateFields = {
   }),
   virtualAccess: optionalField('virtual_access', {
     argument: {
-      read: wordRule(VIRTUAL_ACCESSES),
+      read: virtualAccessRule,
       description: 'virtual_access',
       schema: wordSchema(VIRTUAL_ACCESSES),
       type: 'string',

@@ -14,8 +14,8 @@ const minLocalDateTime = '0001-01-01 00:00:00'
 const maxLocalDateTime = '9999-12-31 23:59:59'
 
 /** Returns the statement that counts these events on their new days instead of the old ones. */
-export function tallyChanges(dialect: Dialect, changes: readonly EventChange[]): readonly RawBuilder<unknown>[] {
-  const tallies = new Map<string, { readonly k: number; readonly d: number; readonly c: string; n: number }>()
+export function countChanges(dialect: Dialect, changes: readonly EventChange[]): readonly RawBuilder<unknown>[] {
+  const counts = new Map<string, { readonly k: number; readonly d: number; readonly c: string; n: number }>()
   const add = (event: IndexedEvent | undefined, sign: 1 | -1) => {
     if (!event) return
     for (const [k, d] of [
@@ -23,16 +23,16 @@ export function tallyChanges(dialect: Dialect, changes: readonly EventChange[]):
       [1, utcDay(event.startUtc)],
     ] as const) {
       const key = `${k} ${d} ${event.class}`
-      const tally = tallies.get(key) ?? { k, d, c: event.class, n: 0 }
-      tally.n += sign
-      tallies.set(key, tally)
+      const count = counts.get(key) ?? { k, d, c: event.class, n: 0 }
+      count.n += sign
+      counts.set(key, count)
     }
   }
   for (const { before, after } of changes) {
     add(before, -1)
     add(after, 1)
   }
-  const changed = [...tallies.values()].filter(({ n }) => n !== 0)
+  const changed = [...counts.values()].filter(({ n }) => n !== 0)
   if (changed.length === 0) return []
   return [
     sql`insert into event_tallies (clock, day, class, number)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventListSettings, IndexedPreference } from '../../base/languages/preference.bits.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { tallyChanges } from './daily.counts.repository.ts'
+import { countChanges } from './daily.counts.repository.ts'
 import { classFromKey, ownVersion, shownBits } from './event.classes.ts'
 import { readTouchedSets, type SetChange, setStatements } from './event.sets.repository.ts'
 import { prepareForLanguages, readPreferences } from './index.languages.repository.ts'
@@ -29,7 +29,7 @@ export function eventIndex(settings: EventListSettings | undefined): EventDeriva
         ...(missing.length > 0 ? [await classStatement(tx, dialect, missing)] : []),
         ...setStatements(dialect, sets, touched.segments),
         ...orderStatements(dialect, changed),
-        ...tallyChanges(dialect, changed),
+        ...countChanges(dialect, changed),
       ]
     },
   }

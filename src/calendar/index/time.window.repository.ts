@@ -20,7 +20,7 @@ export interface StartRange {
   readonly to?: LocalDateTime | undefined
 }
 
-export interface WindowOptions extends TimeWindow {
+export interface WindowQuery extends TimeWindow {
   readonly within?: StartRange
   /** Whether the query finds rows by their ends. Long events are few but can begin at any time. */
   readonly isByEnd?: boolean
@@ -36,7 +36,7 @@ export interface WindowOptions extends TimeWindow {
  */
 export function windowConditions(
   table: string,
-  { bounds, isInUtc, within = {}, isByEnd = false }: WindowOptions,
+  { bounds, isInUtc, within = {}, isByEnd = false }: WindowQuery,
 ): readonly RawBuilder<SqlBool>[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // Engines do not use an index for an expression.
@@ -50,7 +50,7 @@ export function windowConditions(
 }
 
 /** Returns the one range of local starts that contains every event that meets all bounds. */
-export function startRange({ bounds, isInUtc, within = {} }: WindowOptions): StartRange {
+export function startRange({ bounds, isInUtc, within = {} }: WindowQuery): StartRange {
   return {
     from: latest([within.from, ...bounds.map((bound) => impliedStart(bound, isInUtc, '>'))]),
     to: earliest([within.to, ...bounds.map((bound) => impliedStart(bound, isInUtc, '<'))]),

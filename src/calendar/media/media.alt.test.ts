@@ -42,6 +42,47 @@ test('what a picture shows is written by language, with the upload or later', as
   assert.deepEqual(cleared.body.alt_texts, { 'fr-CA': 'Une salle comble' })
 })
 
+test('of two who write what a picture shows, the one who has not seen the other is refused', async (t) => {
+  for (const [path, environment] of [
+    [media, {}],
+    [attachments, original],
+  ] as const) {
+    const app = await startTestApp(t, environment)
+    const { id } = await givenPicture(app, {}, path)
+    const read = await app.send({ as: 'author', path: `${path}/${id}` })
+    const etag = String(read.headers.etag)
+    assert.match(etag, /^"0-[\w-]+"$/)
+    assert.equal(read.headers['x-record-version'], '0')
+    const known = await app.send({ as: 'author', path: `${path}/${id}`, headers: { 'if-none-match': etag } })
+    assert.equal(known.status, 304)
+    const send = (method: 'PATCH' | 'DELETE', json: object, version: string) =>
+      app.send({ as: 'author', method, path: `${path}/${id}?force=1`, json, headers: { 'if-match': version } })
+
+    const first = await send('PATCH', { alt_text: 'The stage' }, etag)
+    const late = await send('PATCH', { alt_text: 'The hall' }, etag)
+    const removal = await send('DELETE', {}, '"0"')
+    const same = await send('PATCH', { alt_text: 'The stage' }, '"1"')
+
+    assert.deepEqual([first.status, first.headers['x-record-version']], [200, '1'])
+    assert.deepEqual([late.status, late.body.code, late.headers['x-record-version']], [412, 'precondition-failed', '1'])
+    assert.equal(removal.status, 412)
+    assert.equal(same.headers['x-record-version'], '1', 'nothing changed')
+    assert.equal((await app.send({ as: 'author', path: `${path}/${id}` })).body.alt_text, 'The stage')
+    assert.equal((await send('DELETE', {}, '"1"')).status, 200)
+  }
+})
+
+test('REQUIRE_IF_MATCH counts for pictures', async (t) => {
+  const app = await startTestApp(t, { REQUIRE_IF_MATCH: 'true' })
+  const { id } = await givenPicture(app)
+
+  const without = await patch(app, id, { alt_text: 'The stage' })
+  const stranger = await app.send({ as: 'contributor', method: 'PATCH', path: `${media}/${id}`, json: { title: 'x' } })
+
+  assert.deepEqual([without.status, without.body.code], [428, 'precondition-required'])
+  assert.equal(stranger.status, 403)
+})
+
 test('a picture only decorates until somebody writes what it shows', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenPicture(app, { decorative: 'true' })

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../access/http/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type { Db, MediaTable, Tx } from '../../storage/database/tables.ts'
+import type { Db, MediaTable, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { MediaItem, Picture } from './media.ts'
 
 function pictureFromRow(row: Selectable<MediaTable>): Picture {
@@ -63,6 +63,16 @@ export async function listMedia(
   return rows.map(itemFromRow)
 }
 
+/** Returns the pictures with these ids, newest first. Runs one query. */
+export async function listMediaItems(db: Db, ids: readonly number[]): Promise<readonly MediaItem[]> {
+  if (ids.length === 0) return []
+  const rows = await mediaItems(db)
+    .where('media.record_id', 'in', [...ids])
+    .orderBy('media.record_id', 'desc')
+    .execute()
+  return rows.map(itemFromRow)
+}
+
 /** Returns the number of pictures. */
 export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db
@@ -86,6 +96,18 @@ export async function findMedia(
   return row && itemFromRow(row)
 }
 
+/** Returns the version of a picture, and who added it. Runs at most one query. */
+export async function findMediaVersion(db: Db, id: number) {
+  if (!Number.isSafeInteger(id)) return undefined
+  const row = await db
+    .selectFrom('records')
+    .select(['author_id', 'change_count', 'modified_at'])
+    .where('id', '=', id)
+    .where('kind', '=', 'media')
+    .executeTakeFirst()
+  return row && { authorId: row.author_id, version: row.change_count, modifiedAt: row.modified_at }
+}
+
 /** A record that everybody may read shows the picture. The password of an event also protects its picture. */
 const isShownPublicly = sql<SqlBool>`exists (
   select 1 from records owner
@@ -97,17 +119,24 @@ function mediaItems(db: Db) {
     .selectFrom('media')
     .innerJoin('records', 'records.id', 'media.record_id')
     .selectAll('media')
-    .select(['records.title', 'records.author_id', 'records.created_at'])
+    .select(['records.title', 'records.author_id', 'records.created_at', 'records.change_count'])
 }
 
-function itemFromRow(
-  row: Selectable<MediaTable> & { readonly title: string; readonly author_id: number; readonly created_at: number },
-): MediaItem {
-  return { ...pictureFromRow(row), title: row.title, authorId: row.author_id, createdAt: row.created_at }
+function itemFromRow({
+  title,
+  author_id: authorId,
+  created_at: createdAt,
+  change_count: version,
+  ...row
+}: Selectable<MediaTable> & Pick<RecordRow, 'title' | 'author_id' | 'created_at' | 'change_count'>): MediaItem {
+  return { ...pictureFromRow(row), title, authorId, createdAt, version }
 }
 
 /** The stored values of a new picture. */
-export type NewMedia = Omit<MediaItem, 'id'> & { readonly language: Language; readonly sourceUrl: string | undefined }
+export type NewMedia = Omit<MediaItem, 'id' | 'version'> & {
+  readonly language: Language
+  readonly sourceUrl: string | undefined
+}
 
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<number> {
   const { id } = await tx
@@ -168,7 +197,11 @@ export async function updateMedia(
 ): Promise<void> {
   await tx
     .updateTable('records')
-    .set({ modified_at: modifiedAt, ...(title === undefined ? {} : { title, search_text: fold(title) }) })
+    .set((e) => ({
+      modified_at: modifiedAt,
+      change_count: e('change_count', '+', 1),
+      ...(title === undefined ? {} : { title, search_text: fold(title) }),
+    }))
     .where('id', '=', id)
     .execute()
   if (altTexts === undefined && isDecorative === undefined) return

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { totalHeaders, totalPages } from '../../access/http/paging.ts'
-import { type EndpointResult, type LazySchema, type Method, openToAll } from '../../access/http/route.ts'
+import { type EndpointResult, type LazySchema, type Method, openToAll, recordHeaders } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { addToRequest, writeOnce } from '../../access/idempotency/idempotency.ts'
 import type { Language } from '../../base/languages/language.ts'
@@ -12,6 +12,7 @@ import {
   addPicture,
   changePicture,
   deletePicture,
+  editablePictureVersion,
   listReadableMedia,
   PictureRejected,
   readMedia,
@@ -81,7 +82,12 @@ export const attachmentNamespace: Namespace<ServiceRoute> = {
 function routesIn(form: MediaForm): readonly ServiceRoute[] {
   return [
     { path: '/media', tag, endpoints: [uploadEndpoint(form), listEndpoint(form)] },
-    { path: '/media/{id}', tag, endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)] },
+    {
+      path: '/media/{id}',
+      tag,
+      endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)],
+      version: (db, { id }, { actor }) => editablePictureVersion(db, Number(id), actor),
+    },
   ]
 }
 
@@ -92,7 +98,7 @@ function uploadEndpoint(form: MediaForm) {
     operation: 'uploadMedia',
     summary: 'media.create',
     about: 'media.create.about',
-    answer: { status: 201, schema: form.schemas.one, headers: ['Location'] },
+    answer: { status: 201, schema: form.schemas.one, headers: ['Location', ...recordHeaders] },
     problems: ['rest_forbidden', 'media-no-file', 'media-refused', 'rest_request_too_large'],
     path: {},
     args: uploadArguments,
@@ -123,6 +129,7 @@ function uploadEndpoint(form: MediaForm) {
         status: 201,
         headers: { Location: `${call.addresses.base}/${call.namespace}/media/${media.id}` },
         body: form.present(call, media, language),
+        version: media.version,
       }
     },
   })
@@ -161,8 +168,9 @@ function getEndpoint(form: MediaForm) {
   return serviceEndpoint({
     methods: ['GET'],
     operation: 'getMedia',
+    hasValidator: true,
     summary: 'media.get',
-    answer: { schema: form.schemas.one },
+    answer: { schema: form.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', 'media-not-found'],
     path: mediaPath,
     args: {},
@@ -182,7 +190,7 @@ function changeEndpoint(form: MediaForm) {
     operation: 'changeMedia',
     summary: 'media.change',
     about: 'media.change.about',
-    answer: { schema: form.schemas.one },
+    answer: { schema: form.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', 'rest_invalid_json', 'media-not-found'],
     path: mediaPath,
     args: mediaTextArguments,
@@ -222,7 +230,7 @@ function deleteEndpoint(form: MediaForm) {
 }
 
 function answer({ present }: MediaForm, call: MediaCall, media: MediaItem): EndpointResult {
-  return { status: 200, body: present(call, media, languageOf(call)) }
+  return { status: 200, body: present(call, media, languageOf(call)), version: media.version }
 }
 
 /** The problem of a file that is not a picture says what is wrong with it. */

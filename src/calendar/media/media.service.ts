@@ -3,6 +3,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, type PageRequest, totalPages } from '../../access/http/paging.ts'
+import type { RecordVersion } from '../../access/http/precondition.ts'
 import { type KeyedRequest, type Replay, replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -14,6 +15,7 @@ import {
   countMedia,
   countUses,
   findMedia,
+  findMediaVersion,
   insertMedia,
   listMedia,
   type MediaChanges,
@@ -87,6 +89,7 @@ export async function addPicture(
       const added = await writeOnce({ deps, keyed }, replayPicture, async (tx) => ({
         ...media,
         id: await insertMedia(tx, media),
+        version: 0,
       }))
       if (keyed?.isReplayed) await removeFiles()
       return added
@@ -131,8 +134,9 @@ export async function changePicture(
   const found = (await findMedia(tx, id)) ?? fail('media-not-found')
   assertAllowed(actor, mayEdit(actor, { authorId: found.authorId, status: 'publish' }))
   const changes = changesFor(found, patch)
-  if (Object.keys(changes).length > 0) await updateMedia(tx, id, { ...changes, modifiedAt: now() })
-  return { ...found, ...changes }
+  if (Object.keys(changes).length === 0) return found
+  await updateMedia(tx, id, { ...changes, modifiedAt: now() })
+  return { ...found, ...changes, version: found.version + 1 }
 }
 
 function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: MediaPatch): MediaChanges {
@@ -145,6 +149,12 @@ function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: M
     ...(JSON.stringify(altTexts) === JSON.stringify(found.altTexts) ? {} : { altTexts }),
     ...(decorates === found.isDecorative ? {} : { isDecorative: decorates }),
   }
+}
+
+/** Returns the version of a picture, if the actor may change it. */
+export async function editablePictureVersion(db: Db, id: number, actor: Actor): Promise<RecordVersion | undefined> {
+  const found = mayUpload(actor) ? await findMediaVersion(db, id) : undefined
+  return found && mayEdit(actor, { authorId: found.authorId, status: 'publish' }) ? found : undefined
 }
 
 /**

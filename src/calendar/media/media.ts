@@ -26,6 +26,8 @@ export interface MediaItem extends Picture {
   readonly authorId: number
   /** Whole seconds since 1970, UTC. */
   readonly createdAt: number
+  /** The number of its changes. */
+  readonly version: number
 }
 
 /** Returns all files of a picture. */

@@ -4,7 +4,11 @@ import { compiledInsert } from '../../storage/database/compiled.statement.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { DirectoryKind } from '../directory/directory.ts'
-import type { LinkChange, Merge, MovedEvent, MovedName } from './merge.ts'
+import type { Taxonomy } from '../terms/term.ts'
+import type { LinkChange, Merge, MovedEvent, MovedName, RemovedTerms } from './merge.ts'
+
+/** What can be merged. */
+export type MergedKind = DirectoryKind | Taxonomy
 
 const columnOf = (kind: DirectoryKind) => sql.ref<number>(`${kind}_id`)
 const tableOf = (kind: DirectoryKind) => sql.table(`event_${kind}s`)
@@ -134,15 +138,16 @@ const insertMergedEvents = compiledInsert<{ merge_id: number; event_id: number; 
 /** Adds a merge with what it changed, and returns its id. */
 export async function insertMerge(
   tx: Tx,
-  merge: Omit<Merge, 'id'> & { readonly at: number; readonly userId: number | undefined; readonly kind: DirectoryKind },
+  merge: Omit<Merge, 'id'> & { readonly at: number; readonly userId: number | undefined; readonly kind: MergedKind },
   changes: readonly LinkChange[],
 ): Promise<number> {
-  const { at, userId, kind, fromId, intoId, trashed, names } = merge
+  const { at, userId, kind, fromId, intoId, trashed, names, terms } = merge
   const { id } = await tx
     .insertInto('merges')
     .values({
       ...{ at, user_id: userId ?? null, kind, from_id: fromId, into_id: intoId, undone_at: null },
       ...{ trashed: JSON.stringify(trashed), names: JSON.stringify(names) },
+      terms: terms ? JSON.stringify(terms) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -158,7 +163,7 @@ export async function insertMerge(
 /** Returns the merge with this id that is not undone, if it is not older than this second. */
 export async function findMerge(
   db: Db,
-  { id, kind, since }: { readonly id: number; readonly kind: DirectoryKind; readonly since: number },
+  { id, kind, since }: { readonly id: number; readonly kind: MergedKind; readonly since: number },
 ): Promise<(Merge & { readonly isUndone: boolean }) | undefined> {
   const row = await db
     .selectFrom('merges')
@@ -172,6 +177,7 @@ export async function findMerge(
       ...{ id, fromId: row.from_id, intoId: row.into_id, isUndone: row.undone_at !== null },
       trashed: JSON.parse(row.trashed) as number[],
       names: JSON.parse(row.names) as MovedName[],
+      terms: row.terms === null ? undefined : (JSON.parse(row.terms) as RemovedTerms),
     }
   )
 }

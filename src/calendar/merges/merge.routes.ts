@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers, mayManage } from '../../access/auth/policy.ts'
+import type { Deps } from '../../access/deps.ts'
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import { wholeNumber } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
@@ -12,18 +13,23 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { versionInPath } from '../records/record.version.ts'
 import { findTerm } from '../terms/term.repository.ts'
 import { pluralOf, type Taxonomy } from '../terms/term.ts'
-import { mergeEntries, undoMerge } from './merge.service.ts'
+import { mergeEntries, type UnmergeResult, undoMerge } from './merge.service.ts'
 import { type MovedEvent, mergeUndoDays } from './merge.ts'
 import { mergeTerms, readTermUsage } from './term.merge.service.ts'
+import { undoTermMerge } from './term.unmerge.service.ts'
 
 const daySeconds = 86_400
 
 /** Merging a venue or an organizer into another one, and undoing it. */
 export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly ServiceRoute[] {
   const { kind, plural, tag } = directory
+  const undo = undoEndpoint({
+    ...{ plural, singular: tag.slice(0, -1), about: 'merge.undo.about', isOpenTo: mayEditOthers },
+    undo: ({ deps, actor, id, isDry }) => undoMerge({ deps, actor, directory }, id, isDry),
+  })
   return [
     { path: `/${plural}/{id}/merge`, tag, endpoints: [mergeEndpoint(directory)], version: versionInPath(kind) },
-    { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undoEndpoint(directory)] },
+    { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undo] },
   ]
 }
 
@@ -53,28 +59,38 @@ function mergeEndpoint<F extends Fields>(directory: Directory<F>) {
       const { into = 0, dry_run: isDry = false } = values
       const order = { fromId: path.id ?? 0, intoId: into }
       const { id, events, lostLanguages } = await mergeEntries({ deps, actor, directory }, order, isDry)
-      const undo = id && {
-        id,
-        url: `${addresses.base}/${namespace}/${plural}/merge/${id}/undo`,
-        until: isoUtc(deps.now() + mergeUndoDays * daySeconds),
-      }
       const shown = presentMoved(events, values, addresses)
       return {
         status: 200,
-        body: { dry_run: isDry, ...shown, lost_languages: lostLanguages, undo: undo ?? null },
+        body: {
+          ...{ dry_run: isDry, ...shown, lost_languages: lostLanguages },
+          undo: presentUndo({ deps, addresses, namespace, plural }, id),
+        },
       }
     },
   })
 }
 
-function undoEndpoint<F extends Fields>(directory: Directory<F>) {
-  const { plural, tag } = directory
+interface Undoing {
+  readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
+  readonly singular: string
+  readonly about: 'merge.undo.about' | 'merge.term.undo.about'
+  readonly isOpenTo: (actor: Actor) => boolean
+  readonly undo: (asked: {
+    readonly deps: Deps
+    readonly actor: Actor
+    readonly id: number
+    readonly isDry: boolean
+  }) => Promise<UnmergeResult>
+}
+
+function undoEndpoint({ plural, singular, about, isOpenTo, undo }: Undoing) {
   return serviceEndpoint({
     methods: ['POST'],
     remembersAnswer: {},
-    operation: `undoMerge${tag.slice(0, -1)}`,
+    operation: `undoMerge${singular}`,
     summary: `${plural}.merge.undo`,
-    about: 'merge.undo.about',
+    about,
     answer: { schema: async () => (await import('./merge.schema.ts')).UnmergedRecordSchema },
     problems: ['rest_forbidden', 'merge-not-found'],
     path: {
@@ -84,10 +100,10 @@ function undoEndpoint<F extends Fields>(directory: Directory<F>) {
       },
     },
     args: outcomeArguments,
-    isOpenTo: mayEditOthers,
+    isOpenTo,
     handle: async ({ deps, actor, values, path, addresses }) => {
       const { dry_run: isDry = false } = values
-      const { events, skipped } = await undoMerge({ deps, actor, directory }, path.id ?? 0, isDry)
+      const { events, skipped } = await undo({ deps, actor, id: path.id ?? 0, isDry })
       return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), skipped } }
     },
   })
@@ -118,12 +134,17 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
     answer: { schema: async () => (await import('./merge.schema.ts')).MergedTermSchema },
     problems: ['rest_forbidden', 'record-not-found'],
     ...{ path, args: { into: intoArgument, ...outcomeArguments } as const satisfies Arguments, isOpenTo },
-    handle: async ({ deps, actor, values, path: { id = 0 }, addresses }) => {
+    handle: async ({ deps, actor, values, path: { id = 0 }, addresses, namespace }) => {
       const { into = 0, dry_run: isDry = false } = values
       const order = { fromId: id, intoId: into }
-      const { events, children } = await mergeTerms({ deps, actor, taxonomy }, order, isDry)
-      return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), children } }
+      const { events, children, id: merge } = await mergeTerms({ deps, actor, taxonomy }, order, isDry)
+      const undo = presentUndo({ deps, addresses, namespace, plural }, merge)
+      return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), children, undo } }
     },
+  })
+  const undo = undoEndpoint({
+    ...{ plural, singular, about: 'merge.term.undo.about', isOpenTo },
+    undo: ({ deps, id, isDry }) => undoTermMerge({ deps, taxonomy }, id, isDry),
   })
   return [
     { path: `/${plural}/{id}/usage`, tag, endpoints: [usage] },
@@ -134,7 +155,23 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
         return term && { version: term.changeCount }
       },
     },
+    { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undo] },
   ]
+}
+
+/** Returns how to undo a merge; null if nothing was done. */
+function presentUndo(
+  {
+    deps,
+    addresses,
+    namespace,
+    plural,
+  }: { readonly deps: Deps; readonly addresses: Addresses; readonly namespace: string; readonly plural: string },
+  id: number | undefined,
+) {
+  if (id === undefined) return null
+  const url = `${addresses.base}/${namespace}/${plural}/merge/${id}/undo`
+  return { id, url, until: isoUtc(deps.now() + mergeUndoDays * daySeconds) }
 }
 
 /** Returns a page of the events that move. */

@@ -27,20 +27,22 @@ const moved = {
   }),
 }
 
+const undo = Type.Unsafe<object | null>({
+  type: ['object', 'null'],
+  required: ['id', 'url', 'until'],
+  properties: {
+    id: id('id.merge'),
+    url: url('CanceledEvents.undo.url'),
+    until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
+  },
+  ...withDescription('MergedRecord.undo'),
+})
+
 export const MergedRecordSchema = Type.Object(
   {
     ...moved,
     lost_languages: Type.Array(Type.String(), withDescription('MergedRecord.lost_languages')),
-    undo: Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      required: ['id', 'url', 'until'],
-      properties: {
-        id: id('id.merge'),
-        url: url('CanceledEvents.undo.url'),
-        until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
-      },
-      ...withDescription('MergedRecord.undo'),
-    }),
+    undo,
   },
   { $id: 'MergedRecord', ...withDescription('MergedRecord') },
 )
@@ -51,7 +53,7 @@ export const UnmergedRecordSchema = Type.Object(
 )
 
 export const MergedTermSchema = Type.Object(
-  { ...moved, children: count('MergedTerm.children') },
+  { ...moved, children: count('MergedTerm.children'), undo },
   { $id: 'MergedTerm', ...withDescription('MergedTerm') },
 )
 

@@ -210,7 +210,8 @@ async function planUndo<F extends Fields>(db: Db, { deps, directory }: Omit<Aski
   return { merge, changes, events: await firstVersions(db, deps, changes), skipped }
 }
 
-function oldestUndoable(at: number): number {
+/** Returns the second since which merges can be undone. */
+export function oldestUndoable(at: number): number {
   return at - mergeUndoDays * daySeconds
 }
 

@@ -1,12 +1,21 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import type { TermRow } from '../../storage/database/tables.ts'
 
-// Merging one venue or organizer into another: docs/decisions/0056-merges.md.
+// Merging one venue, organizer, category or tag into another: docs/decisions/0056-merges.md.
 
 /** The maximum number of events that one merge moves. */
 export const maxMergedEvents = 5000
 
 /** How long a merge can be undone. */
 export const mergeUndoDays = 30
+
+/** Categories or tags that a merge removed, so that it can be undone. */
+export interface RemovedTerms {
+  /** All versions of the merged term. */
+  readonly rows: readonly TermRow[]
+  /** The categories that were below them, with their parents before the merge and after it. */
+  readonly children: readonly { readonly id: number; readonly before: number; readonly after: number }[]
+}
 
 /** An event whose venues or organizers a merge changes. */
 export interface LinkChange {
@@ -40,6 +49,7 @@ export interface Merge {
   readonly intoId: number
   readonly trashed: readonly number[]
   readonly names: readonly MovedName[]
+  readonly terms?: RemovedTerms | undefined
 }
 
 /**

@@ -28,11 +28,16 @@ export async function countEventsWithTerms({ db, dialect, ids }: Terms): Promise
 
 /** Returns the categories right below these, with their languages. */
 export async function listChildren({ db, dialect, ids }: Terms) {
-  const { rows } = await sql<{ id: number; language: string; group_id: number | null }>`
-    select id, language, group_id from terms where ${dialect.isAmong(sql.ref('parent_id'), ids)} order by id`.execute(
+  const { rows } = await sql<{ id: number; language: string; group_id: number | null; parent_id: number }>`
+    select id, language, group_id, parent_id from terms where ${dialect.isAmong(sql.ref('parent_id'), ids)} order by id`.execute(
     db,
   )
-  return rows.map(({ id, language, group_id }) => ({ id, language, groupId: group_id ?? id }))
+  return rows.map(({ id, language, group_id, parent_id }) => ({
+    id,
+    language,
+    groupId: group_id ?? id,
+    parentId: parent_id,
+  }))
 }
 
 /** Moves categories below another one. */

@@ -8,8 +8,8 @@ import { touchRecords } from '../records/record.version.repository.ts'
 import { listTermVersions, recountEvents } from '../terms/term.event.repository.ts'
 import { findTerm, listWithDescendants, makeTermsPublic, removeTerm } from '../terms/term.repository.ts'
 import { type Taxonomy, type Term, topLevel } from '../terms/term.ts'
-import { listMovedEvents } from './merge.repository.ts'
-import { firstOfEach, type MovedEvent, maxMergedEvents } from './merge.ts'
+import { insertMerge, listMovedEvents } from './merge.repository.ts'
+import { firstOfEach, type LinkChange, type MovedEvent, maxMergedEvents, type RemovedTerms } from './merge.ts'
 import {
   countEventsWithTerms,
   listChildren,
@@ -18,6 +18,7 @@ import {
   moveEventTerms,
   moveTermNames,
 } from './term.merge.repository.ts'
+import { listTermNames, listTermRows, listTermsOf } from './term.unmerge.repository.ts'
 
 interface Asking {
   readonly deps: Deps
@@ -30,6 +31,8 @@ export interface TermMerge {
   readonly events: readonly MovedEvent[]
   /** The number of categories that move below the other one. Translations count as one. */
   readonly children: number
+  /** Undefined if nothing was done. */
+  readonly id?: number
 }
 
 /** What a category or a tag is used for. @throws record-not-found */
@@ -49,12 +52,12 @@ export async function readTermUsage(
 
 /**
  * Gives the events and the categories below a term to another one, and removes the term with its translations, in one
- * transaction; or only tells what would move. It cannot be undone.
+ * transaction; or only tells what would move.
  *
  * @throws record-not-found, rest_invalid_param
  */
 export async function mergeTerms(
-  { deps, taxonomy }: Asking,
+  { deps, actor, taxonomy }: Asking,
   order: { readonly fromId: number; readonly intoId: number },
   isDry: boolean,
 ): Promise<TermMerge> {
@@ -62,8 +65,8 @@ export async function mergeTerms(
   if (isDry) return await planMerge(storage.db, { deps, taxonomy }, order)
   return storage.write(async (tx) => {
     const plan = await planMerge(tx, { deps, taxonomy }, order)
-    await carryOut(tx, { deps, taxonomy }, plan)
-    return plan
+    const id = await carryOut(tx, { deps, actor, taxonomy }, { plan, order })
+    return { ...plan, id }
   })
 }
 
@@ -97,19 +100,34 @@ async function planMerge(
 
 async function carryOut(
   tx: Tx,
-  { deps, taxonomy }: Omit<Asking, 'actor'>,
-  { from, into, eventIds, moving }: Plan,
-): Promise<void> {
+  { deps, actor, taxonomy }: Asking,
+  {
+    plan: { from, into, eventIds, moving },
+    order,
+  }: { readonly plan: Plan; readonly order: { readonly fromId: number } },
+): Promise<number> {
   const { storage, config, now } = deps
   const { dialect } = storage
   const fromIds = from.map(({ id }) => id)
   const intoIds = into.map(({ id }) => id)
   const intoId = into[0]?.groupId ?? topLevel
+  const at = now()
+  const rows = await listTermRows(tx, dialect, fromIds)
+  const names = await listTermNames(tx, dialect, { taxonomy, ids: fromIds })
+  const held = await listTermsOf(tx, dialect, { eventIds, termIds: [...fromIds, ...intoIds] })
+  const changes = eventIds.map((eventId): LinkChange => {
+    const before = held.get(eventId) ?? []
+    const kept = before.filter((id) => into.some((one) => one.id === id))
+    return { eventId, before, after: kept.length > 0 ? kept : [intoId] }
+  })
+  const children: RemovedTerms['children'][number][] = []
   await moveEventTerms(tx, dialect, { from: fromIds, into: intoIds, intoId })
-  await touchRecords(tx, dialect, { ids: eventIds, at: now() })
+  await touchRecords(tx, dialect, { ids: eventIds, at })
   for (const [language, some] of Map.groupBy(moving, (child) => child.language)) {
     const parent = chooseVersion(into, fullLanguageChain(language as Language, config))
-    await moveChildren(tx, dialect, { ids: some.map(({ id }) => id), parentId: parent?.id ?? intoId })
+    const after = parent?.id ?? intoId
+    await moveChildren(tx, dialect, { ids: some.map(({ id }) => id), parentId: after })
+    children.push(...some.map(({ id, parentId }) => ({ id, before: parentId, after })))
   }
   await moveTermNames(tx, dialect, { taxonomy, from: fromIds, intoId })
   for (const { id } of from) {
@@ -118,4 +136,7 @@ async function carryOut(
   }
   await makeTermsPublic(tx, intoIds)
   await recountEvents(tx, intoIds)
+  const userId = actor.kind === 'user' ? actor.id : undefined
+  const merge = { at, userId, kind: taxonomy, fromId: order.fromId, intoId, trashed: fromIds, names }
+  return insertMerge(tx, { ...merge, terms: { rows, children } }, changes)
 }

@@ -1,5 +1,5 @@
-import type { FieldValues } from '../directory/field.ts'
+import type { EntryValues } from '../directory/field.ts'
 import type { organizerFields } from './organizer.fields.ts'
 
 /** The fields of an organizer besides the shared part of a record. */
-export type OrganizerFields = FieldValues<typeof organizerFields>
+export type OrganizerFields = EntryValues<typeof organizerFields>

@@ -8,7 +8,10 @@ import type { CalendarRecord } from './record.ts'
  *
  * @throws rest_forbidden, record-not-in-trash
  */
-export function assertRestorable(actor: Actor, record: CalendarRecord): void {
+export function assertRestorable(
+  actor: Actor,
+  record: Pick<CalendarRecord, 'status' | 'statusBeforeTrash' | 'authorId'>,
+): void {
   const isTrashed = record.status === 'trash'
   assertAllowed(actor, mayRestore(actor, isTrashed ? record : { ...record, statusBeforeTrash: record.status }))
   if (!isTrashed) fail('record-not-in-trash')

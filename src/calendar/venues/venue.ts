@@ -1,9 +1,9 @@
 import { failParameter } from '../../base/problems.ts'
-import type { FieldValues } from '../directory/field.ts'
+import type { EntryValues } from '../directory/field.ts'
 import { venueFields } from './venue.fields.ts'
 
 /** The fields of a venue besides the shared part of a record. Either both coordinates are known or neither. */
-export type VenueFields = FieldValues<typeof venueFields>
+export type VenueFields = EntryValues<typeof venueFields>
 
 /** Countries whose `state` counts as the region (venues-organizers.md §4.2). */
 const countriesWithStates = new Set(['', 'US', 'United States'])

@@ -17,6 +17,8 @@ interface ApiRequest {
   /** Parameters of the address. Those without a value are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly json?: object
+  /** A text as the body, of the type that the headers name. */
+  readonly text?: string
   /** A file as the body. */
   readonly upload?: { readonly localFile: string; readonly name: string }
   readonly headers?: Readonly<Record<string, string>>
@@ -76,7 +78,7 @@ export function createDeskApi(server: FastifyInstance, config: Config, origin: A
   )
   const from = (identity: Readonly<Record<string, string>>): DeskApi => {
     const send = async <T>(namespace: string, asked: ApiRequest): Promise<ApiAnswer<T>> => {
-      const { method = 'GET', path, json, upload, textLanguage = origin.textLanguage } = asked
+      const { method = 'GET', path, json, text, upload, textLanguage = origin.textLanguage } = asked
       const pairs = Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       )
@@ -92,6 +94,7 @@ export function createDeskApi(server: FastifyInstance, config: Config, origin: A
           ...asked.headers,
         },
         ...(json === undefined ? {} : { payload: JSON.stringify(json) }),
+        ...(text === undefined ? {} : { payload: text }),
         ...(upload ? { payload: createReadStream(upload.localFile) } : {}),
       })
       const answer = answerOf<T>(response)
@@ -115,6 +118,11 @@ function fileHeaders({ name }: { readonly name: string }): Readonly<Record<strin
   }
 }
 
+/** Returns the lines of an answer that has one JSON value in each. */
+function linesOf(text: string): object {
+  return { lines: text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown])) }
+}
+
 /** A failure in the form of either namespace. */
 interface FailureBody {
   readonly message?: string
@@ -129,8 +137,10 @@ function answerOf<T>(response: {
   readonly body: string
 }): ApiAnswer<T> {
   const { statusCode: status, headers } = response
-  const isJson = /json/.test(String(headers['content-type'] ?? '')) && response.body !== ''
-  const body = (isJson ? JSON.parse(response.body) : {}) as T & FailureBody
+  const type = String(headers['content-type'] ?? '')
+  const isJson = /json/.test(type) && response.body !== ''
+  const read = /ndjson/.test(type) ? linesOf : JSON.parse
+  const body = (isJson ? read(response.body) : {}) as T & FailureBody
   const version = headers['x-record-version']
   const isFailure = status >= 400
   return {

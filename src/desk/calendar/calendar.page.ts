@@ -1,3 +1,4 @@
+import { catalogueOf } from '../../base/languages/language.ts'
 import { addMonths, dayOf, type LocalDateTime, startOfDay } from '../../base/time/local.date.time.ts'
 import { layOutDays } from '../../publish/pages/assets/month.places.js'
 import { addDays, dateLine, dateText } from '../../publish/pages/dates.ts'
@@ -46,13 +47,29 @@ export async function calendarPage(call: OwnCall): Promise<DeskPage> {
   const days = layOutDays([...events.spans], { days: kind === 'week' ? 7 : daysIn(first, last) })
   const grid = { first, back, days, spans: events.spans, month: kind === 'month' ? monthOf(start) : undefined }
   return {
-    ...{ kind: 'page', title, section: 'month' },
+    ...{ kind: 'page', title, section: 'month', scripts: ['calendar'] },
     main: html`${head(call, shown, title)}
 ${movedNotice(call, back)}
 ${leftNotice(call, events, { first, last })}
-${kind === 'month' ? monthGrid(call, grid) : weekList(call, grid)}`,
+${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call, grid))}`,
   }
 }
+
+/** Returns the days with what their script needs: a click makes an event, and events can be dragged. */
+function scripted(call: OwnCall, back: string, days: Html): Html {
+  const { say } = call
+  const names = ['picked', 'to', 'kept', 'moving', 'moved', 'new-on', 'new-at'] as const
+  const texts = Object.fromEntries(names.map((name) => [name, say(`calendar.${name}`, sameNames)]))
+  return html`<p class="hint" id="calendar-how" data-how hidden>${say('calendar.how')}</p>
+<p id="calendar-space" hidden>${say('calendar.space')}</p>
+<div data-calendar data-locale="${catalogueOf(call.textLanguage).dates.locale}" data-at="${linkTo(call, '/admin/calendar/')}" data-new="${linkTo(call, '/admin/events/new/')}" data-back="${back}" data-texts="${JSON.stringify(texts)}">
+${days}
+</div>
+<p class="carried" role="status" data-said></p>`
+}
+
+/** The script fills in these names. */
+const sameNames = Object.fromEntries(['title', 'when', 'day', 'time'].map((name) => [name, `{${name}}`]))
 
 function daysIn(first: LocalDateTime, last: LocalDateTime): number {
   let count = 1
@@ -95,9 +112,10 @@ ${views.map(
 /** Returns what a move did, with a button that takes it back. */
 function movedNotice(call: OwnCall, back: string): Html | false {
   const { say, query } = call
-  const [id, from, version] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
-  if (!/^\d{1,15}$/.test(id ?? '') || !startOf(from ?? '') || !/^\d{1,15}$/.test(version ?? '')) return false
-  const undo = html`<form method="post" action="${linkTo(call, `/admin/calendar/${id}/move/`)}">${csrfField(call)}${hidden('day', from ?? '')}${hidden('version', version ?? '')}${hidden('back', back)}<button class="quiet">${say('calendar.undo')}</button></form>`
+  const [id = '', from = '', version = ''] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
+  const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d))?$/.exec(from) ?? []
+  if (!/^\d{1,15}$/.test(id) || !startOf(day) || !/^\d{1,15}$/.test(version)) return false
+  const undo = html`<form method="post" action="${linkTo(call, `/admin/calendar/${id}/move/`)}">${csrfField(call)}${hidden('day', day)}${time !== '' && hidden('time', time)}${hidden('version', version)}${hidden('back', back)}<button class="quiet">${say('calendar.undo')}</button></form>`
   return notice(say('calendar.moved'), undo)
 }
 

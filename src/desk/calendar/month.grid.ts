@@ -86,13 +86,19 @@ function item(call: OwnCall, { event, back, kinds }: Item): Html {
   const names = [...kinds, isHidden && 'hidden-event'].filter(Boolean).join(' ')
   const path = isChangeable ? linkTo(call, `/admin/events/${event.id}/`) : isHidden ? undefined : event.url
   const text = html`${timeOf(call, event)}${titleOf(call, event)}${isHidden && html`<span class="unseen"> (${say(`status.${statusOf(event)}`)})</span>`}`
-  return html`<li${names !== '' && html` class="${names}"`}>${path === undefined ? html`<span>${text}</span>` : html`<a href="${path}">${text}</a>`}${isChangeable && moveLink(call, event, back)}</li>`
+  return html`<li${names !== '' && html` class="${names}"`}${isChangeable && movable(call, event)}>${path === undefined ? html`<span>${text}</span>` : html`<a href="${path}">${text}</a>`}${isChangeable && moveLink(call, event, back)}</li>`
 }
 
 function timeOf({ textLanguage }: OwnCall, event: RowJson): Html | false {
   const start = event.start_date as LocalDateTime
   if (event.all_day) return false
   return html`<span class="time">${dateText(textLanguage, 'time', start)}</span> `
+}
+
+/** Returns the attributes of an item that the script can move. */
+export function movable(call: OwnCall, event: RowJson): Html {
+  const { id, version, start_date: start, end_date: end } = event
+  return html` data-event="${id}" data-version="${version}" data-start="${start.slice(0, 16)}" data-end="${end.slice(0, 16)}" data-title="${titleOf(call, event)}"${event.all_day && raw(' data-all-day')}`
 }
 
 /** Returns the link to another day. In a month, only the keyboard reaches it: it appears when it has the focus. */

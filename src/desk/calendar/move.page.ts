@@ -1,4 +1,10 @@
-import { addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import {
+  addSeconds,
+  dayOf,
+  isLocalDateTime,
+  type LocalDateTime,
+  secondsOfLocalDateTime,
+} from '../../base/time/local.date.time.ts'
 import { html } from '../../publish/pages/html.ts'
 import { type EventJson, mayChange, titleOf } from '../events/event.json.ts'
 import {
@@ -12,9 +18,8 @@ import {
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
-import { daysBetween, monthOf, startOf } from './calendar.days.ts'
+import { monthOf, startOf } from './calendar.days.ts'
 
-const daySeconds = 86_400
 const preconditionFailed = 412
 /** Only addresses of the calendar: nobody can lead editors elsewhere with a link. */
 const calendarPath = /^\/admin\/calendar\/(?:\?(?:month=\d{4}-\d\d|week=\d{4}-\d\d-\d\d))?$/
@@ -24,10 +29,18 @@ interface Found {
   readonly version: string
 }
 
+/** Where the event goes, as the form says. Without a time of day it keeps its own. */
+interface Typed {
+  readonly day: string
+  readonly time: string
+}
+
+const typedIn = (form: DeskForm): Typed => ({ day: form.get('day'), time: form.get('time') })
+
 /** What the page shows besides the event. */
 interface Shown {
   readonly back: string
-  readonly day?: string
+  readonly typed?: Typed
   readonly faults?: Faults
   readonly text?: string
 }
@@ -38,10 +51,11 @@ async function find(call: OwnCall, id: string): Promise<Found | undefined> {
   return isChangeable ? { event: body, version } : undefined
 }
 
-function movePage(call: OwnCall, { event, version }: Found, { back, day, faults = {}, text }: Shown): DeskPage {
+function movePage(call: OwnCall, { event, version }: Found, { back, typed, faults = {}, text }: Shown): DeskPage {
   const { say, textLanguage } = call
   const title = say('calendar.move', { title: titleOf(call, event) })
-  const labels = { day: say('calendar.move.day') }
+  const labels = { day: say('calendar.move.day'), time: say('calendar.move.time') }
+  const start = event.start_date
   return {
     ...{ kind: 'page', title, section: 'month', status: Object.keys(faults).length > 0 ? 422 : 200 },
     main: html`<div class="narrow">
@@ -51,7 +65,8 @@ ${faultSummary(call, faults, labels)}
 <p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
 <form method="post" class="panel" action="${linkTo(call, `/admin/calendar/${event.id}/move/`)}">
 ${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
-${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: day ?? event.start_date.slice(0, 10), isRequired: true, fault: faults.day })}
+${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
+${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || start.slice(11, 16), fault: faults.time })}
 <div class="buttons"><button>${say('calendar.move.save')}</button>
 <a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>
 </form>
@@ -75,33 +90,46 @@ async function show(call: OwnCall, id = ''): Promise<DeskAnswer> {
 async function again(call: OwnCall, { form, notice: text }: TypedAgain, id = ''): Promise<DeskAnswer> {
   const found = await find(call, id)
   return found
-    ? movePage(call, found, { back: backFrom(form.get('back'), found), day: form.get('day'), text })
+    ? movePage(call, found, { back: backFrom(form.get('back'), found), typed: typedIn(form), text })
     : toCalendar
 }
 
-/** Moves an event to another day. It keeps its time of day and its length. */
+/** Returns the new start of an event; undefined if there is no such time. An event of whole days has no time of day. */
+function newStart({ event }: Found, { day, time }: Typed): LocalDateTime | undefined {
+  const own = event.start_date.slice(11)
+  const clock = event.all_day || time === '' ? own : time === own.slice(0, 5) ? own : `${time.slice(0, 5)}:00`
+  const text = `${day} ${clock}`
+  return startOf(day) && isLocalDateTime(text) ? text : undefined
+}
+
+/** Moves an event to another day, or to another time of day. It keeps its length. */
 async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const { say, api } = call
   const found = await find(call, id)
   if (!found) return toCalendar
   const back = backFrom(form.get('back'), found)
-  const day = startOf(form.get('day'))
-  if (!day) return movePage(call, found, { back, faults: { day: say('calendar.move.fault') } })
+  const typed = typedIn(form)
+  const to = newStart(found, typed)
+  if (!to) {
+    const name = startOf(typed.day) ? 'time' : 'day'
+    return movePage(call, found, { back, typed, faults: { [name]: say(`calendar.move.fault-${name}`) } })
+  }
   const [start, end] = [found.event.start_date as LocalDateTime, found.event.end_date as LocalDateTime]
-  const seconds = daysBetween(start, day) * daySeconds
+  const seconds = secondsOfLocalDateTime(to) - secondsOfLocalDateTime(start)
   const { status, version, faults, message } = await api.events<EventJson>({
     ...{ method: 'PATCH', path: `/events/${id}` },
-    json: { start_date: addSeconds(start, seconds), end_date: addSeconds(end, seconds) },
+    json: { start_date: to, end_date: addSeconds(end, seconds) },
     headers: { 'if-match': `"${form.get('version')}"` },
   })
   if (status === preconditionFailed) {
-    return movePage(call, found, { back, day: dayOf(day), text: say('calendar.move.conflict') })
+    return movePage(call, found, { back, typed, text: say('calendar.move.conflict') })
   }
   if (status !== 200) {
     const fault = faults.start_date ?? faults.end_date ?? message
-    return movePage(call, found, { back, day: dayOf(day), faults: { day: fault } })
+    return movePage(call, found, { back, typed, faults: { day: fault } })
   }
-  const done = new URLSearchParams({ moved: id, from: dayOf(start), version: version ?? '' })
+  const from = start.slice(11) === to.slice(11) ? dayOf(start) : start.slice(0, 16).replace(' ', 'T')
+  const done = new URLSearchParams({ moved: id, from, version: version ?? '' })
   return { kind: 'see', path: `${back}${back.includes('?') ? '&' : '?'}${done}` }
 }
 

@@ -5,7 +5,7 @@ import { isPublic, listOf, mayChange, nameOf, statusOf, titleOf } from '../event
 import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { today } from './calendar.days.ts'
 import type { CalendarEvent } from './calendar.events.ts'
-import { type Grid, moveLink, newLink } from './month.grid.ts'
+import { type Grid, movable, moveLink, newLink } from './month.grid.ts'
 
 /** Returns a week: each day with all its events. */
 export function weekList(call: OwnCall, grid: Grid): Html {
@@ -18,9 +18,16 @@ function dayOfWeek(call: OwnCall, grid: Grid, place: number): Html {
   const { say, textLanguage } = call
   const day = addDays(grid.first, place)
   const events = grid.spans.filter(({ start, end }) => start <= place && place <= end)
+  // The script places those with hours on a scale. Without it, all of them are rows.
+  const isTimed = ({ event, start }: CalendarEvent) => !event.all_day && start === place
+  const [whole, timed] = [events.filter((one) => !isTimed(one)), events.filter(isTimed)]
+  const list = (some: readonly CalendarEvent[], name: 'whole' | 'timed') =>
+    some.length > 0 &&
+    html`<ul class="rows ${name}">${some.map((one) => weekItem(call, one, { place, back: grid.back }))}</ul>`
   return html`<li id="d-${dayOf(day)}" data-day="${dayOf(day)}"${day === today(call) && html` class="today"`}>
 <div class="day-head"><h2><time datetime="${dayOf(day)}">${dateLine(textLanguage, 'dayOfYear', day)}</time></h2>${newLink(call, day)}</div>
-${events.length === 0 ? html`<p class="hint">${say('calendar.none')}</p>` : html`<ul class="rows">${events.map((one) => weekItem(call, one, { place, back: grid.back }))}</ul>`}
+${list(whole, 'whole')}
+<div class="hours">${events.length === 0 ? html`<p class="hint">${say('calendar.none')}</p>` : list(timed, 'timed')}</div>
 </li>`
 }
 
@@ -39,7 +46,7 @@ function weekItem(
     isAllDay: event.all_day === true,
   })
   const places = listOf(event.venue).map(nameOf).join(', ')
-  return html`<li><span>${path ? html`<a href="${path}">${title}</a>` : title}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
+  return html`<li${!isPublic(event) && html` class="hidden-event"`}${isChangeable && movable(call, event)}><span class="what">${path ? html`<a href="${path}">${title}</a>` : title}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
 <span class="hint">${[when, places].filter((text) => text !== '').join(' · ')}</span></span>
 <span class="row-end">${!isPublic(event) && html`<span class="status ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span>`}${isChangeable && moveLink(call, event, back)}</span></li>`
 }

@@ -1,16 +1,18 @@
 import { catalogueOf, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { addDays } from './editor.dates.ts'
 import { inLanguage } from './editor.fields.ts'
+import { findNamed } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
+import { faultsIn } from './editor.values.ts'
 import { type EventListJson, titleOf } from './event.json.ts'
 import { languageName } from './language.names.ts'
 
 /** Something that an editor should look at, and the field in which it can be changed. */
-interface Check {
+export interface Check {
   readonly field: string
   readonly text: string
 }
@@ -19,10 +21,14 @@ interface Check {
 const weekDays = 7
 const mostOthers = 5
 
-/** Returns what an editor would correct before the event is public. The event can be saved without these corrections. */
-async function checksOf(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
+/**
+ * Returns what an editor would correct before the event is public; nothing for a form in which nothing is written yet. The
+ * event can be saved without these corrections.
+ */
+export async function checksOf(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
   const { say } = call
   const { values, versions } = state
+  if (versions.every(({ language }) => values[inLanguage('title', language)] === '')) return []
   const named = (language: string) => ({ language: languageName(call, language) })
   const missing = versions
     .filter(({ language }) => values[inLanguage('title', language)] === '')
@@ -33,6 +39,7 @@ async function checksOf(call: OwnCall, state: EditorState): Promise<readonly Che
   const written = versions.filter(({ language }) => values[inLanguage('title', language)] !== '')
   const hasNoAlternative = values.image !== '' && values.decorative !== '1'
   return [
+    ...wrongTimes(call, state),
     ...missing,
     ...(values.venue === '' && values.attendance !== 'online'
       ? [{ field: 'venue', text: say('editor.check.venue') }]
@@ -44,6 +51,15 @@ async function checksOf(call: OwnCall, state: EditorState): Promise<readonly Che
     ...written.flatMap(({ language }) => wrongWeekdays(call, state, language)),
     ...(await sameRoom(call, state)),
   ]
+}
+
+/** Returns the times that cannot be read, or an end before the start. Times that are missing are not wrong yet. */
+function wrongTimes(call: OwnCall, state: EditorState): readonly Check[] {
+  const faults = faultsIn(call, state)
+  return (['start', 'end', 'date'] as const).flatMap((field) => {
+    const text = faults[field]
+    return text === undefined || state.values[field] === '' ? [] : [{ field, text }]
+  })
 }
 
 /** Returns the weekdays that a text names though the event is on others. */
@@ -69,10 +85,13 @@ function weekdayName(language: TextLanguage, day: string): string {
 }
 
 /** Returns the other events in the same room at the same time. */
-async function sameRoom(call: OwnCall, { values, was, versions, venueId }: EditorState): Promise<readonly Check[]> {
-  const { start = '', end = '' } = values
+async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
+  const { values, was, versions } = state
+  const { start = '', end = '', venue: name = '' } = values
   const isTimed = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(start) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(end)
-  if (venueId === undefined || values.venue !== was.venue || !isTimed || values.event_status === 'canceled') return []
+  if (!isTimed || name === '' || values.event_status === 'canceled') return []
+  const venueId = name === was.venue ? state.venueId : (await findNamed(call, 'venue', name))?.id
+  if (venueId === undefined) return []
   const { status, body } = await call.api.events<EventListJson>({
     path: '/events',
     query: {
@@ -94,15 +113,21 @@ async function sameRoom(call: OwnCall, { values, was, versions, venueId }: Edito
   return other ? [{ field: 'venue', text: call.say('editor.check.room', { title: titleOf(call, other) }) }] : []
 }
 
-/** Returns the checks as a list beside the buttons; nothing for a form in which nothing is written yet. */
-export async function checkList(call: OwnCall, state: EditorState): Promise<Html | false> {
-  const { say } = call
-  const isEmpty = state.versions.every(({ language }) => state.values[inLanguage('title', language)] === '')
-  const checks = isEmpty ? [] : await checksOf(call, state)
-  return (
-    checks.length > 0 &&
-    html`<details class="checks"><summary>${say('editor.checks', { count: checks.length })}</summary>
+/**
+ * Returns the checks as a list beside the buttons. The script of the editor keeps it current.
+ *
+ * @param more What was only checked because somebody asked for it.
+ */
+export async function checkList(call: OwnCall, state: EditorState, more: readonly Check[] = []): Promise<Html> {
+  const checks = [...(await checksOf(call, state)), ...more]
+  return html`<details class="checks"${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
 <ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
-</details>`
-  )
+</details>
+<p class="unseen" role="status" data-checks-news></p>
+<div class="link-check"><button name="to" value="links" class="quiet small" data-busy="${call.say('editor.links.busy')}">${call.say('editor.links')}</button><p class="hint" role="status"></p></div>`
+}
+
+/** Returns how many checks there are. */
+export function checksTitle({ say }: OwnCall, checks: readonly Check[]): string {
+  return say('editor.checks', { count: checks.length })
 }

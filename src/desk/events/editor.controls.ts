@@ -6,7 +6,7 @@ import { type FieldName, fieldLabels, type SharedField } from './editor.fields.t
 import type { EditorMessages, EditorState } from './editor.state.ts'
 
 /** The parts of the editor's controls that are the same for all of them. */
-export function controls(call: OwnCall, { values }: EditorState, { faults = {}, saved = {} }: EditorMessages) {
+export function controls(call: OwnCall, { values }: EditorState, { faults = {}, saved = {}, library }: EditorMessages) {
   const { say } = call
   const options = (name: string) => ({
     name,
@@ -16,6 +16,7 @@ export function controls(call: OwnCall, { values }: EditorState, { faults = {}, 
     note: saved[name] !== undefined && savedNote(call, shownValue(call, name, saved[name])),
   })
   return {
+    library,
     /** Options of a field with its value, its fault, and what somebody else has saved. */
     options,
     box: (name: SharedField) => {

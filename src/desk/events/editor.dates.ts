@@ -1,3 +1,4 @@
+import { CATALOGUES } from '../../base/languages/catalogues.ts'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 
@@ -17,31 +18,18 @@ type MomentFault = 'unreadable' | 'ambiguous' | 'no-day' | 'weekday'
 const longest = 100
 const dayMs = 86_400_000
 
-/** The names of months and weekdays in both languages, folded. Any unmistakable beginning of three letters counts. */
-const months: readonly (readonly string[])[] = [
-  ['january', 'janvier'],
-  ['february', 'fevrier'],
-  ['march', 'mars'],
-  ['april', 'avril'],
-  ['may', 'mai'],
-  ['june', 'juin'],
-  ['july', 'juillet'],
-  ['august', 'aout'],
-  ['september', 'septembre'],
-  ['october', 'octobre'],
-  ['november', 'novembre'],
-  ['december', 'decembre'],
-]
-/** Sunday is 0, as in `Date`. */
-const weekdays: readonly (readonly string[])[] = [
-  ['sunday', 'dimanche'],
-  ['monday', 'lundi'],
-  ['tuesday', 'mardi'],
-  ['wednesday', 'mercredi'],
-  ['thursday', 'jeudi'],
-  ['friday', 'vendredi'],
-  ['saturday', 'samedi'],
-]
+/** The twelve months, or the seven days from a Sunday, by their names in all languages. */
+const namesIn = (unit: 'month' | 'weekday', count: number): readonly (readonly string[])[] =>
+  Array.from({ length: count }, (_, place) => {
+    const date = unit === 'month' ? Date.UTC(2027, place, 1) : Date.UTC(2027, 7, 1 + place)
+    return CATALOGUES.map(({ tag }) =>
+      fold(new Intl.DateTimeFormat(tag, { [unit]: 'long', timeZone: 'UTC' }).format(date)),
+    )
+  })
+
+// Any unmistakable beginning of three letters counts. Sunday is 0, as in `Date`.
+const months = namesIn('month', 12)
+const weekdays = namesIn('weekday', 7)
 
 /** Returns the position of the only name that begins with the word; -1 if there is none, or more than one. */
 function placeOf(word: string, all: readonly (readonly string[])[]): number {
@@ -50,13 +38,17 @@ function placeOf(word: string, all: readonly (readonly string[])[]): number {
   return places.length === 1 ? (places[0] ?? -1) : -1
 }
 
-const relativeDays: Readonly<Record<string, number>> = {
-  ...{ today: 0, tomorrow: 1, tonight: 0, aujourdhui: 0, demain: 1, apresdemain: 2 },
-}
-
-/** Words that say nothing. */
-const fillers = /^(?:at|on|the|of|from|a|le|de|du|des|this|ce|h|h\.)$/
-const nextWords = /^(?:next|prochain|prochaine)$/
+const dateWords = CATALOGUES.map((catalogue) => catalogue.dateWords)
+/** A word may have a hyphen or an apostrophe inside: “apres-demain”. It is read without, and with any other sign there. */
+const compact = (word: string) => word.replace(/[^\p{L}]/gu, '')
+const daysByWord = dateWords.flatMap(({ days }) => Object.entries(days))
+const relativeDays = new Map(daysByWord.map(([word, number]) => [compact(word), number]))
+const joinedWords = daysByWord.flatMap(([word]) =>
+  compact(word) === word ? [] : [[new RegExp(word.replace(/[^\p{L}]/gu, "[-' ’]?"), 'u'), compact(word)] as const],
+)
+const ignoredWords: ReadonlySet<string> = new Set(dateWords.flatMap(({ ignored }) => ignored))
+const nextWords: ReadonlySet<string> = new Set(dateWords.flatMap(({ next }) => next))
+const anyOf = (words: readonly string[]) => words.join('|')
 
 /**
  * Returns the day and the time that a text names. A day without a year is the next one; so is a weekday.
@@ -67,10 +59,8 @@ export function readMoment(text: string, today: string): TypedMoment | MomentFau
   if (text.length > longest) return 'unreadable'
   const plain = fold(text)
     .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/aujourd['’]?hui/, 'aujourdhui')
-    .replace(/apres[- ]demain/, 'apresdemain')
     .replace(/(\d)t(?=\d\d:)/, '$1 ')
-  const { time, rest } = takeTime(plain)
+  const { time, rest } = takeTime(joinedWords.reduce((read, [parts, word]) => read.replace(parts, word), plain))
   if (time === 'fault') return 'unreadable'
   const day = dayIn(rest, today)
   if (day === 'unreadable' || day === 'ambiguous' || day === 'no-day' || day === 'weekday') return day
@@ -84,8 +74,8 @@ const timeForms: readonly RegExp[] = [
   /(?<![\d-])(?<hour>\d{1,2})\s*h(?:\s*(?<minute>\d{2}))?\b\.?/,
   // 7pm, 7 p.m.
   /(?<![\d-])(?<hour>\d{1,2})\s*(?<half>[ap])\.?\s?m\b\.?/,
-  /\b(?<noon>noon|midi)\b/,
-  /\b(?<midnight>midnight|minuit)\b/,
+  new RegExp(`\\b(?<noon>${anyOf(dateWords.flatMap(({ noon }) => noon))})\\b`),
+  new RegExp(`\\b(?<midnight>${anyOf(dateWords.flatMap(({ midnight }) => midnight))})\\b`),
 ]
 
 function takeTime(text: string): { readonly time: string | undefined; readonly rest: string } {
@@ -112,7 +102,7 @@ function dayIn(text: string, today: string): string | undefined | MomentFault {
   const words = (iso ? text.replace(iso[0], ' ') : text)
     .split(/[\s,;()]+/)
     .map((word) => word.replace(/^\.+|\.+$/g, ''))
-    .filter((word) => word !== '' && word !== '-' && !fillers.test(word))
+    .filter((word) => word !== '' && word !== '-' && !ignoredWords.has(word))
   const found = wordsOf(words)
   if (found === undefined) return 'unreadable'
   const { weekday, relative, month, numbers, isNext } = found
@@ -146,10 +136,10 @@ function wordsOf(words: readonly string[]): FoundWords | undefined {
     // "mar." is Tuesday in French and March in English: with a day and without another month, it is March.
     const isTuesday = word === 'mar' && (!hasNumber || hasOtherMonth)
     if (number !== undefined) found.numbers.push(Number(number))
-    else if (nextWords.test(word)) found.isNext = true
-    else if (Object.hasOwn(relativeDays, word)) {
+    else if (nextWords.has(word)) found.isNext = true
+    else if (relativeDays.has(word)) {
       if (found.relative !== undefined) return undefined
-      found.relative = relativeDays[word]
+      found.relative = relativeDays.get(word)
     } else if (isMonth(word) && !isTuesday) {
       if (found.month !== undefined) return undefined
       found.month = placeOf(word, months) + 1

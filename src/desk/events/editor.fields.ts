@@ -1,4 +1,6 @@
 import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import { languageName } from './language.names.ts'
 
 // The fields of the editor. Each has a text as its value. Texts exist once per language, with the language after a dot:
 // `title.fr-CA`. All other fields are shared.
@@ -69,4 +71,13 @@ export function namesOfFields(languages: readonly string[]): readonly string[] {
     ...languages.flatMap((language) => [...textFields, 'alt' as const].map((name) => inLanguage(name, language))),
     ...sharedFields,
   ]
+}
+
+/** Returns the label of a field, with its language. */
+export function labelOf(call: OwnCall, name: string): string {
+  const [field = '', language] = name.split('.')
+  const label = call.say(fieldLabels[field as FieldName])
+  return language === undefined
+    ? label
+    : call.say('editor.of-language', { label, language: languageName(call, language) })
 }

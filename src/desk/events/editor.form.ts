@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mayPublish, mayReadAudit } from '../../access/auth/policy.ts'
+import { mayPublish } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { checkList } from './editor.checks.ts'
-import { type FieldName, fieldLabels, namesOfFields } from './editor.fields.ts'
+import { labelOf, namesOfFields } from './editor.fields.ts'
 import { sharedPanels } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
@@ -18,23 +19,22 @@ import { languageName } from './language.names.ts'
 /** Returns the page that makes or changes an event in all its languages. */
 export async function editorPage(call: OwnCall, state: EditorState, messages: EditorMessages = {}): Promise<DeskPage> {
   const { say } = call
-  const { faults = {}, saved } = messages
+  const { faults = {} } = messages
   const { id, was, versions } = state
   const title = id === undefined ? say('editor.new') : say('editor.edit')
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, hasEditor: true },
-    status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
+    ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
+    status: Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
-${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('editor.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}
@@ -44,7 +44,7 @@ ${await sharedPanels(call, state, messages)}
 <label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
 <div class="save-bar">
 <div class="buttons">${buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
-${await checkList(call, state)}
+${await checkList(call, state, messages.checks)}
 </div>
 </form>`,
   }
@@ -61,15 +61,6 @@ function scriptTexts({ say }: OwnCall): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 
-/** Returns the label of a field, with its language. */
-function labelOf(call: OwnCall, name: string): string {
-  const [field = '', language] = name.split('.')
-  const label = call.say(fieldLabels[field as FieldName])
-  return language === undefined
-    ? label
-    : call.say('editor.of-language', { label, language: languageName(call, language) })
-}
-
 function csrfAndHidden({ me }: OwnCall, { versions }: EditorState): Html {
   return html`${hidden('csrf', me.csrf_token)}${hidden('key', randomUUID())}
 ${versions.map(({ language, version }) => hidden(`version.${language}`, version))}`
@@ -80,7 +71,7 @@ function stateLine(call: OwnCall, { versions }: EditorState): Html {
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
-    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && mayReadAudit(actorOf(call.me)) && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
+    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
   })}</p>`
 }
 

@@ -1,4 +1,4 @@
-import { mayReadAudit } from '../../access/auth/policy.ts'
+import { mayCreate } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
@@ -8,7 +8,7 @@ import { type Offer, offersText } from './editor.offers.ts'
 import type { EditorState, EditorValues } from './editor.state.ts'
 import { languageName } from './language.names.ts'
 
-// Earlier versions of an event, from the audit log. It holds what each write changed, before and after.
+// Earlier versions of an event. Its history holds what each write changed, before and after.
 
 interface Change {
   readonly before: unknown
@@ -18,12 +18,12 @@ interface Change {
 interface Entry {
   readonly id: number
   readonly at: string
-  readonly actor: { readonly name: string | null }
+  readonly by: string | null
   readonly action: string
   readonly changes: Readonly<Record<string, Change>>
 }
 
-interface AuditJson {
+interface HistoryJson {
   readonly entries: readonly Entry[]
   readonly next_cursor: string | null
 }
@@ -68,9 +68,7 @@ async function readEntries(
   more: { readonly cursor?: string | undefined; readonly count: number },
 ) {
   const { cursor, count } = more
-  return api.service<AuditJson>({
-    ...{ path: '/audit', query: { kind: 'event', id, per_page: count, cursor } },
-  })
+  return api.service<HistoryJson>({ path: `/events/${id}/history`, query: { per_page: count, cursor } })
 }
 
 interface SourceJson {
@@ -99,14 +97,14 @@ ${next && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/
 
 function entryItem(
   call: OwnCall,
-  { id: entryId, at, actor, changes, action }: Entry,
+  { id: entryId, at, by, changes, action }: Entry,
   { id, isNewest }: { readonly id: string; readonly isNewest: boolean },
 ): Html {
   const { say, textLanguage, config } = call
   const shown = Object.entries(changes).filter(([name]) => isLabelled(name))
   const time = instantText(textLanguage, at, config.siteZone.id)
   return html`<li class="panel" id="entry-${entryId}">
-<h2>${say(action === 'create' ? 'editor.history.made' : 'editor.history.changed', { time, name: actor.name ?? say('editor.history.nobody') })}</h2>
+<h2>${say(action === 'create' ? 'editor.history.made' : 'editor.history.changed', { time, name: by ?? say('editor.history.nobody') })}</h2>
 ${
   shown.length > 0 &&
   html`<dl class="changes">${shown.map(([name, { before, after }]) => {
@@ -186,7 +184,7 @@ export const historyRoutes: readonly DeskRoute[] = [
   {
     route: '/admin/events/{id}/history/',
     pattern: /^\/admin\/events\/(\d{1,15})\/history\/$/,
-    mayUse: mayReadAudit,
+    mayUse: mayCreate,
     show: historyPage,
   },
 ]

@@ -7,11 +7,22 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { namesOfFields } from './editor.fields.ts'
+import { checksOf, checksTitle } from './editor.checks.ts'
+import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
+import {
+  chosenIn,
+  type Difference,
+  differencesOf,
+  isOlder,
+  isSaved,
+  isWithoutLanguage,
+  mergedState,
+} from './editor.conflict.ts'
 import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
-import { saveAlternatives, withPicture } from './editor.picture.ts'
+import { checkLinks } from './editor.links.ts'
+import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { type EditorState, newState, readState } from './editor.state.ts'
 import { withCopiedTexts } from './editor.texts.ts'
@@ -35,10 +46,17 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
-  if (form.get('to') === 'autosave') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+  if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = await stateOf(call, id)
-  return state ? editorPage(call, typedState(call, state, form), { notice }) : gonePage(call)
+  if (!state) return gonePage(call)
+  const typed = typedState(call, state, form)
+  return [toMerge, toEditMerged].includes(form.get('to'))
+    ? conflictPage(call, { mine: typed, theirs: state }, { asked: form.get('asked'), text: notice })
+    : editorPage(call, typed, { notice })
 }
+
+/** Requests of the script, which are answered with data. */
+const isOfScript = (form: DeskForm) => ['autosave', 'checks'].includes(form.get('to'))
 
 const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
 /** Saves without making anything public, and shows the page. */
@@ -48,19 +66,33 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = await stateOf(call, id)
   if (!found) return gonePage(call)
-  const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
+  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
   const asked = form.get('to')
+  if (asked === toMerge || asked === toEditMerged) return merge(call, found, form)
+  const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
     return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
   }
-  if (asked === 'autosave') return autosave(call, state, form.get('key'))
+  if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
+  if (asked === 'links') return editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) })
+  const isConflict = isWithoutLanguage(form, found)
+  if (asked === 'autosave')
+    return autosave(call, state, { key: form.get('key'), theirs: isConflict ? found : undefined })
   const faults = { ...refused, ...faultsIn(call, state) }
   if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
-  const isNew = state.id === undefined
-  const to = statuses.has(asked) ? asked : isNew ? 'draft' : 'save'
+  return isConflict ? conflictPage(call, { mine: state, theirs: found }, { asked }) : finish(call, state, form)
+}
+
+/** Saves a state without faults, and shows what was made of it. */
+async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promise<DeskAnswer> {
+  const asked = form.get('asked') || form.get('to')
+  const to = statuses.has(asked) ? asked : state.id === undefined ? 'draft' : 'save'
   const saved = await saveEvent(call, state, { to, key: form.get('key') })
-  if (saved.kind === 'conflict') return conflictPage(call, state)
+  if (saved.kind === 'conflict') {
+    const theirs = state.id === undefined ? undefined : await readState(call, state.id)
+    return theirs ? conflictPage(call, { mine: state, theirs }, { asked }) : gonePage(call)
+  }
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
   const alternatives = await saveAlternatives(call, state)
   const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
@@ -69,37 +101,58 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}` }
 }
 
+/** Saves what was chosen between two versions of an event, or opens the editor with it. */
+async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promise<DeskAnswer> {
+  const mine = typedState(call, theirs, form)
+  const both = { mine, theirs }
+  const shown = { asked: form.get('asked'), chosen: (one: Difference) => chosenIn(form, one) }
+  // Clicked twice: the first click has saved it.
+  const isUnpublished = Object.hasOwn(doneAs, shown.asked) && theirs.status === 'draft'
+  if (isOlder(form, theirs) && isSaved(mine, theirs) && !isUnpublished) {
+    return { kind: 'see', path: `/admin/events/${theirs.id}/?done=saved` }
+  }
+  if (isOlder(form, theirs)) return conflictPage(call, both, shown)
+  const isIncomplete = differencesOf(mine, theirs).some((one) => chosenIn(form, one) === undefined)
+  const isEdited = form.get('to') === toEditMerged
+  if (isIncomplete && !isEdited) return conflictPage(call, both, { ...shown, isIncomplete })
+  const state = mergedState(theirs, mine, form)
+  const faults = isEdited ? {} : faultsIn(call, state)
+  if (!isEdited && Object.keys(faults).length === 0) return finish(call, state, form)
+  const other = differencesOf(mine, theirs).filter(({ isMine, isTheirs }) => isMine && isTheirs)
+  const saved = Object.fromEntries(other.flatMap(({ fields }) => fields).map((one) => [one, theirs.values[one] ?? '']))
+  return editorPage(call, state, { faults, saved, ...(isEdited ? { notice: call.say('conflict.editing') } : {}) })
+}
+
+/** Tells the script of the editor what is worth a look in what was typed. Saves nothing. */
+async function checks(call: OwnCall, state: EditorState, hasLinks: boolean): Promise<DeskAnswer> {
+  const [typed, links] = await Promise.all([checksOf(call, state), hasLinks ? checkLinks(call, state) : undefined])
+  const found = [...typed, ...(links?.checks ?? [])]
+  const json = { title: checksTitle(call, found), checks: found, links: links?.notice }
+  return { kind: 'data', status: 200, json }
+}
+
 /** Saves a draft for the script of the editor. It never changes what visitors see. */
-async function autosave(call: OwnCall, state: EditorState, key: string): Promise<DeskAnswer> {
+async function autosave(
+  call: OwnCall,
+  state: EditorState,
+  { key, theirs }: { readonly key: string; readonly theirs: EditorState | undefined },
+): Promise<DeskAnswer> {
   const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
   if (!autosaves(state)) return answer(422, {})
   const faults = faultsIn(call, state)
   if (Object.keys(faults).length > 0) return answer(422, { faults })
+  const answerSaved = (after: EditorState) => {
+    const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
+    const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
+    const path = linkTo(call, `/admin/events/${after.id}/`)
+    return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions]) })
+  }
+  if (theirs) return isSaved(state, theirs) ? answerSaved(theirs) : answer(409, {})
   const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
   if (saved.kind === 'conflict') return answer(409, {})
   if (saved.kind === 'refused') return answer(422, { faults: saved.faults })
   const after = await readState(call, saved.id)
-  if (!after) return answer(409, {})
-  const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
-  const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
-  const path = linkTo(call, `/admin/events/${saved.id}/`)
-  return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions]) })
-}
-
-/** Shows both versions of an event that somebody else has saved in the meantime, field by field. */
-async function conflictPage(call: OwnCall, mine: EditorState): Promise<DeskAnswer> {
-  const theirs = mine.id === undefined ? undefined : await readState(call, mine.id)
-  if (!theirs) return gonePage(call)
-  const names = namesOfFields(theirs.versions.map(({ language }) => language))
-  const isMine = (name: string) => mine.values[name] !== mine.was[name]
-  const values = Object.fromEntries(
-    names.map((name) => [name, (isMine(name) ? mine.values[name] : theirs.values[name]) ?? '']),
-  )
-  const both = names.filter(
-    (name) => isMine(name) && theirs.values[name] !== mine.was[name] && theirs.values[name] !== mine.values[name],
-  )
-  const saved = Object.fromEntries(both.map((name) => [name, theirs.values[name] ?? '']))
-  return editorPage(call, { ...theirs, values }, { saved })
+  return after ? answerSaved(after) : answer(409, {})
 }
 
 /** The pages that make and change an event. */

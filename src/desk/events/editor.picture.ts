@@ -1,11 +1,17 @@
 import { mayUpload } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { actorOf, type DeskForm, type OwnCall } from '../shell/desk.call.ts'
 import { checkbox, type Faults, field, hidden } from '../shell/fields.ts'
+import { readPictures, thumbnailOf } from '../shell/picture.json.ts'
 import type { Controls } from './editor.controls.ts'
 import { inLanguage } from './editor.fields.ts'
-import type { EditorState } from './editor.state.ts'
+import type { EditorState, Library } from './editor.state.ts'
 import { languageName } from './language.names.ts'
+
+/** The button that shows the library. */
+export const toLibrary = 'pictures'
+const chosenName = 'chosen_image'
+const mostInLibrary = 24
 
 /** Whether the form has a field for a picture, and is sent with it. */
 export function hasPictures({ me }: OwnCall): boolean {
@@ -16,7 +22,7 @@ export function hasPictures({ me }: OwnCall): boolean {
 export function picturePanel(
   call: OwnCall,
   { values, image, versions }: EditorState,
-  { options, box }: Controls,
+  { options, box, library }: Controls,
 ): Html {
   if (!hasPictures(call)) return html``
   const { say } = call
@@ -31,6 +37,7 @@ ${hasImage && url === undefined && html`<p>${say('editor.image.uploaded')}</p>`}
 <p class="hint" id="h-picture">${say('editor.image.hint')}</p>
 <input type="file" id="f-picture" name="picture" accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && html` x-picture`}">
 ${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
+${libraryPart(call, library)}
 ${hasImage && checkbox({ name: 'remove_image', label: say('editor.image.remove'), value: '1', isOn: false })}
 ${versions.map(({ language }) => {
   const shared = options(inLanguage('alt', language))
@@ -41,14 +48,66 @@ ${box('decorative')}
 </fieldset>`
 }
 
+/** Returns the pictures from which one can be chosen. They are read only if somebody asks for them. */
+function libraryPart({ say }: OwnCall, library: Library | undefined): Html {
+  const choice = (value: string, content: Html, isOn = false) =>
+    html`<label><input type="radio" name="${chosenName}" value="${value}"${isOn && raw(' checked')}>${content}</label>`
+  return html`<details class="more" id="f-${chosenName}"${library && raw(' open')}><summary>${say('pictures.choose')}</summary>
+${field({ name: 'picture_search', type: 'search', label: say('events.search'), value: library?.words ?? '', maxLength: 100 })}
+<p><button name="to" value="${toLibrary}" class="quiet" formnovalidate>${say('pictures.find')}</button></p>
+${
+  library &&
+  html`<fieldset class="chosen-pictures"><legend class="unseen">${say('pictures.library')}</legend>
+${choice('', html` ${say('pictures.same')}`, true)}
+${library.pictures.map(({ media }) => choice(String(media.id), html`<img src="${thumbnailOf(media)}" alt="" width="110" height="110" loading="lazy"> ${media.title}`))}
+</fieldset>
+${library.pictures.length === 0 && html`<p>${say('records.none')}</p>`}`
+}
+</details>`
+}
+
+/** Returns the pictures that a form asks for. */
+export async function libraryFor(call: OwnCall, form: DeskForm): Promise<Library> {
+  const words = form.get('picture_search').trim().slice(0, 100)
+  const { items } = await readPictures(call, { search: words || undefined, per_page: mostInLibrary })
+  return { words, pictures: items }
+}
+
+interface DescribedJson {
+  readonly id: number
+  readonly alt_texts?: Readonly<Record<string, string>>
+  readonly decorative?: boolean
+}
+
+/** Returns the state with a picture of the library, and with what that picture shows, unless something else was typed. */
+async function withChosen({ api }: OwnCall, state: EditorState, id: string): Promise<EditorState> {
+  const { status, body } = await api.service<DescribedJson>({ path: `/media/${id}` })
+  if (status !== 200) return state
+  const { values, was, versions } = state
+  const described = Object.fromEntries([
+    ...versions.map(({ language }) => [inLanguage('alt', language), body.alt_texts?.[language] ?? ''] as const),
+    ['decorative', body.decorative ? '1' : ''] as const,
+  ])
+  const isUntyped = Object.keys(described).every((name) => (values[name] ?? '') === (was[name] ?? ''))
+  const texts = isUntyped ? described : {}
+  return {
+    ...{ ...state, image: undefined },
+    values: { ...values, ...texts, image: id },
+    was: { ...was, ...(isUntyped ? described : {}) },
+  }
+}
+
 interface Uploaded {
   readonly state: EditorState
   readonly faults: Faults
 }
 
 /** Uploads the picture of a form, if it has one, and returns the state with it. */
-export async function withPicture({ api, say }: OwnCall, state: EditorState, form: DeskForm): Promise<Uploaded> {
+export async function withPicture(call: OwnCall, state: EditorState, form: DeskForm): Promise<Uploaded> {
+  const { api, say } = call
   const { file } = form
+  const chosen = form.get(chosenName)
+  if (!file && /^\d{1,15}$/.test(chosen)) return { state: await withChosen(call, state, chosen), faults: {} }
   if (!file) {
     const isRemoved = form.get('remove_image') === '1'
     return { state: isRemoved ? { ...state, values: { ...state.values, image: '' } } : state, faults: {} }
@@ -69,6 +128,10 @@ export async function saveAlternatives({ api }: OwnCall, { values, was, versions
   if (!values.image || !(isChanged || isNew)) return {}
   const texts = versions.map(({ language }) => [language, values[inLanguage('alt', language)] ?? ''] as const)
   const json = { alt_texts: Object.fromEntries(texts), decorative: values.decorative === '1' }
-  const { status, message } = await api.service({ method: 'PATCH', path: `/media/${values.image}`, json })
+  const { status, message } = await api.service({
+    ...{ method: 'PATCH', path: `/media/${values.image}`, json },
+    // The texts of the form replace those of the picture, also if REQUIRE_IF_MATCH is set.
+    headers: { 'if-match': '*' },
+  })
   return status === 200 ? {} : { [names[0] ?? 'picture']: message }
 }

@@ -3,10 +3,10 @@ import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage, type TextField } from './editor.fields.ts'
+import { findNamed } from './editor.named.ts'
 import { offersOf } from './editor.offers.ts'
 import type { EditorState, Version } from './editor.state.ts'
 import { faultsByField } from './editor.values.ts'
-import { nameOf } from './event.json.ts'
 
 // One save writes all languages of an event in one transaction: a batch in which everything succeeds or nothing.
 
@@ -185,15 +185,10 @@ function tagsIn(text: string): readonly string[] {
 }
 
 /** Returns the venue or organizer with this name: one that exists, or a new one. */
-async function linkOf({ api }: OwnCall, kind: 'venue' | 'organizer', values: EditorState['values']): Promise<unknown> {
+async function linkOf(call: OwnCall, kind: 'venue' | 'organizer', values: EditorState['values']): Promise<unknown> {
   const name = values[kind] ?? ''
   if (name === '') return []
-  const query = { search: name, per_page: 100 }
-  const { status, body } = await api.events<Readonly<Record<string, readonly { readonly id: number }[]>>>({
-    ...{ path: `/${kind}s`, query },
-  })
-  const found = status === 200 ? (body[`${kind}s`] ?? []) : []
-  const same = found.find((one) => nameOf(one).toLowerCase() === name.toLowerCase())
+  const same = await findNamed(call, kind, name)
   if (same) return { id: same.id }
   const city = kind === 'venue' ? values.venue_city : ''
   return { [kind]: name, ...(city ? { city } : {}) }

@@ -2,6 +2,7 @@ import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../bas
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import type { PictureJson } from '../shell/picture.json.ts'
 import { writeMoment } from './editor.dates.ts'
 import { boxes, inLanguage, namesOfFields } from './editor.fields.ts'
 import { type Offer, offersText } from './editor.offers.ts'
@@ -38,8 +39,18 @@ export interface EditorState {
 export interface EditorMessages {
   readonly faults?: Faults
   readonly notice?: string
+  /** What else is worth a look. */
+  readonly checks?: readonly { readonly field: string; readonly text: string }[]
   /** What somebody else has saved meanwhile, by field. */
   readonly saved?: Readonly<Record<string, string>>
+  /** The pictures from which one can be chosen. */
+  readonly library?: Library
+}
+
+/** Pictures of the library, and the words by which they were found. */
+export interface Library {
+  readonly words: string
+  readonly pictures: readonly PictureJson[]
 }
 
 interface ImageJson {
@@ -95,10 +106,11 @@ const missingVersion = (language: string): Version => ({
   ...{ language, id: undefined, status: 'draft', version: '', url: undefined },
 })
 
-/** Returns a new event; on the day in the address, if it names one. */
+/** Returns a new event; on the day in the address, `2030-01-22`, or at the time, `2030-01-22T19:00`, if it names one. */
 export function newState(call: OwnCall): EditorState {
-  const day = call.query.get('start') ?? ''
-  const start = isLocalDateTime(`${day} 00:00:00`) ? writeMoment(call.textLanguage, day) : ''
+  const [day = '', time] = (call.query.get('start') ?? '').split('T')
+  const isTime = isLocalDateTime(`${day} ${time ?? '00:00'}:00`)
+  const start = isTime ? writeMoment(call.textLanguage, time === undefined ? day : `${day} ${time}`) : ''
   const languages = languagesToWrite(call)
   const empty = Object.fromEntries(namesOfFields(languages).map((name) => [name, '']))
   const values = {

@@ -1,5 +1,6 @@
 import { capitalised } from '../../base/languages/dates.js'
 import { type Html, html } from '../../publish/pages/html.ts'
+import { richArea } from '../rich/rich.field.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { checkbox, field, textArea } from '../shell/fields.ts'
 import { controls } from './editor.controls.ts'
@@ -41,7 +42,7 @@ function textColumn(call: OwnCall, state: EditorState, { messages, version, from
 ${copy}
 ${field({ ...shared('title'), hint: id === undefined && from ? say('editor.optional-language') : undefined })}
 ${textArea({ ...shared('excerpt'), rows: 2, hint: say('editor.excerpt.hint') })}
-${textArea({ ...shared('description'), rows: 9, hint: say('editor.description.hint') })}
+${richArea({ ...shared('description'), rows: 9, hint: say('editor.description.hint') })}
 <details class="more"${isCanceled && html` open`}><summary>${say('editor.more-texts')}</summary>
 ${field({ ...shared('slug'), hint: say('editor.slug.hint'), autocomplete: 'off' })}
 ${field({ ...shared('event_status_reason'), hint: say('editor.reason.hint'), maxLength: 1000 })}

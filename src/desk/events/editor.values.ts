@@ -15,7 +15,7 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
   const names = namesOfFields(state.versions.map(({ language }) => language))
   const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
   const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
-  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? was.offers ?? '' }
+  const values = { ...typed, ...timesIn(call, typed), offers: offersIn(form) ?? typed.offers ?? '' }
   const versions = state.versions.map((one) => ({
     ...one,
     version: form.get(`version.${one.language}`) || one.version,
@@ -32,7 +32,7 @@ function typedValue(form: DeskForm, name: string, was: string): string {
 }
 
 /** Returns the times as the interface writes them, or as they were typed if they cannot be read. */
-function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
+export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
   const { start = '', end = '', all_day: allDay, date = '' } = typed
   const { config, now } = call
   const today = localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -96,7 +96,7 @@ export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faul
   return faults
 }
 
-function momentFault(
+export function momentFault(
   { say, now, config }: OwnCall,
   value: string,
   { isDay, isNeeded }: { readonly isDay: boolean; readonly isNeeded: boolean },

@@ -9,6 +9,7 @@ import { manyRoutes } from './many.page.ts'
 import { quickRoute } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
 import { backToTable } from './table.place.ts'
+import { viewRoutes } from './table.views.ts'
 import { todayPage } from './today.page.ts'
 
 /** Trashes or restores an event, as the interface does. */
@@ -28,6 +29,7 @@ export const eventRoutes: readonly DeskRoute[] = [
   { route: '/admin/search/', pattern: /^\/admin\/search\/$/, mayUse: mayCreate, show: searchPage },
   { route: '/admin/events/', pattern: /^\/admin\/events\/$/, mayUse: mayCreate, show: eventsPage },
   ...manyRoutes,
+  ...viewRoutes,
   quickRoute,
   copyRoute,
   ...editorRoutes,

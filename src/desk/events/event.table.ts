@@ -16,7 +16,7 @@ const columns = [
   ['date', 'start'],
   ['venue', undefined],
   ['category', undefined],
-  ['status', undefined],
+  ['status', 'status'],
   ['changed', 'modified'],
   ['actions', undefined],
 ] as const satisfies readonly (readonly [string, Sort | undefined])[]

@@ -19,6 +19,7 @@ import {
   tabs,
 } from './table.filters.ts'
 import { withoutDone } from './table.place.ts'
+import { readViews, viewsPart } from './table.views.ts'
 
 const perPage = 25
 const idPattern = /^\d{1,15}$/
@@ -29,9 +30,10 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const page = /^[1-9]\d{0,6}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1
   const filters = filtersIn(call, query)
   const asked = listQuery(config, filters)
-  const [found, choices, counts] = await Promise.all([
+  const [found, choices, views, counts] = await Promise.all([
     readRows(call, { ...asked, ...pageQuery(filters), per_page: perPage, page }),
     readChoices(call),
+    readViews(call),
     // A check reads events, which the counts do not.
     filters.check === undefined ? readCounts(call, asked) : undefined,
   ])
@@ -40,7 +42,8 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
-    main: html`<h1 id="title">${say('events.title')}</h1>
+    main: html`<div class="heading"><h1 id="title">${say('events.title')}</h1>
+<a class="button quiet" href="${linkTo(call, '/admin/events/rows/')}">${say('rows.title')}</a></div>
 ${doneNotice(call)}
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(
@@ -48,6 +51,7 @@ ${tabs.map(
     html`<li><a href="${linkTo(call, tableAddress({ ...filters, status: tab }))}"${tab === filters.status && raw(' aria-current="page"')}>${say(`status.${tab}`)}${number(tab)}</a></li>`,
 )}
 </ul></nav>
+${viewsPart(call, views)}
 ${filterForm(call, { filters, choices })}
 <p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}</p>
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}

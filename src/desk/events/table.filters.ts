@@ -12,7 +12,7 @@ import { dayFromNow, everyDay } from './table.days.ts'
 export const tabs: readonly (RecordStatus | 'any')[] = ['any', ...STATUSES]
 type Tab = (typeof tabs)[number]
 
-const SORTS = ['start', 'title', 'modified'] as const
+const SORTS = ['start', 'title', 'status', 'modified'] as const
 export type Sort = (typeof SORTS)[number]
 export const longestWords = 100
 

@@ -12,6 +12,7 @@ import {
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, faultSummary, field, hidden } from '../shell/fields.ts'
 import { plainName, type RecordKind, type RecordSource, readRecordSource, readRecords } from './record.kinds.ts'
+import type { TermPlural } from './term.read.ts'
 
 const mostFound = 20
 
@@ -145,7 +146,11 @@ export async function mergeRecord(
 }
 
 /** Undoes a merge. */
-export async function undoMerge(call: OwnCall, { plural }: RecordKind, form: DeskForm): Promise<DeskAnswer> {
+export async function undoMerge(
+  call: OwnCall,
+  { plural }: { readonly plural: RecordKind['plural'] | TermPlural },
+  form: DeskForm,
+): Promise<DeskAnswer> {
   const id = form.get('merge')
   if (!/^\d{1,15}$/.test(id)) return { kind: 'see', path: `/admin/${plural}/` }
   const { status, body } = await call.api.service<{ readonly skipped: readonly number[] }>({

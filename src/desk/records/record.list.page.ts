@@ -6,6 +6,7 @@ import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { csrfField, field, hidden, notice, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
+import { mergeNotice } from './merge.notice.ts'
 import { type RecordKind, type RecordRow, readRecords } from './record.kinds.ts'
 
 const perPage = 25
@@ -99,32 +100,19 @@ function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'versions'>
     )
 }
 
-const doneTexts = ['trashed', 'restored', 'saved', 'merged', 'unmerged'] as const
+const doneTexts = ['trashed', 'restored', 'saved'] as const
 const idPattern = /^\d{1,15}$/
 
 /** Returns what the last form did. A removal and a merge can be undone at once. */
 export function recordNotice(call: OwnCall, { plural }: RecordKind): Html | false {
   const { say, query } = call
   const done = doneTexts.find((one) => one === query.get('done'))
-  if (!done) return false
+  if (!done) return mergeNotice(call, plural)
   const ids = query.getAll('id').filter((id) => idPattern.test(id))
-  const number = (name: string) => (idPattern.test(query.get(name) ?? '') ? Number(query.get(name)) : 0)
-  const undo = (path: string, fields: readonly (readonly [string, string])[]) =>
-    html`<form method="post" action="${linkTo(call, `/admin/${plural}/${path}`)}">${csrfField(call)}${fields.map(([name, value]) => hidden(name, value))}<button class="quiet">${say('events.undo')}</button></form>`
-  const text =
-    done === 'merged'
-      ? say('merge.done', { count: number('moved') })
-      : done === 'unmerged'
-        ? say('merge.undone', { count: number('skipped') })
-        : say(`${plural}.${done}`)
   return notice(
-    text,
-    (done === 'trashed' &&
+    say(`${plural}.${done}`),
+    done === 'trashed' &&
       ids.length > 0 &&
-      undo(
-        'restore/',
-        ids.map((id) => ['id', id]),
-      )) ||
-      (done === 'merged' && number('merge') > 0 && undo('merge/undo/', [['merge', String(number('merge'))]])),
+      html`<form method="post" action="${linkTo(call, `/admin/${plural}/restore/`)}">${csrfField(call)}${ids.map((id) => hidden('id', id))}<button class="quiet">${say('events.undo')}</button></form>`,
   )
 }

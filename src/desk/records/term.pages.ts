@@ -17,11 +17,13 @@ import {
   select,
   textArea,
 } from '../shell/fields.ts'
+import { mergeNotice } from './merge.notice.ts'
 import { otherLanguages } from './other.languages.ts'
+import { movableTree, moveNotice, parentIn } from './term.move.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
 
 const deepest = 6
-const doneTexts = ['saved', 'merged', 'deleted'] as const
+const doneTexts = ['saved', 'deleted'] as const
 
 /** The tree of categories, or the list of tags. */
 export async function termListPage(call: OwnCall, plural: TermPlural): Promise<DeskPage> {
@@ -31,12 +33,12 @@ export async function termListPage(call: OwnCall, plural: TermPlural): Promise<D
   const tabs = (['categories', 'tags'] as const).filter((one) =>
     mayManage(actorOf(me), one === 'tags' ? 'tag' : 'category'),
   )
-  const columns = [say('records.name'), say('terms.other'), say('terms.events'), say('events.column.actions')]
   return {
     ...{ kind: 'page', title: say(`${plural}.title`), section: 'terms' },
+    ...(plural === 'categories' ? { scripts: ['tree'] } : {}),
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-${done && notice(say(`terms.${done}`))}
+${done ? notice(say(`terms.${done}`)) : moveNotice(call) || mergeNotice(call, plural)}
 <nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
       (one) =>
         html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,
@@ -44,26 +46,42 @@ ${done && notice(say(`terms.${done}`))}
 ${
   rows.length === 0
     ? html`<p>${say('records.none')}</p>`
-    : html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
-<table class="records">
-<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>
-${rows.map((row) => tableRow(call, plural, row))}
-</tbody>
-</table>
-</div>`
+    : plural === 'categories'
+      ? movableTree(call, termTable(call, plural, rows))
+      : termTable(call, plural, rows)
 }`,
   }
 }
 
-function tableRow(call: OwnCall, plural: TermPlural, { id, name, count, versions, depth }: TermRow): Html {
+function termTable(call: OwnCall, plural: TermPlural, rows: readonly TermRow[]): Html {
   const { say } = call
+  const columns = [say('records.name'), say('terms.other'), say('terms.events'), say('events.column.actions')]
+  return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
+<table class="records">
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => tableRow(call, plural, { row, rows }))}
+</tbody>
+</table>
+</div>`
+}
+
+function tableRow(
+  call: OwnCall,
+  plural: TermPlural,
+  { row, rows }: { readonly row: TermRow; readonly rows: readonly TermRow[] },
+): Html {
+  const { say } = call
+  const { id, name, count, versions, depth, parent } = row
+  const place =
+    plural === 'categories' &&
+    html` data-term="${id}" data-name="${name}" data-depth="${depth}" data-parent="${parentIn(rows, parent)}"`
   const path = `/admin/${plural}/${id}/`
   const others = versions.filter((version) => version.id !== id)
   const filter = plural === 'categories' && count > 0 && withParameters('/admin/events/', { from: '', category: id })
   const text = say('events.count', { count })
   const label = (key: 'events.edit' | 'terms.remove') => say('events.of', { action: say(key), title: name })
-  return html`<tr>
+  return html`<tr${place}>
 <th scope="row" class="depth-${Math.min(depth, deepest)}"><a href="${linkTo(call, path)}">${name}</a></th>
 <td>${others.map((version) => html`<span class="badge" title="${say('events.in', { language: languageName(call, version.language) })}">${badgeOf(call, version.language)}</span> ${version.name} `)}</td>
 <td>${filter ? html`<a href="${linkTo(call, filter)}">${text}</a>` : text}</td>
@@ -149,7 +167,7 @@ ${faultSummary(call, faults, labels)}
 ${csrfField(call)}${hidden('key', randomUUID())}${hidden('version', state.version)}
 ${isNew && languages.length > 1 ? select({ name: 'language', label: say('record.language'), value: language, choices: languages }) : hidden('language', language)}
 ${field({ ...shared('name'), isRequired: true, autocomplete: 'off', maxLength: 200, language })}
-${plural === 'categories' && translates === undefined && select({ ...shared('parent'), choices: parents(call, { rows, id, parent: values.parent ?? '' }), value: parentValue(rows, values.parent ?? '') })}
+${plural === 'categories' && translates === undefined && select({ ...shared('parent'), choices: parents(call, { rows, id, parent: values.parent ?? '' }), value: parentIn(rows, Number(values.parent)) })}
 ${textArea({ ...shared('description'), rows: 4, language })}
 ${field({ ...shared('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' })}
 <div class="buttons"><button>${say('editor.save')}</button>
@@ -157,10 +175,6 @@ ${field({ ...shared('slug'), hint: say('terms.slug.hint'), autocomplete: 'off' }
 </form>
 ${id !== undefined && otherLanguages(call, plural, { id, language, versions: rows.find((row) => isVersionOf(row, id))?.versions ?? [] })}</div>`,
   }
-}
-
-function parentValue(rows: readonly TermRow[], parent: string): string {
-  return String(rows.find((row) => isVersionOf(row, Number(parent)))?.id ?? '')
 }
 
 /** Returns the categories that can be the parent: not the category itself, and none below it. */

@@ -10,8 +10,11 @@ import {
   linkTo,
   type OwnCall,
   type TypedAgain,
+  withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, faultSummary, hidden, select } from '../shell/fields.ts'
+import { undoMerge } from './merge.page.ts'
+import { moveCategory } from './term.move.ts'
 import {
   indented,
   newTermState,
@@ -89,6 +92,12 @@ const save =
     return { kind: 'see', path: `/admin/${plural}/?done=saved` }
   }
 
+/** What a merge did. */
+interface Merged {
+  readonly count: number
+  readonly undo: { readonly id: number } | null
+}
+
 interface Usage {
   readonly events: number
   readonly children: number
@@ -126,7 +135,7 @@ ${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'),
   const moves = target
     ? html`${say('merge.moves', { count: events, into: target.name })}${children > 0 && html` ${say('terms.moves.children', { count: children, into: target.name })}`}`
     : html`${say('terms.loses', { count: events })}${children > 0 && html` ${say('terms.rises.children', { count: children })}`}`
-  const confirm = html`<p>${moves} ${say('terms.final', { name })}</p>
+  const confirm = html`<p>${moves} ${say(target ? 'terms.undoable' : 'terms.final', { name })}</p>
 <form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}
 <div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
 <a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
@@ -146,11 +155,14 @@ const remove =
     const into = /^\d{1,15}$/.test(form.get('into')) ? form.get('into') : ''
     if (form.get('sure') !== '1') return removePage(call, plural, { id, into })
     if (into !== '') {
-      const { status, faults, message } = await call.api.service({
+      const { status, body, faults, message } = await call.api.service<Merged>({
         ...{ method: 'POST', path: `/${plural}/${id}/merge`, headers: { 'if-match': '*' } },
         json: { into: Number(into), per_page: 1 },
       })
-      if (status === 200) return { kind: 'see', path: `/admin/${plural}/?done=merged` }
+      if (status === 200) {
+        const done = { done: 'merged', moved: body.count, merge: body.undo?.id }
+        return { kind: 'see', path: withParameters(`/admin/${plural}/`, done) }
+      }
       return removePage(call, plural, { id, fault: faults.into ?? faults.id ?? message })
     }
     const row = (await readTerms(call, plural)).find((one) => isVersionOf(one, Number(id)))
@@ -181,6 +193,20 @@ function routesOf(plural: TermPlural): readonly DeskRoute[] {
     {
       ...{ route: `${at}{id}/remove/`, pattern: pattern('(\\d{1,15})/remove/'), mayUse },
       ...{ show: (call, id = '') => removePage(call, plural, { id }), submit: remove(plural) },
+    },
+    ...(plural === 'categories'
+      ? [
+          {
+            ...{ route: `${at}{id}/move/`, pattern: pattern('(\\d{1,15})/move/'), mayUse },
+            show: async (): Promise<DeskAnswer> => ({ kind: 'see', path: at }),
+            submit: moveCategory,
+          },
+        ]
+      : []),
+    {
+      ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse },
+      show: async () => ({ kind: 'see', path: at }),
+      submit: (call, form) => undoMerge(call, { plural }, form),
     },
   ]
 }

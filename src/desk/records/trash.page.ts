@@ -13,6 +13,7 @@ import {
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, notice } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
+import { purgeChosen } from './purge.page.ts'
 import { readRecords, recordKinds } from './record.kinds.ts'
 
 const perPage = 25
@@ -53,22 +54,39 @@ async function trashPage(call: OwnCall): Promise<DeskPage> {
     main: html`<h1 id="title">${say('trash.title')}</h1>
 ${query.get('done') === 'restored' && notice(say('trash.restored'))}
 ${query.get('done') === 'refused' && notice(say('trash.refused'))}
+${query.get('done') === 'unchosen' && notice(say('purge.unchosen'))}
+${query.get('done') === 'deleted' && notice(deletedText(call))}
 <nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
       (one) =>
         html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
     )}</ul></nav>
-${rows.length === 0 ? html`<p>${say('trash.none')}</p>` : html`<div class="panel"><ul class="rows">${rows.map((row) => trashRow(call, kind, row))}</ul></div>`}
+${
+  rows.length === 0
+    ? html`<p>${say('trash.none')}</p>`
+    : html`<div class="panel"><ul class="rows trash">${rows.map((row) => trashRow(call, kind, row))}</ul></div>
+<form method="post" id="purge" action="${linkTo(call, `/admin/trash/${kind}/delete/`)}">${csrfField(call)}<div class="buttons"><button class="quiet">${say('purge.chosen')}</button></div></form>`
+}
 ${pager(call, { page, pages, address })}`,
   }
 }
 
 function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail }: Trashed['rows'][number]): Html {
   const { say } = call
-  return html`<li><span><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}</span>
-<form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${say('events.of', { action: say('events.restore'), title: name })}">${say('events.restore')}</button></form></li>`
+  const label = (key: 'events.restore' | 'purge.start' | 'purge.choose') =>
+    say('events.of', { action: say(key), title: name })
+  return html`<li><label class="check"><input type="checkbox" name="ids" value="${id}" form="purge"><span class="unseen">${label('purge.choose')}</span></label>
+<span class="what"><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}</span>
+<form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.restore')}">${say('events.restore')}</button></form>
+<button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`
 }
 
-/** What was moved to the trash, and the way back. */
+function deletedText({ say, query }: OwnCall): string {
+  const number = (name: string) => (/^\d{1,3}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0)
+  const kept = number('kept')
+  return `${say('purge.done', { count: number('count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
+}
+
+/** What was moved to the trash, the way back, and the way out. */
 export const trashRoutes: readonly DeskRoute[] = [
   { route: '/admin/trash/', pattern: /^\/admin\/trash\/$/, mayUse: mayCreate, show: trashPage },
   {
@@ -83,5 +101,12 @@ export const trashRoutes: readonly DeskRoute[] = [
       const done = status === 200 ? 'restored' : 'refused'
       return { kind: 'see', path: withParameters('/admin/trash/', { kind, done }) }
     },
+  },
+  {
+    route: '/admin/trash/{kind}/delete/',
+    pattern: /^\/admin\/trash\/(events|venues|organizers)\/delete\/$/,
+    mayUse: mayCreate,
+    show: async (_call, kind = '') => ({ kind: 'see', path: withParameters('/admin/trash/', { kind }) }),
+    submit: (call, form, kind = '') => purgeChosen(call, form, kind),
   },
 ]

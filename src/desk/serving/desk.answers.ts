@@ -1,17 +1,7 @@
 import { splitLanguagePath, TEXT_LANGUAGE_PATHS } from '../../base/languages/language.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { html } from '../../publish/pages/html.ts'
-import { accountRoutes } from '../accounts/account.page.ts'
-import { keyRoutes } from '../accounts/keys.page.ts'
-import { linkRoute } from '../accounts/link.page.ts'
-import { signInAgain, signInRoute } from '../accounts/sign.in.page.ts'
-import { userRoutes } from '../accounts/users.page.ts'
-import { calendarRoutes } from '../calendar/calendar.routes.ts'
-import { eventRoutes } from '../events/event.routes.ts'
-import { activityRoutes } from '../records/activity.page.ts'
-import { recordRoutes } from '../records/record.routes.ts'
-import { termRoutes } from '../records/term.routes.ts'
-import { trashRoutes } from '../records/trash.page.ts'
+import { signInAgain } from '../accounts/sign.in.page.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -19,19 +9,13 @@ import {
   type DeskForm,
   type DeskRoute,
   linkTo,
-  type OpenRoute,
   type OwnCall,
   type SignedIn,
   type SignedInAnswer,
   withParameters,
 } from '../shell/desk.call.ts'
+import { openRoutes, ownRoutes } from './desk.routes.ts'
 import { expiredPage, notAllowedPage, notFoundPage } from './problem.pages.ts'
-
-const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
-const ownRoutes: readonly DeskRoute[] = [
-  ...[...eventRoutes, ...calendarRoutes, ...recordRoutes, ...termRoutes, ...trashRoutes, ...activityRoutes],
-  ...[...accountRoutes, ...keyRoutes, ...userRoutes],
-]
 
 /** A request for a page of the desk. */
 interface Asked {

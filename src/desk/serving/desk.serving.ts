@@ -20,7 +20,18 @@ import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
-import { type DeskAnswer, type DeskCall, type DeskForm, formOf, linkTo, sayIn } from '../shell/desk.call.ts'
+import { readRichBundle } from '../rich/rich.bundle.ts'
+import {
+  type DeskAnswer,
+  type DeskCall,
+  type DeskFiles,
+  type DeskForm,
+  type DeskScript,
+  deskScripts,
+  formOf,
+  linkTo,
+  sayIn,
+} from '../shell/desk.call.ts'
 import { presentDeskPage } from '../shell/layout.ts'
 import { answerDesk, type Made } from './desk.answers.ts'
 import { FormTooLong, readFormWithFile } from './desk.upload.ts'
@@ -29,16 +40,34 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
-const editorModules = [new URL('../events/assets/editor.js', import.meta.url)]
+/** The modules of each script, each after those that it imports. */
+const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
+  editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js'],
+  tree: ['../records/assets/tree.js'],
+  calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
+  importer: ['../imports/assets/importer.js'],
+}
+
+/** Returns the code of a script. The visual editor is bundled by `npm run bundle`. */
+async function scriptBytes(script: DeskScript) {
+  if (script === 'rich') return readRichBundle()
+  return bundleModules(scriptModules[script].map((file) => new URL(file, import.meta.url)))
+}
 
 const immutableHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-const styles = ['../shell/assets/desk.css', '../events/assets/editor.css', '../calendar/assets/calendar.css'].map(
-  (file) => new URL(file, import.meta.url),
-)
+const styles = [
+  ...[
+    '../shell/assets/desk.css',
+    '../rich/assets/rich.css',
+    '../events/assets/editor.css',
+    '../calendar/assets/calendar.css',
+  ],
+  ...['../rows/assets/rows.css', '../pictures/assets/pictures.css'],
+].map((file) => new URL(file, import.meta.url))
 
 /** What the desk needs from the server. */
 export interface DeskOptions {
@@ -52,18 +81,30 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   if (!config.isServingPages) return
   const assets = once(async () => {
     const style = await concatenateFiles(styles)
-    const editor = await bundleModules(editorModules)
-    return [
-      { name: `desk-${assetDigest(style)}.css`, asset: assetOf('text/css; charset=utf-8', style) },
-      { name: `editor-${assetDigest(editor)}.js`, asset: assetOf('text/javascript; charset=utf-8', editor) },
-    ] as const
+    const scripts = await Promise.all(
+      deskScripts.map(async (script) => {
+        const bytes = await scriptBytes(script)
+        return [script, `${script}-${assetDigest(bytes)}.js`, assetOf('text/javascript; charset=utf-8', bytes)] as const
+      }),
+    )
+    const styleName = `desk-${assetDigest(style)}.css`
+    return {
+      byName: new Map([
+        [styleName, assetOf('text/css; charset=utf-8', style)],
+        ...scripts.map(([, name, asset]) => [name, asset] as const),
+      ]),
+      desk: `/admin/assets/${styleName}`,
+      scripts: Object.fromEntries(
+        scripts.map(([script, name]) => [script, `/admin/assets/${name}`]),
+      ) as DeskFiles['scripts'],
+    }
   })
   server.route({
     method: ['GET', 'HEAD'],
     url: '/admin/assets/:name',
     handler: async (request, reply) => {
-      const found = (await assets()).find(({ name }) => (request.params as { readonly name: string }).name === name)
-      if (found) return sendAsset(request, reply, { asset: found.asset, headers: immutableHeaders })
+      const asset = (await assets()).byName.get((request.params as { readonly name: string }).name)
+      if (asset) return sendAsset(request, reply, { asset, headers: immutableHeaders })
       reply.callNotFound()
       return reply
     },
@@ -72,7 +113,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
     const target = request.raw.url ?? '/'
     const [sent = '/', ...search] = target.split('?')
     const pageFiles = await files()
-    const [style, editor] = await assets()
+    const { desk, scripts } = await assets()
     const addresses = addressesOf(config, siteOfRequest(config, request), textLanguage)
     return {
       config,
@@ -81,7 +122,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
       textLanguage,
       path: sent.slice(TEXT_LANGUAGE_PATHS[textLanguage].length),
       query: new URLSearchParams(search.join('?').replace(/%00/g, '')),
-      files: { ...pageFiles, desk: `/admin/assets/${style.name}`, editor: `/admin/assets/${editor.name}` },
+      files: { ...pageFiles, desk, scripts },
       now: deps.now(),
       cookie: request.headers.cookie ?? '',
       me: undefined,

@@ -24,6 +24,16 @@ export interface DeskForm {
   readonly file?: { readonly localFile: string; readonly name: string; readonly isTooLong: boolean } | undefined
 }
 
+/** The scripts of the desk. Every page works without them. */
+export const deskScripts = ['editor', 'rich', 'calendar', 'importer', 'tree'] as const
+export type DeskScript = (typeof deskScripts)[number]
+
+/** The paths of the files that the pages of the desk load. */
+export interface DeskFiles extends Pick<PageFiles, 'style' | 'theme' | 'logo'> {
+  readonly desk: string
+  readonly scripts: Readonly<Record<DeskScript, string>>
+}
+
 /** The context in which a page of the desk is made. */
 export interface DeskCall {
   readonly config: Config
@@ -33,7 +43,7 @@ export interface DeskCall {
   /** Path below the language: `/admin/events/`. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly files: Pick<PageFiles, 'style' | 'theme' | 'logo'> & { readonly desk: string; readonly editor: string }
+  readonly files: DeskFiles
   readonly now: number
   /** The `Cookie` field of the browser. */
   readonly cookie: string
@@ -54,9 +64,12 @@ export type Section =
   | 'venues'
   | 'organizers'
   | 'terms'
+  | 'pictures'
+  | 'import'
   | 'trash'
   | 'activity'
   | 'users'
+  | 'settings'
   | 'account'
 
 /** A page of the desk, without the frame around it. */
@@ -66,8 +79,7 @@ export interface DeskPage {
   readonly title: string
   readonly main: Html
   readonly section?: Section | undefined
-  /** Whether it loads the script of the editor. */
-  readonly hasEditor?: boolean
+  readonly scripts?: readonly DeskScript[]
   /** `Set-Cookie` of a session that began or ended. */
   readonly cookie?: string | undefined
   readonly retryAfter?: string | undefined
@@ -140,7 +152,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-export const maxFields = 1000
+export const maxFields = 3000
 
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)

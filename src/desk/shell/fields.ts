@@ -30,12 +30,13 @@ export function field(options: FieldOptions): Html {
   )
 }
 
-export function textArea(options: FieldOptions & { readonly rows: number }): Html {
-  const { name, value = '', rows, language } = options
+/** @param options.isRich Whether a script may replace it by the visual editor. */
+export function textArea(options: FieldOptions & { readonly rows: number; readonly isRich?: boolean }): Html {
+  const { name, value = '', rows, language, isRich } = options
   // A parser drops the first line break of the element.
   return wrapped(
     options,
-    html`<textarea id="f-${name}" name="${name}" rows="${rows}"${language && html` lang="${language}"`}${described(options)}>
+    html`<textarea id="f-${name}" name="${name}" rows="${rows}"${language && html` lang="${language}"`}${isRich && raw(' data-rich')}${described(options)}>
 ${value}</textarea>`,
   )
 }

@@ -1,4 +1,12 @@
-import { mayCreate, mayManage, mayManageUsers, mayReadAudit } from '../../access/auth/policy.ts'
+import {
+  mayCreate,
+  mayEditOthers,
+  mayManage,
+  mayManageUsers,
+  mayReadAudit,
+  mayReadSettings,
+  mayUpload,
+} from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pages/html.ts'
 import { pathOf } from '../../publish/pages/page.addresses.ts'
@@ -21,7 +29,7 @@ ${page.refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=
 <link rel="stylesheet" href="${file(files.style)}">
 ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="stylesheet" href="${file(files.desk)}">
-${page.hasEditor && html`<script type="module" src="${file(files.editor)}"></script>`}
+${page.scripts?.map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 </head>
 <body class="desk">
@@ -95,9 +103,12 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
         ] as const)
       : []),
     ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
+    ...(mayUpload(actor) ? [['pictures', '/admin/pictures/'] as const] : []),
+    ...(mayEditOthers(actor) ? [['import', '/admin/import/'] as const] : []),
     ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
     ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
+    ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
     ['account', '/admin/account/'],
   ]
   return html`<nav class="sections" aria-label="${say('nav.main')}"><ul>

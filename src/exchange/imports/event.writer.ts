@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../calendar/events/event.changes.ts'
 import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
 import { argumentsOf } from '../../calendar/events/event.fields.derived.ts'
+import { valueFields } from '../../calendar/events/event.fields.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import { changeEvent } from '../../calendar/events/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
@@ -20,7 +21,7 @@ import {
   modifiedAtOf,
   writeImported,
 } from './record.writer.ts'
-import type { SourceEvent, SourceReference } from './source.ts'
+import type { SourceEvent, SourceReference, SourceState } from './source.ts'
 import { originalOf } from './translations.ts'
 
 /**
@@ -153,6 +154,7 @@ function moved(
 ): EventDraft {
   return {
     ...draft,
+    ...event.state,
     password: eventPassword,
     modifiedAt: modifiedAtOf(event),
     start: shiftByDays(event.start, days),
@@ -181,9 +183,20 @@ function draftFrom(event: SourceEvent, known: KnownImports): EventDraft {
     isHidden: event.isHidden,
     isSticky: event.isSticky,
     isFeatured: event.isFeatured,
+    // The digest leaves out all other values, because earlier versions did not read them.
+    ...statedValues(event.state),
     venues: idsOf(known.venue, event.venues).map((id) => ({ id })),
     organizers: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
     categories: idsOf(known.category, event.categories),
     tags: idsOf(known.tag, event.tags),
   }
+}
+
+/** Returns the values that differ from those of an event about which the source says nothing. */
+function statedValues(state: SourceState): SourceState {
+  return Object.fromEntries(
+    Object.entries(state).filter(([property, value]) =>
+      Array.isArray(value) ? value.length > 0 : value !== valueFields.blank[property as keyof SourceState],
+    ),
+  )
 }

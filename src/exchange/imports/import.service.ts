@@ -5,7 +5,7 @@ import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import { listImported } from '../../calendar/sources/imported.repository.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { type BatchOptions, oneByOne, writeInBatches } from '../upsert/batches.ts'
+import { type BatchedWrites, oneByOne, writeInBatches } from '../upsert/batches.ts'
 import { rolledBack } from '../upsert/rolled.back.ts'
 import { daysUntilFuture } from './date.shift.ts'
 import { writeEntry } from './entry.writer.ts'
@@ -30,9 +30,11 @@ const batchSize = 800
 
 export interface ImportOptions {
   /** The owner of new records, or a function that finds the owner. It is called only if there are records to write. */
-  readonly authorId: UserId | ((transact: BatchOptions['transact']) => Promise<UserId>)
+  readonly authorId: UserId | ((transact: BatchedWrites['transact']) => Promise<UserId>)
   /** Whether new events are moved into the future. */
   readonly isShifted?: boolean
+  /** The user whose request imports, and whose rights count. By default the operator imports, who may write everything. */
+  readonly requestedBy?: Actor
   /** Whether all changes are rolled back. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
@@ -64,18 +66,17 @@ export async function importRecordings(
     translations: options.translations ?? noTranslations,
     eventPassword: options.eventPassword,
   }
-  const write = async (batches: BatchOptions) => {
+  const write = async (batches: BatchedWrites) => {
     const importCounter = createImportCounter(plan, { shiftDays, orphans }, options.onProgress)
     if (isEmpty(plan)) return importCounter.summary()
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
     // The operator has direct access to the database, so all records may be written, regardless of the author's role.
-    const actor: Actor = { kind: 'user', id, role: 'administrator' }
+    const actor: Actor = options.requestedBy ?? { kind: 'user', id, role: 'administrator' }
     await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
     return importCounter.summary()
   }
-  return options.isDryRun
-    ? dryRun(deps, write)
-    : write({ transact: deps.storage.withOrigin({ via: 'import' }).write, size: batchSize })
+  const storage = options.requestedBy ? deps.storage : deps.storage.withOrigin({ via: 'import' })
+  return options.isDryRun ? dryRun(deps, write) : write({ transact: storage.write, size: batchSize })
 }
 
 function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
@@ -90,7 +91,7 @@ interface ImportWork {
   readonly settle: ImportCounter['settle']
 }
 
-async function writePlan(batches: BatchOptions, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
+async function writePlan(batches: BatchedWrites, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
   await writeInBatches<SourceTerm, ImportOutcome>(batches, plan.terms, {
     write: oneByOne((tx, term) => writeTerm({ ...settings, tx }, term)),
     settle: (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, explained(outcome)),
@@ -135,7 +136,7 @@ async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<n
 }
 
 /** Runs all of `work` in one transaction and rolls it back. */
-function dryRun<T>({ storage }: Deps, work: (batches: BatchOptions) => Promise<T>): Promise<T> {
+function dryRun<T>({ storage }: Deps, work: (batches: BatchedWrites) => Promise<T>): Promise<T> {
   // One record at a time: the changes of a refused record are rolled back only at the end.
   return rolledBack(storage, (tx) => work({ transact: (part) => part(tx), size: 1 }))
 }

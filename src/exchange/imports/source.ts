@@ -1,7 +1,10 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { StoredCost } from '../../calendar/events/event.cost.ts'
+import type { offerFields } from '../../calendar/events/event.offers.fields.ts'
+import type { stateFields } from '../../calendar/events/event.state.fields.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
+import type { FieldPatch } from '../../calendar/records/field.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
@@ -68,6 +71,9 @@ export interface SourceEntry<F> extends SourceRecord {
   readonly fields: F
 }
 
+/** What a source says about the state of an event and its offers. A property that is missing was not recorded. */
+export type SourceState = FieldPatch<typeof stateFields & typeof offerFields>
+
 export interface SourceEvent extends SourceRecord {
   readonly title: string
   /** Elements of its description that are not allowed here, such as frames. */
@@ -85,6 +91,7 @@ export interface SourceEvent extends SourceRecord {
   readonly isHidden: boolean
   readonly isSticky: boolean
   readonly isFeatured: boolean
+  readonly state: SourceState
   readonly categories: readonly SourceTerm[]
   readonly tags: readonly SourceTerm[]
   readonly venues: readonly SourceEntry<VenueFields>[]

@@ -1,4 +1,4 @@
-import type { FieldTable, FieldValues } from '../../calendar/directory/field.ts'
+import type { EntryValues, FieldTable } from '../../calendar/directory/field.ts'
 import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
@@ -77,12 +77,12 @@ function nameOrStandIn(raw: unknown, standIn: string, which: string) {
 }
 
 /** Reads the fields of an entry according to its table. Missing fields are blank. */
-function readFields<T extends FieldTable>(table: T, sent: Readonly<Record<string, unknown>>): FieldValues<T> {
+function readFields<T extends FieldTable>(table: T, sent: Readonly<Record<string, unknown>>): EntryValues<T> {
   const values = Object.entries(table).map(([property, { name, kind, blank }]) => {
     const raw = sent[name]
     return [property, kind === 'line' ? singleLine(raw) : kind === 'flag' ? (raw ?? blank) : blank]
   })
-  return Object.fromEntries(values) as FieldValues<T>
+  return Object.fromEntries(values) as EntryValues<T>
 }
 
 /**

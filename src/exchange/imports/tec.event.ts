@@ -10,6 +10,7 @@ import { decodeRenderedEntities } from './rendered.ts'
 import type { ImportFault, SourceEvent, SourceLocation } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue } from './tec.entries.ts'
 import { EventSchema, type TecEvent, type TecTerm } from './tec.schema.ts'
+import { readState } from './tec.state.ts'
 import { globalIdOf, isObject, listOf, pageSchemes, readWebsite, sharedFields, trimmedText } from './tec.values.ts'
 
 const eventSchemes = [...pageSchemes, 'ftp:', 'mailto:']
@@ -41,11 +42,12 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
 
   const origin = { ...place, site }
   const website = readWebsite(sent.website, sent.url, eventSchemes)
+  const { state, remarks } = readState(sent)
   const terms = (taxonomy: Taxonomy, list: readonly TecTerm[] = []) =>
     list.map((term) => parseTecTerm(term, taxonomy, origin))
   const event: SourceEvent = {
     ...sharedFields(sent, sent.status, origin),
-    remarks: [...website.remarks, ...embedRemarks(trimmedText(sent.description))],
+    remarks: [...website.remarks, ...remarks, ...embedRemarks(trimmedText(sent.description))],
     removedEmbeds: embedsIn(trimmedText(sent.description)).length,
     title: decodeRenderedEntities(sent.title),
     excerpt: decodeRenderedEntities(trimmedText(sent.excerpt)),
@@ -60,6 +62,7 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
     isHidden: sent.hide_from_listings ?? false,
     isSticky: sent.sticky ?? false,
     isFeatured: sent.featured ?? false,
+    state,
     categories: terms('category', sent.categories),
     tags: terms('tag', sent.tags),
     venues: sent.venue.map((venue) => parseTecVenue(venue, origin)),

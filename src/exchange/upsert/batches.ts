@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/database/tables.ts'
 const unauthorized = 401
 
 /** How records are written in batches. */
-export interface BatchOptions {
+export interface BatchedWrites {
   /** Runs work in a transaction. */
   readonly transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** The maximum number of records per transaction. */
@@ -27,7 +27,7 @@ interface BatchSteps<R, T> {
  * refused record is split and written again, so that its other records are kept.
  */
 export async function writeInBatches<R, T>(
-  batches: BatchOptions,
+  batches: BatchedWrites,
   records: Iterable<R> | AsyncIterable<R>,
   { write, settle }: BatchSteps<R, T>,
 ): Promise<void> {

@@ -43,6 +43,7 @@ const sweepArguments = {
 
 const sweep = serviceEndpoint({
   methods: ['POST'],
+  remembersAnswer: {},
   operation: 'sweepSource',
   summary: 'sources.sweep',
   about: 'sources.sweep.about',

@@ -69,6 +69,28 @@ test('a sweep that cancels can be undone, and events that are sent again take pl
   assert.equal((await put(app, 'c')).body.event_status, undefined)
 })
 
+test('a sweep that is sent again under its key tells its undo again, and changes nothing', async (t) => {
+  const app = await startTestApp(t)
+  await givenSeen(app)
+  const send = (json: object) =>
+    app.send({
+      ...{ as: 'author', method: 'POST', path: `${base}/s/sweep`, headers: { 'idempotency-key': 'sweep-1' } },
+      json: { seen_since: '2030-01-15T12:01:00Z', ...json },
+    })
+
+  const first = await send({ action: 'cancel' })
+  const again = await send({ action: 'cancel' })
+  const other = await send({ action: 'trash' })
+
+  assert.ok(first.body.undo.id > 0)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.deepEqual(
+    [first, again].map(({ headers }) => headers['idempotency-replayed']),
+    [undefined, 'true'],
+  )
+  assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'])
+})
+
 test('an edit of a swept event is kept when it is sent again', async (t) => {
   const app = await startTestApp(t)
   const { body } = await put(app, 'a')

@@ -88,7 +88,7 @@ export function readAuditQuery(
 
 /** Returns the query, or the name of an argument that requires another one: an id requires a kind. */
 export function auditQueryOf(
-  values: ArgumentValues<typeof auditArguments>,
+  values: Partial<ArgumentValues<typeof auditArguments>>,
 ): AuditQuery | { readonly refused: AuditArgument } {
   const { id: itemId, cursor: after, per_page = defaultPerPage, ...filters } = values
   if (itemId !== undefined && filters.kind === undefined) return { refused: 'id' }

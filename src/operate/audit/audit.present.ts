@@ -8,6 +8,17 @@ export function presentAuditPage({ entries, isLast }: AuditPage) {
   return { entries: entries.map(presentAuditEntry), next_cursor: isLast || !last ? null : formatCursor(last) }
 }
 
+/** Returns a page of the history of an item: without who sent the request from where. */
+export function presentHistory({ entries, isLast }: AuditPage) {
+  const last = entries.at(-1)
+  return {
+    entries: entries.map(({ id, at, user, action, changes }) => ({
+      ...{ id, at: isoUtc(at), by: user?.name ?? null, action, changes },
+    })),
+    next_cursor: isLast || !last ? null : formatCursor(last),
+  }
+}
+
 function presentAuditEntry(entry: AuditEntry) {
   const { id, at, via, user, kind, itemId, action, changes, address, requestId } = entry
   return {

@@ -36,3 +36,20 @@ export const AuditPageSchema = Type.Object(
   { entries: Type.Array(ref(AuditEntrySchema)), next_cursor: orNull(text('AuditPage.next_cursor')) },
   { $id: 'AuditPage', ...withDescription('AuditPage') },
 )
+
+/** What was changed in an event. */
+export const EventHistorySchema = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: id('AuditEntry.id'),
+        at: Type.String({ ...withDescription('AuditEntry.at'), format: 'date-time' }),
+        by: orNull(text('AuditEntry.actor.name')),
+        action: oneOf(ACTIONS, 'AuditEntry.action'),
+        changes: Type.Unsafe<object>({ type: 'object', ...withDescription('AuditEntry.changes') }),
+      }),
+    ),
+    next_cursor: orNull(text('AuditPage.next_cursor')),
+  },
+  { $id: 'EventHistory', ...withDescription('EventHistory') },
+)

@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, plainEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
+import { givenRecording, tecEvent } from '../../../test/support/recording.ts'
 import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../test/support/signing.ts'
+import { traceOf } from '../../../test/support/trace.ts'
 import type { UserId } from '../../access/auth/actor.ts'
 import { createLink } from '../../access/auth/link.service.ts'
+import { type EndpointBase, takesIdempotencyKey } from '../../access/http/route.ts'
 import { service as ownNamespace, routes } from '../../api.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
@@ -19,6 +22,8 @@ interface Write {
   readonly changes?:
     | Readonly<Record<string, unknown>>
     | ((body: TestAnswer['body']) => Readonly<Record<string, unknown>>)
+  /** Whether a whole record goes: the entry then has all its fields before, and nothing after. */
+  readonly isRemoval?: boolean
   /** The user to expect in the entry; by default the administrator, who sends the request. */
   readonly user?: { readonly id: number | null; readonly name: string | null }
   /** The number of entries before it that the request also leaves. */
@@ -89,6 +94,12 @@ function directoryWrites(kind: 'venue' | 'organizer', plural: string, given: typ
       const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
       return { request, id: from.id, kind, action: 'restore', changes: restored(word) }
     },
+    [`DELETE /trash/${plural}/:id`]: async (app, word) => {
+      const { id } = await given(app, { [kind]: word })
+      await trash(app, `/${plural}/${id}`)
+      const request = { method: 'DELETE', path: service(`/trash/${plural}/${id}`) } as const
+      return { request, id, kind, action: 'delete', isRemoval: true }
+    },
     [`POST /${plural}/:id/restore`]: async (app, word) => {
       const { id } = await given(app, { [kind]: word })
       await trash(app, `/${plural}/${id}`)
@@ -118,6 +129,16 @@ function termWrites(kind: 'category' | 'tag', plural: 'categories' | 'tags') {
       const gone = { name: word, slug: word, description: '', parent: 0, language: 'en' }
       const changes = Object.fromEntries(Object.entries(gone).map(([field, value]) => [field, change(value, null)]))
       return { request, id: from.id, kind, action: 'delete', changes }
+    },
+    [`POST /${plural}/merge/:id/undo`]: async (app, word) => {
+      const [from, into] = [
+        await givenTerm(app, plural, { name: word }),
+        await givenTerm(app, plural, { name: `Other ${word}` }),
+      ]
+      const merge = { method: 'POST', path: service(`/${plural}/${from.id}/merge`), json: { into: into.id } } as const
+      const { body } = await app.send({ as: 'administrator', ...merge })
+      const request = { method: 'POST', path: service(`/${plural}/merge/${body.undo.id}/undo`), json: {} } as const
+      return { request, id: from.id, kind, action: 'create' }
     },
     [`delete${tag}`]: async (app, word) => {
       const { id } = await givenTerm(app, plural, { name: word })
@@ -306,10 +327,55 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
     }
     return { request, id, kind: 'venue', action: 'update', changes: { phone: change('', '555') } }
   },
+  'POST /imports': async (app, word) => {
+    const recording = (title: string) => ({
+      method: 'POST' as const,
+      path: service('/imports'),
+      payload: Buffer.from(givenRecording([tecEvent(7, { title, start_date: '2030-08-10 08:30:00' })])),
+      headers: { 'content-type': 'application/json' },
+    })
+    const { status } = await app.send({ as: 'administrator', ...recording(word) })
+    assert.equal(status, 200)
+    const list = '/events?per_page=1&start_date=2000-01-01&orderby=created&order=desc'
+    const { body } = await app.send({ path: `${list}&search=${word}` })
+    const changes = { title: change(word, `New ${word}`) }
+    return { request: recording(`New ${word}`), id: body.events[0].id, kind: 'event', action: 'update', changes }
+  },
 }
 
 /** Who follows a link is not known before. */
 const nobody = { id: null, name: null }
+
+async function givenView(app: TestApp, name: string): Promise<number> {
+  const json = { name, query: 'status=pending' }
+  const { body } = await app.send({ as: 'administrator', method: 'POST', path: service('/saved-views'), json })
+  return body.id
+}
+
+/** Views are parts of their user, who is the administrator. */
+const viewWrites: Readonly<Record<string, Given>> = {
+  'POST /saved-views': async (_app, name) => ({
+    request: { method: 'POST', path: service('/saved-views'), json: { name, query: '' } },
+    ...{ id: administrator.id, kind: 'user', action: 'update' },
+    changes: ({ id }) => ({ saved_views: change([], [{ id, label: name }]) }),
+  }),
+  'PATCH /saved-views/:id': async (app, word) => {
+    const id = await givenView(app, word)
+    return {
+      request: { method: 'PATCH', path: service(`/saved-views/${id}`), json: { name: `New ${word}` } },
+      ...{ id: administrator.id, kind: 'user', action: 'update' },
+      changes: { saved_views: change([{ id, label: word }], [{ id, label: `New ${word}` }]) },
+    }
+  },
+  'DELETE /saved-views/:id': async (app, word) => {
+    const id = await givenView(app, word)
+    return {
+      request: { method: 'DELETE', path: service(`/saved-views/${id}`) },
+      ...{ id: administrator.id, kind: 'user', action: 'update' },
+      changes: { saved_views: change([{ id, label: word }], []) },
+    }
+  },
+}
 
 const linkWrites: Readonly<Record<string, Given>> = {
   'POST /users/:user/links': async (app) => {
@@ -331,8 +397,8 @@ const linkWrites: Readonly<Record<string, Given>> = {
   },
 }
 
-/** Reads with a secret, which is in the body so that no log of addresses has it. */
-const readsByPost: readonly string[] = ['POST /links/lookup']
+/** Reads with what no log of addresses should have in the body: a secret, or many addresses. */
+const readsByPost: readonly string[] = ['POST /links/lookup', 'POST /links/check']
 
 /** Every write of the interface by the name of its operation, and writes of the service’s own namespace by route. */
 const writes: Readonly<Record<string, Given>> = {
@@ -366,6 +432,12 @@ const writes: Readonly<Record<string, Given>> = {
     const request = { method: 'POST', path: service(`/events/${id}/restore`) } as const
     return { request, kind: 'event', action: 'restore', changes: restored(word) }
   },
+  'DELETE /trash/events/:id': async (app, word) => {
+    const { id } = await givenEvent(app, { title: word })
+    await trash(app, `/events/${id}`)
+    const request = { method: 'DELETE', path: service(`/trash/events/${id}`) } as const
+    return { request, id, kind: 'event', action: 'delete', isRemoval: true }
+  },
   ...directoryWrites('venue', 'venues', givenVenue),
   ...directoryWrites('organizer', 'organizers', givenOrganizer),
   ...termWrites('category', 'categories'),
@@ -373,6 +445,7 @@ const writes: Readonly<Record<string, Given>> = {
   ...accountWrites,
   ...sourcesWrites,
   ...linkWrites,
+  ...viewWrites,
   'POST /media': async () => ({ request: await pictureRequest(), kind: 'media', action: 'upload' }),
   'PATCH /media/:id': async (app) => {
     const { body } = await app.send({ as: 'administrator', ...(await pictureRequest()) })
@@ -420,11 +493,44 @@ test('every route that writes is known here', () => {
   assert.deepEqual(Object.keys(writes).sort(), namesOfWrites())
 })
 
+/** Writes that do not take an idempotency key: their results are secret, or each of their lines is safe to send again. */
+const withoutKeys: readonly string[] = [
+  ...['PUT /users/:user/password', 'POST /session', 'DELETE /session', 'POST /users/:user/links', 'POST /links/follow'],
+  ...['POST /sources/:source/import', 'POST /imports'],
+]
+
+test('every write takes an idempotency key, except those that are known here', () => {
+  const without = [...routes, ...ownNamespace.routes].flatMap(({ path, endpoints }) =>
+    (endpoints as readonly EndpointBase[])
+      .filter((one) => !one.methods.includes('GET') && !takesIdempotencyKey(one))
+      .flatMap(({ methods }) => methods.map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)),
+  )
+
+  assert.deepEqual(without.filter((name) => !readsByPost.includes(name)).toSorted(), withoutKeys.toSorted())
+})
+
+test('every write of the service’s own namespace can be tried: it is answered as usual and leaves no trace', async (t) => {
+  const app = await startTestApp(t)
+  const own = Object.entries(writes).filter(([name]) => name.includes(' '))
+  for (const [index, [name, given]] of own.entries()) {
+    const { request, user = administrator } = await given(app, `word${index}`)
+    app.pass(60)
+    const path = `${request.path}${request.path.includes('?') ? '&' : '?'}dry_run=true`
+    const before = await traceOf(app)
+
+    const answer = await app.send({ ...(user === administrator ? { as: 'administrator' } : {}), ...request, path })
+
+    assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
+    assert.equal(answer.headers['x-dry-run'], 'true', name)
+    assert.deepEqual(await traceOf(app), before, name)
+  }
+})
+
 test('every write leaves one entry: who, when, from where, what, and what became other', async (t) => {
   const app = await startTestApp(t)
   for (const [index, [name, given]] of Object.entries(writes).entries()) {
     const write = await given(app, `word${index}`)
-    const { request, id, kind, action, changes = {}, user = administrator, others = 0 } = write
+    const { request, id, kind, action, changes = {}, user = administrator, others = 0, isRemoval } = write
     const [last] = await lastEntries(app, 1)
     app.pass(60)
 
@@ -437,13 +543,18 @@ test('every write leaves one entry: who, when, from where, what, and what became
     assert.ok([200, 201, 204].includes(answer.status), `${name}: ${answer.text}`)
     const [entry, ...earlier] = await lastEntries(app, 2 + others)
     assert.deepEqual(earlier.at(-1), last, name)
+    if (isRemoval) {
+      const gone = entry.changes as Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
+      assert.deepEqual(gone.slug, change(`word${index}__trashed`, null), name)
+      assert.ok(Object.values(gone).every(({ after }) => after === null) && gone.title && gone.author, name)
+    }
     assert.deepEqual(
       entry,
       {
         ...{ id: last.id + 1 + others, at: isoUtc(app.deps.now()) },
         actor: { via: 'http', ...user },
         ...{ kind, item_id: id ?? answer.body.id, action },
-        changes: typeof changes === 'function' ? changes(answer.body) : changes,
+        changes: isRemoval ? entry.changes : typeof changes === 'function' ? changes(answer.body) : changes,
         from: { address: '127.0.0.1', request_id: name.replaceAll(' ', '') },
       },
       name,

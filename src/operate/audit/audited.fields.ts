@@ -42,5 +42,6 @@ export const auditedTables: AuditedTables = {
     ...auditedEventTables.parts,
     application_passwords: { field: 'application_passwords', shownAs: 'labels' },
     sessions: { field: 'sessions', shownAs: 'ids' },
+    saved_views: { field: 'saved_views', shownAs: 'labels' },
   },
 }

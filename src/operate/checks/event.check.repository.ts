@@ -66,7 +66,7 @@ function areTimesRight(row: TimesRow): boolean {
 }
 
 export const eventIndexCheck: IntegrityCheck = {
-  name: 'listings',
+  name: 'event-index',
   holds: 'The event index has every event, with its times and the filters and lists that find it, and nothing else.',
   find: async function* (subject) {
     for await (const rows of pagesOfEvents(subject)) {

@@ -135,7 +135,7 @@ export const rules: readonly IntegrityCheck[] = [
     'No change waits for its audit entry.',
     sql<ViolationRow>`select distinct subject || ' ' || item_id as place from audit_pending`,
   ),
-  rule('tallies', 'The daily counts match the events listed on each day.', wrongDailyCounts),
+  rule('daily-counts', 'The daily counts match the events listed on each day.', wrongDailyCounts),
 ]
 
 /** Integrity checks of the SQLite engine on its file. */

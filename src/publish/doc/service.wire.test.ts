@@ -78,6 +78,7 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/links', `${one}/links`, { method: 'POST', json: { kind: 'reset' } })
+  await ask('/links/check', '/links/check', { method: 'POST', json: { urls: ['https://example.org/'] } })
   await ask('/links/lookup', '/links/lookup', { method: 'POST', json: { secret: 'wrong' } })
   await ask('/links/follow', '/links/follow', { method: 'POST', json: { secret: 'wrong', password: 'x'.repeat(20) } })
   await ask('/session', '/session')
@@ -101,12 +102,20 @@ test('every operation of the service answers as its document says', async (t) =>
     await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${body.id}` })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
     await ask(`/${plural}/{id}/restore`, `/${plural}/${body.id}/restore`, { method: 'POST' })
+    const purged = `/trash/${plural}/{id}`
+    await ask(purged, `/trash/${plural}/${body.id}`, { method: 'DELETE' })
+    const [key = ''] = Object.keys(json)
+    const { body: old } = await app.send({
+      ...{ as: 'administrator', method: 'POST', path: `/${plural}`, json: { ...json, [key]: 'Old' } },
+    })
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/${plural}/${old.id}` })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
+    await ask(purged, `/trash/${plural}/${old.id}`, { method: 'DELETE' })
     if (plural === 'events') continue
     await ask(`/${plural}/{id}/source`, `/${plural}/${body.id}/source`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=title&search=a`)
     await ask(`/${plural}/usage`, `/${plural}/usage?orderby=x`)
-    const [name] = Object.keys(json) as [string]
-    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [name]: 'Other' } } as const
+    const other = { as: 'administrator', method: 'POST', path: `/${plural}`, json: { [key]: 'Other' } } as const
     const { body: into } = await app.send(other)
     const merge = { method: 'POST', json: { into: into.id } } as const
     const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${body.id}/merge`, merge)
@@ -119,13 +128,20 @@ test('every operation of the service answers as its document says', async (t) =>
   const { body: written } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: plainEvent })
   await ask('/events/{id}/source', `/events/${written.id}/source`)
   await ask('/events/{id}/source', '/events/999/source')
+  await ask('/events/{id}/history', `/events/${written.id}/history`)
+  await ask('/events/{id}/history', '/events/999/history')
   for (const plural of ['categories', 'tags'] as const) {
     const make = async (name: string) =>
       (await app.send({ as: 'administrator', method: 'POST', path: `/${plural}`, json: { name } })).body.id
     const [from, into] = [await make('One'), await make('Two')]
     await ask(`/${plural}/{id}/usage`, `/${plural}/${from}/usage`)
     await ask(`/${plural}/{id}/usage`, `/${plural}/999/usage`)
-    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
+    const merge = { method: 'POST', json: { into } } as const
+    const { body: merged } = await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
+    const undo = `/${plural}/merge/{id}/undo`
+    await ask(undo, `/${plural}/merge/${merged.undo.id}/undo`, { method: 'POST' })
+    await ask(undo, `/${plural}/merge/999/undo`, { method: 'POST' })
+    await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, merge)
     await ask(`/${plural}/{id}/merge`, `/${plural}/${from}/merge`, { method: 'POST', json: { into } })
     await ask(`/${plural}/{id}/merge`, `/${plural}/${into}/merge`, { method: 'POST', as: 'contributor', json: {} })
   }
@@ -172,8 +188,21 @@ test('every operation of the service answers as its document says', async (t) =>
   const lines = { payload: Buffer.from('{}\n'), headers: { 'content-type': 'application/x-ndjson' } }
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', ...lines })
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
+  const view = { name: 'Reviews', query: 'status=pending' }
+  await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
+  await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
+  await ask('/saved-views', '/saved-views', { as: 'editor' })
+  await ask('/saved-views/{id}', '/saved-views/1', { method: 'PATCH', as: 'editor', json: { name: 'May' } })
+  await ask('/saved-views/{id}', '/saved-views/9', { method: 'PATCH', as: 'editor', json: { name: 'May' } })
+  await ask('/saved-views/{id}', '/saved-views/1', { method: 'DELETE', as: 'editor' })
+  await ask('/media/usage', '/media/usage?per_page=5&search=a&without_alt_text=en')
+  await ask('/media/usage', '/media/usage?without_alt_text=xx')
+  const recorded = { payload: Buffer.from('{"events":[]}'), headers: { 'content-type': 'application/json' } }
+  await ask('/imports', '/imports', { method: 'POST', as: 'editor', ...recorded })
+  await ask('/imports', '/imports', { method: 'POST', as: 'author', ...recorded })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
+  await ask('/settings', '/settings')
 
   const all = service.routes.flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
   assert.deepEqual([...asked].sort(), all.toSorted())

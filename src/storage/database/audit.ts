@@ -32,7 +32,7 @@ const takePending = compiledStatement<
 )
 
 /** The context in which a write is audited. */
-export interface Recording {
+export interface AuditContext {
   readonly origin: Origin
   /** Returns the time of the entries, in seconds since 1970. */
   readonly now: () => number
@@ -40,7 +40,7 @@ export interface Recording {
 }
 
 /** A row of the audit log, without its number. */
-export interface AuditRow {
+export interface NewAuditRow {
   readonly at: number
   readonly via: Origin['via']
   readonly user_id: number | null
@@ -53,7 +53,7 @@ export interface AuditRow {
   readonly request_id: string | null
 }
 
-const insertRows = compiledInsert<AuditRow>('audit')
+const insertRows = compiledInsert<NewAuditRow>('audit')
 
 /**
  * Runs a write and returns its result with the rows that record its changes. They must be added with `insertAuditRows`
@@ -62,8 +62,8 @@ const insertRows = compiledInsert<AuditRow>('audit')
 export async function withAudit<T>(
   tx: Tx,
   work: (tx: Tx) => Promise<T>,
-  { origin, now, audited }: Recording,
-): Promise<{ readonly result: T; readonly rows: readonly AuditRow[] }> {
+  { origin, now, audited }: AuditContext,
+): Promise<{ readonly result: T; readonly rows: readonly NewAuditRow[] }> {
   const result = await work(tx)
   const { via, userId = null, address = null, requestId = null } = origin
   const pending = await takePending(tx, { userId })
@@ -78,7 +78,7 @@ export async function withAudit<T>(
 }
 
 /** Adds the rows of all writes of a transaction to the audit log, in this order. */
-export async function insertAuditRows(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
+export async function insertAuditRows(tx: Tx, rows: readonly NewAuditRow[]): Promise<void> {
   await insertRows(tx, rows)
 }
 

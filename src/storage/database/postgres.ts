@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
-import { type AuditRow, insertAuditRows, withAudit } from './audit.ts'
+import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
@@ -128,7 +128,7 @@ export async function openPostgres(
 
 /** What the end of a transaction stores about a write. */
 interface WriteNote {
-  readonly rows: readonly AuditRow[]
+  readonly rows: readonly NewAuditRow[]
   readonly isCounted: boolean
   readonly userId: number | undefined
 }

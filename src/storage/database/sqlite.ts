@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
-import { type AuditRow, insertAuditRows, withAudit } from './audit.ts'
+import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
@@ -24,7 +24,7 @@ const readerCacheKib = 32 * 1024
 
 /** What the end of a transaction stores about a write. */
 interface WriteNote {
-  readonly rows: readonly AuditRow[]
+  readonly rows: readonly NewAuditRow[]
   readonly counter: typeof revisionRow | typeof noRevisionRow
 }
 

@@ -5,6 +5,7 @@ import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
 import type { MergedEventTable, MergeTable } from './tables.merges.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
+import type { SavedViewTable } from './tables.views.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
 export type Db = Kysely<Tables>
@@ -264,6 +265,7 @@ export interface Tables {
   account_passwords: AccountPasswordTable
   sessions: SessionTable
   access_links: AccessLinkTable
+  saved_views: SavedViewTable
   settings: SettingTable
   imported_records: ImportedRecordTable
   sources: SourceTable

@@ -13,7 +13,7 @@ import type { PictureTask } from './picture.formats.ts'
 const timeoutMs = 60_000
 
 async function givenTask(t: TestContext): Promise<PictureTask> {
-  const folder = await mkdtemp(join(tmpdir(), 'cal-events-workshop-'))
+  const folder = await mkdtemp(join(tmpdir(), 'cal-events-image-worker-'))
   t.after(() => rm(folder, { recursive: true }))
   const source = join(folder, 'received')
   await writeFile(source, await picture(40, 30))

@@ -57,6 +57,20 @@ const sourcePaths: readonly ReadPath[] = (['event', 'venue', 'organizer'] as con
       })),
 }))
 
+const historyPaths: readonly ReadPath[] = [
+  {
+    title: 'the history of an event',
+    questions: ({ records }) =>
+      records
+        .filter((record) => record.kind === 'event')
+        .map((record) => ({
+          path: `//cal/service/v1/events/${record.id}/history?per_page=1`,
+          asking: { isEditing: true },
+          expect: (caller) => (see.isEditable(caller, record) ? { status: 200 } : refused(caller)),
+        })),
+  },
+]
+
 const toCreators = (caller: see.Caller): ExpectedAnswer => (see.isCreator(caller) ? { status: 200 } : refused(caller))
 
 /** Those who may create records. No source has sent anything. */
@@ -79,14 +93,18 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   getUser: toAdministrators,
   listKeys: toAdministrators,
   listSessions: toAdministrators,
+  listSavedViews: (caller) => (see.isCreator(caller) ? { status: 200 } : refused(caller)),
   listAuditEntries: toAdministrators,
+  listSettings: toAdministrators,
   listChanges: toAll,
   listRpdeEvents: toAll,
   // A caller with a key and no session has not signed in.
   getSession: () => ({ status: 401, code: 'rest_forbidden' }),
   listMedia: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
+  listMediaUsage: (caller) => (see.isUploader(caller) ? { status: 200 } : refused(caller)),
   listEventRows: toCreators,
   countEvents: toCreators,
+  listEventHistory: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getEventSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getVenueSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
   getOrganizerSource: (caller) => (see.isCreator(caller) ? { status: 404, code: 'record-not-found' } : refused(caller)),
@@ -128,5 +146,6 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...methodPaths,
   ...servicePaths,
   ...sourcePaths,
+  ...historyPaths,
   ...feedPaths,
 ]

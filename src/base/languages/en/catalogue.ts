@@ -27,8 +27,15 @@ export const english = {
   pages: pageTexts,
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
+  // Those of the table of settings.
+  settings: {},
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',
+  dateWords: {
+    days: { today: 0, tonight: 0, tomorrow: 1 },
+    ...{ next: ['next'], noon: ['noon'], midnight: ['midnight'] },
+    ignored: ['at', 'on', 'the', 'of', 'from', 'this'],
+  },
   stopWords,
 } as const satisfies Catalogue

@@ -25,7 +25,7 @@ export const descriptions = {
     'Only events with one of these statuses, separated by commas. Also accepted: the spelling `cancelled` and the names of schema.org.',
   'attendance.filter': 'Only events that people attend in one of these ways, separated by commas.',
   'orderby.events':
-    'What the list is ordered by: the start, the title, the last change or the order in which the service stored the events.',
+    'What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events.',
   'order.events': 'Ascending or descending. By default, changes and stored events are descending, others ascending.',
   without_language: 'Only events that exist in no form of this language.',
   'check.events':
@@ -125,6 +125,7 @@ export const descriptions = {
   'account.claimed_password': 'The password of the user.',
   'account.current_password': 'The password until now; needed to change your own.',
   'key.label': 'What the key is for, in your own words.',
+  'links.urls': 'The addresses to check; at most 20.',
   'batch.operations': 'The writes, in their order; at most 200.',
   'batch.atomic': 'Whether nothing is kept if one operation fails.',
   'key.scope': 'What the key may do: only read (`read`), also try writes without effect (`plan`), or write (`write`).',
@@ -140,6 +141,12 @@ export const descriptions = {
   source: 'The name of the system that the record comes from.',
   external_id: 'The id of the record in that system.',
   source_url: 'The page of the record in that system; empty for none.',
+  'media.search': 'Words in the title.',
+  'media.without_alt_text':
+    'Only pictures without an alternative text in this language. Decorative pictures need none.',
+  'id.view': 'The id of the view.',
+  'view.name': 'The name of the view. Each of your views has another one.',
+  'view.query': 'The filter, as the query of an address: `status=pending&category=12`.',
   'source.force': 'Whether to overwrite what was edited here, and to restore what was put in the trash here.',
   'source.dry_run': 'Whether to only tell what would happen.',
   'import.first_line': 'The number of the first line of the body, if it is the rest of an import.',

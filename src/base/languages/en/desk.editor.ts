@@ -124,6 +124,18 @@ export const deskEditorTexts = {
   'editor.check.alt': 'The picture has no description: {language}.',
   'editor.check.weekday': 'The text says “{wrong}”, but the event begins on a {real}.',
   'editor.check.room': 'At the same time in the same place: {title}.',
+  'editor.links': 'Check links',
+  'editor.links.busy': 'The addresses are being checked…',
+  'editor.links.none': 'There are no addresses of other sites in this event.',
+  'editor.links.fine': {
+    one: '{count} address was checked. It works.',
+    other: '{count} addresses were checked. All of them work.',
+  },
+  'editor.links.dead': { one: '{count} address does not work.', other: '{count} addresses do not work.' },
+  'editor.links.first': 'Only the first {count} were checked.',
+  'editor.link.gone': 'The page of this address no longer exists: {url}.',
+  'editor.link.error': 'This address does not answer: {url}.',
+  'editor.link.refused': 'Visitors cannot open this address: {url}.',
   'editor.history': 'History',
   'editor.history.title': 'History: {language}',
   'editor.history.limits':

@@ -1,7 +1,9 @@
 import type { Text } from '../plural.ts'
+import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
+import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -162,6 +164,8 @@ export const deskTexts = {
     'Contributors submit events for review. Authors publish their own. Editors change all events. Administrators also manage users.',
   ...deskTableTexts,
   ...deskCalendarTexts,
+  ...deskBulkTexts,
+  ...deskRichTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts | DeskRecordKey

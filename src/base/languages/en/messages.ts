@@ -66,6 +66,7 @@ export const messages = {
   'user-has-records': 'This user owns records and was not deleted.',
   'last-administrator': 'This is the only administrator. Create another one first.',
   'key-not-found': 'Key not found.',
+  'too-many-views': 'You already have 50 saved views, which is the most. Delete one that you no longer use.',
   'too-many-keys': 'This user already has the maximum number of keys. Revoke one that is no longer used.',
   'beyond-own-key':
     'This would outlast your own key, which expires. Use a key that does not expire, or sign in with a browser.',
@@ -119,6 +120,7 @@ export const messages = {
   'fault.string': '“{name}” must be text.',
   'fault.alt-texts': '“{name}” must hold texts by language ({allowed}), such as en: A red poster.',
   'fault.list': '“{name}” must be a list, such as 4,8 or [4,8].',
+  'fault.links': '“{name}” must be addresses of at most {most} characters, such as https://example.org/tickets.',
   'fault.ids': '“{name}” must be ids, such as 4,8 or [4,8].',
   'fault.number-between': '“{name}” must be a number from {least} to {most}.',
   'fault.text': '“{name}” must be text and must not be empty.',
@@ -196,6 +198,7 @@ export const messages = {
   'fault.offer-price': '“{name}” must be a number such as 10 or 12.50, and not less than the lowest price.',
   'fault.offer-window': '“{name}” must not be before the beginning of the sale.',
   'fault.currency': '“{name}” must be the code of a currency, such as CAD.',
+  'fault.view-name': 'You already have a view with this name. Choose another one, such as “Reviews in May”.',
   'fault.source': '“{name}” must have 1 to 64 lowercase letters, digits and hyphens, such as osheaga.',
   'fault.external-id':
     '“{name}” must be text of 1 to {most} characters without control characters, and without a space at either end.',

@@ -22,7 +22,25 @@ export const editorTexts = {
   'categories.merge': 'Merges a category into another one',
   'tags.merge': 'Merges a tag into another one',
   'merge.term.about':
-    'All its events get the other one instead, at most 5,000, and the categories below move below it, in one transaction. It is removed with its translations, which cannot be undone. Send `dry_run` first to see what moves.',
+    'All its events get the other one instead, at most 5,000, and the categories below move below it, in one transaction. It is removed with its translations. Send `dry_run` first to see what moves.',
+  'categories.merge.undo': 'Undoes the merge of a category',
+  'tags.merge.undo': 'Undoes the merge of a tag',
+  'merge.term.undo.about':
+    'It comes back with its translations, and the events that still have the other one get it back. So do the categories that were below it, if they are still below the other one. Events that were changed since are skipped. Possible for 30 days.',
+  'events.purge': 'Deletes an event from the trash',
+  'venues.purge': 'Deletes a venue from the trash',
+  'organizers.purge': 'Deletes an organizer from the trash',
+  'purge.about':
+    'With its translations, which have to be in the trash too. This is permanent. Send `dry_run` first to see what goes. The audit log keeps what it was. A source that sends it again creates it again.',
+  PurgedRecord: 'What was deleted.',
+  'Purged.id': 'The id, which no other record ever gets.',
+  'Purged.language': 'Its language.',
+  'Purged.deleted': 'The record and its translations.',
+  'Purged.events': 'How many events outside the trash named the venue or the organizer.',
+  'events.history': 'Lists what was changed in an event',
+  'events.history.about':
+    'The newest first, for those who may change the event. Addresses of clients are only in the audit log.',
+  EventHistory: 'What was changed in an event.',
   'EventRow.author': 'Id of the user who created it.',
   'EventRow.version': 'The version of the record, for `If-Match`.',
   'EventRow.url': 'The page of the event.',
@@ -63,4 +81,13 @@ export const editorTexts = {
   'MergedTerm.children': 'How many categories move below the other one.',
   TermUsage: 'What a category or a tag is used for.',
   'TermUsage.children': 'How many categories are right below it.',
+  'tag.Links': 'Links',
+  'links.check': 'Checks whether addresses of other sites answer',
+  'links.check.about':
+    'The service asks each address for its headers, four at a time and for at most five seconds, and keeps the result for an hour; `error` for a minute. Each address that it asks counts as a request. It connects to no private network.',
+  LinkChecks: 'What is at each address.',
+  'LinkChecks.links': 'The addresses, in their order.',
+  'LinkChecks.url': 'The address, as it was sent.',
+  'LinkChecks.result':
+    '`ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web.',
 } as const

@@ -1,8 +1,10 @@
 import { editorTexts } from './openapi.editors.ts'
+import { listTexts } from './openapi.lists.ts'
 
 /** What the document of the service's own namespace says, and those of its kind. */
 export const serviceTexts = {
   ...editorTexts,
+  ...listTexts,
   'service.title': 'Calendar service',
   'service.description':
     'Users, keys, sessions, pictures, the trash, many events at once, the feed of changes, and the audit log. Bodies are JSON; times are in UTC, as in RFC 3339. Failures are problem details (RFC 9457) with a `code` for programs. A browser that has signed in sends its cookie, and with changes the token of its session in `X-CSRF-Token`.',
@@ -15,6 +17,7 @@ export const serviceTexts = {
   'tag.Batch': 'Many at once',
   'tag.Sources': 'Other systems',
   'tag.Audit': 'Audit log',
+  'tag.Settings': 'Settings',
   'tag.Changes': 'Changes',
   'users.list': 'Lists users',
   'users.create': 'Creates a user',
@@ -105,6 +108,9 @@ export const serviceTexts = {
   'organizers.restore': 'Restores an organizer from the trash',
   'audit.list': 'Lists changes',
   'audit.list.about': 'The newest first.',
+  'settings.list': 'Lists the settings in force',
+  'settings.list.about':
+    'Where each value comes from. The values of secrets are not shown, and of files and folders only the last part of the path. Only operators change settings: in the environment, in `.env` or by options of the command line.',
   'changes.list': 'Lists what changed for visitors',
   'changes.list.about':
     'Without `after`, everything that is public, and then what changes: follow `next`. Each item comes once, at its last change. What is no longer public, or no longer matches the filters, comes as `deleted`; skip ids that you do not have. Filters apply to events. A page may be empty although `has_more` is true.',
@@ -203,6 +209,16 @@ export const serviceTexts = {
   'SweptRecords.records': 'The records, those that were not sent for the longest time first.',
   'SweptRecords.id': 'The id of the record.',
   'SweptRecords.undo': 'How to undo the canceling; null if nothing was canceled. Records in the trash can be restored.',
+  Setting: 'A setting as it is in force.',
+  'Setting.name': 'The name of the setting.',
+  'Setting.value': 'The text of the setting; null for a secret. Of a file or a folder, only the last part of the path.',
+  'Setting.default': 'The text that applies if nothing is set.',
+  'Setting.is_set': 'Whether it has a text.',
+  'Setting.is_secret': 'Whether it may hold a secret.',
+  'Setting.source':
+    'Where the text comes from: an option of the command line, the environment, the file `.env`, the file that `NAME_FILE` names, or the default.',
+  'Setting.meaning': 'What it is for, in the language of the address.',
+  SettingList: 'All settings.',
   AuditEntry: 'What one request changed.',
   'AuditEntry.id': 'The id of the entry.',
   'AuditEntry.at': 'When it happened.',

@@ -11,6 +11,7 @@ import { feedTexts } from './feeds.ts'
 import { messages } from './messages.ts'
 import { openApiTexts } from './openapi.ts'
 import { pageTexts } from './pages.ts'
+import { settingMeanings } from './settings.ts'
 import { stateTexts } from './states.ts'
 
 export const french = {
@@ -28,6 +29,7 @@ export const french = {
   pages: pageTexts,
   desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
   states: stateTexts,
+  settings: settingMeanings,
   dates: {
     locale: 'fr-CA',
     firstOfMonth: '1er',
@@ -41,5 +43,10 @@ export const french = {
   // Québec French writes every currency sign after the number: `15 $`, `15 $ US`.
   currencySign: 'after',
   // Contract: a search drops these words in every language of the contract (events.md §1 "Search").
+  dateWords: {
+    days: { 'aujourd’hui': 0, demain: 1, 'apres-demain': 2 },
+    ...{ next: ['prochain', 'prochaine'], noon: ['midi'], midnight: ['minuit'] },
+    ignored: ['a', 'le', 'de', 'du', 'des', 'ce', 'h'],
+  },
   stopWords,
 } as const satisfies Catalogue

@@ -25,7 +25,7 @@ export const descriptions: Descriptions = {
     'Seulement les événements dont l’état est l’une de ces valeurs, séparées par des virgules. La graphie `cancelled` et les noms de schema.org sont aussi acceptés.',
   'attendance.filter': 'Seulement les événements auxquels on assiste d’une de ces façons, séparées par des virgules.',
   'orderby.events':
-    'Ce qui ordonne la liste : le début, le titre, la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
+    'Ce qui ordonne la liste : le début, le titre, l’état (draft, future, pending, private, publish, trash), la dernière modification ou l’ordre dans lequel le service a enregistré les événements.',
   'order.events':
     'Ordre croissant ou décroissant. Par défaut, il est décroissant selon la modification ou l’enregistrement, et croissant sinon.',
   without_language: 'Seulement les événements qui n’existent dans aucune variante de cette langue.',
@@ -129,6 +129,7 @@ export const descriptions: Descriptions = {
   'account.claimed_password': 'Le mot de passe de l’utilisateur.',
   'account.current_password': 'Le mot de passe actuel; nécessaire pour changer le sien.',
   'key.label': 'Ce à quoi sert la clé, dans vos mots.',
+  'links.urls': 'Les adresses à vérifier; au plus 20.',
   'batch.operations': 'Les écritures, dans leur ordre; au plus 200.',
   'batch.atomic': 'S’il ne faut rien conserver quand une opération échoue.',
   'key.scope':
@@ -145,6 +146,12 @@ export const descriptions: Descriptions = {
   source: 'Le nom du système d’où vient la fiche.',
   external_id: 'L’identifiant de la fiche dans ce système.',
   source_url: 'La page de la fiche dans ce système; vide s’il n’y en a pas.',
+  'media.search': 'Des mots du titre.',
+  'media.without_alt_text':
+    'Seulement les images sans texte de remplacement dans cette langue. Les images décoratives n’en ont pas besoin.',
+  'id.view': 'L’identifiant de la vue.',
+  'view.name': 'Le nom de la vue. Chacune de vos vues en a un autre.',
+  'view.query': 'Le filtre, comme la requête d’une adresse\u00a0: `status=pending&category=12`.',
   'source.force': 'S’il faut écraser ce qui a été modifié ici, et restaurer ce qui a été mis à la corbeille ici.',
   'source.dry_run': 'S’il faut seulement dire ce qui arriverait.',
   'import.first_line': 'Le numéro de la première ligne du corps, si c’est la suite d’une importation.',

@@ -128,6 +128,18 @@ export const deskEditorTexts = {
   'editor.check.alt': 'L’image n’a pas de description\u00a0: {language}.',
   'editor.check.weekday': 'Le texte dit «\u00a0{wrong}\u00a0», mais l’événement commence un {real}.',
   'editor.check.room': 'En même temps au même endroit\u00a0: {title}.',
+  'editor.links': 'Vérifier les liens',
+  'editor.links.busy': 'Vérification des adresses en cours…',
+  'editor.links.none': 'Cet événement n’a aucune adresse d’un autre site.',
+  'editor.links.fine': {
+    one: '{count} adresse vérifiée. Elle fonctionne.',
+    other: '{count} adresses vérifiées. Toutes fonctionnent.',
+  },
+  'editor.links.dead': { one: '{count} adresse ne fonctionne pas.', other: '{count} adresses ne fonctionnent pas.' },
+  'editor.links.first': 'Seules les {count} premières ont été vérifiées.',
+  'editor.link.gone': 'La page de cette adresse n’existe plus\u00a0: {url}.',
+  'editor.link.error': 'Cette adresse ne répond pas\u00a0: {url}.',
+  'editor.link.refused': 'Le public ne peut pas ouvrir cette adresse\u00a0: {url}.',
   'editor.history': 'Historique',
   'editor.history.title': 'Historique\u00a0: {language}',
   'editor.history.limits':

@@ -1,6 +1,8 @@
 import type { deskTexts as english } from '../en/desk.ts'
 import type { Text } from '../plural.ts'
+import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
+import { deskRichTexts } from './desk.rich.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -166,4 +168,6 @@ export const deskTexts = {
     'Les contributeurs soumettent des événements pour révision. Les auteurs publient les leurs. Les réviseurs modifient tous les événements. Les administrateurs gèrent aussi les utilisateurs.',
   ...deskTableTexts,
   ...deskCalendarTexts,
+  ...deskBulkTexts,
+  ...deskRichTexts,
 } as const satisfies Readonly<Record<keyof typeof english, Text>>

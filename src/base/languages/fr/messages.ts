@@ -64,6 +64,7 @@ export const messages: Messages = {
   'user-has-records': 'Cet utilisateur possède des éléments et n’a pas été supprimé.',
   'last-administrator': 'Il doit rester au moins un compte administrateur.',
   'key-not-found': 'Aucune clé ne porte cet identifiant.',
+  'too-many-views': 'Vous avez déjà 50 vues enregistrées, le nombre maximal. Supprimez-en une qui ne sert plus.',
   'too-many-keys': 'Cet utilisateur a déjà le nombre maximal de clés. Révoquez-en une qui ne sert plus.',
   'beyond-own-key':
     'Ceci durerait plus longtemps que votre clé, qui expire. Utilisez une clé qui n’expire pas, ou ouvrez une session dans un navigateur.',
@@ -122,6 +123,8 @@ export const messages: Messages = {
   'fault.alt-texts':
     '« {name} » doit contenir des textes par langue ({allowed}), par exemple fr-CA : Une affiche rouge.',
   'fault.list': '« {name} » doit être une liste, par exemple 4,8 ou [4,8].',
+  'fault.links':
+    '« {name} » doit contenir des adresses d’au plus {most} caractères, par exemple https://example.org/billets.',
   'fault.ids': '« {name} » doit être une liste d’identifiants, par exemple 4,8 ou [4,8].',
   'fault.number-between': '« {name} » doit être un nombre de {least} à {most}.',
   'fault.text': '« {name} » doit être un texte non vide.',
@@ -210,6 +213,7 @@ export const messages: Messages = {
     '« {name} » doit être un nombre, par exemple 10 ou 12.50, et ne pas être inférieur au prix le plus bas.',
   'fault.offer-window': '« {name} » ne doit pas précéder le début de la vente.',
   'fault.currency': '« {name} » doit être le code d’une devise, par exemple CAD.',
+  'fault.view-name': 'Vous avez déjà une vue de ce nom. Choisissez-en un autre, comme «\u00a0Révisions de mai\u00a0».',
   'fault.source':
     '« {name} » doit avoir de 1 à 64 lettres minuscules, chiffres et traits d’union, par exemple osheaga.',
   'fault.external-id':

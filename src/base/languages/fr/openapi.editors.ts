@@ -24,7 +24,25 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'categories.merge': 'Fusionne une catégorie avec une autre',
   'tags.merge': 'Fusionne une étiquette avec une autre',
   'merge.term.about':
-    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions, ce qui ne peut pas être annulé. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
+    'Tous ses événements passent à l’autre, au plus 5000, et les catégories en dessous passent sous l’autre, en une seule transaction. Elle est supprimée avec ses traductions. Envoyez d’abord `dry_run` pour voir ce qui est déplacé.',
+  'categories.merge.undo': 'Annule la fusion d’une catégorie',
+  'tags.merge.undo': 'Annule la fusion d’une étiquette',
+  'merge.term.undo.about':
+    'Elle revient avec ses traductions, et les événements qui ont encore l’autre la retrouvent, comme les catégories qui étaient en dessous, si elles sont encore sous l’autre. Les événements modifiés depuis sont laissés tels quels. Possible pendant 30 jours.',
+  'events.purge': 'Supprimer un événement de la corbeille',
+  'venues.purge': 'Supprimer un lieu de la corbeille',
+  'organizers.purge': 'Supprimer un organisateur de la corbeille',
+  'purge.about':
+    'Avec ses traductions, qui doivent aussi être dans la corbeille. C’est définitif. Envoyez d’abord `dry_run` pour voir ce qui disparaît. Le journal des modifications garde ce que c’était. Une source qui l’envoie de nouveau le crée de nouveau.',
+  PurgedRecord: 'Ce qui a été supprimé.',
+  'Purged.id': 'L’identifiant, qu’aucune autre fiche ne reçoit jamais.',
+  'Purged.language': 'Sa langue.',
+  'Purged.deleted': 'La fiche et ses traductions.',
+  'Purged.events': 'Le nombre d’événements hors de la corbeille qui nommaient le lieu ou l’organisateur.',
+  'events.history': 'Lister ce qui a changé dans un événement',
+  'events.history.about':
+    'De la plus récente à la plus ancienne, pour ceux qui peuvent le modifier. Les adresses des clients ne sont que dans le journal des modifications.',
+  EventHistory: 'Ce qui a changé dans un événement.',
   'EventRow.author': 'L’identifiant de la personne qui l’a créé.',
   'EventRow.version': 'La version de la fiche, pour `If-Match`.',
   'EventRow.url': 'La page de l’événement.',
@@ -66,4 +84,13 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'MergedTerm.children': 'Le nombre de catégories qui passent sous l’autre.',
   TermUsage: 'À quoi sert une catégorie ou une étiquette.',
   'TermUsage.children': 'Le nombre de catégories juste en dessous.',
+  'tag.Links': 'Liens',
+  'links.check': 'Vérifie si des adresses d’autres sites répondent',
+  'links.check.about':
+    'Le service demande les en-têtes de chaque adresse, quatre à la fois et pendant au plus cinq secondes, et garde le résultat une heure; `error`, une minute. Chaque adresse demandée compte comme une requête. Il ne se connecte à aucun réseau privé.',
+  LinkChecks: 'Ce qui se trouve à chaque adresse.',
+  'LinkChecks.links': 'Les adresses, dans leur ordre.',
+  'LinkChecks.url': 'L’adresse, telle qu’elle a été envoyée.',
+  'LinkChecks.result':
+    '`ok`\u00a0: quelque chose répond, même pour demander qui est là. `gone`\u00a0: la page n’existe plus (404, 410). `error`\u00a0: pas de réponse, ou le serveur est en panne. `refused`\u00a0: ce n’est pas une adresse du Web public.',
 }

@@ -1,9 +1,11 @@
 import type { ServiceTexts } from '../en/openapi.service.ts'
 import { editorTexts } from './openapi.editors.ts'
+import { listTexts } from './openapi.lists.ts'
 
 /** Les textes du document du service et de ses semblables, en français du Canada. */
 export const serviceTexts: ServiceTexts = {
   ...editorTexts,
+  ...listTexts,
   'service.title': 'Service du calendrier',
   'service.description':
     'Les utilisateurs, les clés, les sessions, les images, la corbeille, l’annulation de plusieurs événements, le fil des changements et le journal. Les corps sont en JSON; les heures sont en UTC, selon la RFC 3339. Les échecs suivent la RFC 9457, avec un `code` pour les programmes. Un navigateur qui a ouvert une session envoie son témoin et, pour les modifications, le jeton de la session dans `X-CSRF-Token`.',
@@ -16,6 +18,7 @@ export const serviceTexts: ServiceTexts = {
   'tag.Batch': 'Lots',
   'tag.Sources': 'Autres systèmes',
   'tag.Audit': 'Journal des modifications',
+  'tag.Settings': 'Paramètres',
   'tag.Changes': 'Changements',
   'users.list': 'Lister les utilisateurs',
   'users.create': 'Créer un utilisateur',
@@ -109,6 +112,9 @@ export const serviceTexts: ServiceTexts = {
   'organizers.restore': 'Sortir un organisateur de la corbeille',
   'audit.list': 'Lister les modifications',
   'audit.list.about': 'De la plus récente à la plus ancienne.',
+  'settings.list': 'Lister les paramètres en vigueur',
+  'settings.list.about':
+    'D’où vient chaque valeur. Les valeurs secrètes ne sont pas montrées, et des fichiers et des dossiers, seule la fin du chemin l’est. Seuls les exploitants changent les paramètres : dans l’environnement, dans `.env` ou par les options de la ligne de commande.',
   'changes.list': 'Lister ce qui a changé pour les visiteurs',
   'changes.list.about':
     'Sans `after`, tout ce qui est public, puis ce qui change : suivez `next`. Chaque élément vient une fois, à son dernier changement. Ce qui n’est plus public, ou ne répond plus aux filtres, vient comme `deleted`; ignorez les identifiants que vous n’avez pas. Les filtres s’appliquent aux événements. Une page peut être vide même si `has_more` est vrai.',
@@ -207,6 +213,17 @@ export const serviceTexts: ServiceTexts = {
   'SweptRecords.id': 'L’identifiant de la fiche.',
   'SweptRecords.undo':
     'Comment défaire l’annulation; null si rien n’a été annulé. Ce qui est à la corbeille peut être restauré.',
+  Setting: 'Un paramètre en vigueur.',
+  'Setting.name': 'Le nom du paramètre.',
+  'Setting.value':
+    'Le texte du paramètre; null pour un secret. D’un fichier ou d’un dossier, seulement la fin du chemin.',
+  'Setting.default': 'Le texte qui vaut si rien n’est défini.',
+  'Setting.is_set': 'S’il a un texte.',
+  'Setting.is_secret': 'S’il peut contenir un secret.',
+  'Setting.source':
+    'D’où vient le texte : une option de la ligne de commande, l’environnement, le fichier `.env`, le fichier que nomme `NAME_FILE`, ou la valeur par défaut.',
+  'Setting.meaning': 'À quoi il sert, dans la langue de l’adresse.',
+  SettingList: 'Tous les paramètres.',
   AuditEntry: 'Ce qu’une requête a modifié.',
   'AuditEntry.id': 'L’identifiant de l’entrée.',
   'AuditEntry.at': 'Quand cela s’est produit.',

@@ -1,6 +1,6 @@
 // Autosave of drafts, and the shortcuts of the editor. The form works without it.
 
-const form = document.querySelector('.event-editor')
+export const form = document.querySelector('.event-editor')
 const status = document.querySelector('[data-autosave]')
 const texts = form ? JSON.parse(form.dataset.texts) : {}
 
@@ -14,7 +14,7 @@ function keptName() {
   return `desk.kept:${form.dataset.user}:${new URL(form.action).pathname}`
 }
 
-function fieldsNow() {
+export function fieldsNow() {
   return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !unkept.has(name))
 }
 
@@ -135,7 +135,11 @@ function putBack(fields) {
     if (field.name === 'key' || field.name.startsWith('version.')) continue
     const values = (byName.get(field.name) ?? []).map(([, value]) => value)
     if (field.type === 'checkbox') field.checked = values.includes(field.value)
-    else if (values.length > 0) field.value = values.at(-1)
+    else if (values.length > 0) {
+      field.value = values.at(-1)
+      // The visual editor shows the text of its field.
+      field.dispatchEvent(new Event('desk:set'))
+    }
   }
   onInput()
 }

@@ -10,7 +10,7 @@ import { fill } from './text.js'
 
 const views = { list: listView, month: monthView, day: dayView }
 const emptyKeys = { list: 'nothing-upcoming', month: 'nothing-that-month', day: 'nothing-that-day' }
-const filterNames = ['category', 'tag', 'venue', 'organizer', 'search', 'featured']
+const filterNames = ['category', 'tag', 'venue', 'organizer', 'search', 'featured', 'status', 'attendance']
 const usualLimit = 20
 const mostLimit = 500
 const base = new URL('.', import.meta.url).href.replace(/\/$/, '')

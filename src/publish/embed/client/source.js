@@ -53,7 +53,7 @@ export class EventSource {
   }
 
   async query(more) {
-    const { search, category, tag, venue, organizer, featured } = this.filters
+    const { search, category, tag, venue, organizer, featured, status, attendance } = this.filters
     const asked = {
       ...more,
       search,
@@ -62,6 +62,8 @@ export class EventSource {
       venue: await this.idsOf('venues', venue),
       organizer: await this.idsOf('organizers', organizer),
       featured,
+      event_status: status,
+      attendance,
       [this.settings.languageParameter]: this.language,
     }
     return new URLSearchParams(Object.entries(asked).filter(([, value]) => value))

@@ -1,0 +1,62 @@
+import { mayRead, mayUpload } from '../../access/auth/policy.ts'
+import { accepted, refused, text } from '../../access/http/argument.rules.ts'
+import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
+import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { totalPages } from '../../access/http/paging.ts'
+import { queryNumber } from '../../access/http/service.reading.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { isLanguageOf, type Language } from '../../base/languages/language.ts'
+import { presentMedia } from './media.present.ts'
+import { listMediaItems } from './media.repository.ts'
+import { languageOf, mediaListArguments, mostPerPage } from './media.text.arguments.ts'
+import { listFilteredMedia, listMediaUses } from './media.usage.repository.ts'
+
+/** The records that an answer names for each picture. */
+const mostUses = 5
+
+const languageRule: ArgumentRule<Language> = (raw, { config }) =>
+  isLanguageOf(config, raw) ? accepted(raw) : refused('fault.enum', { allowed: config.languages.join(', ') })
+
+const usageArguments = {
+  ...mediaListArguments,
+  id: { read: queryNumber, schema: integerSchema, description: 'id.media', type: 'integer' },
+  search: { read: text('search'), schema: filledTextSchema, description: 'media.search', type: 'string' },
+  without_alt_text: {
+    ...{ read: languageRule, schema: filledTextSchema, description: 'media.without_alt_text', type: 'string' },
+  },
+} as const satisfies Arguments
+
+const usageEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listMediaUsage',
+  summary: 'media.usage',
+  about: 'media.usage.about',
+  answer: { schema: async () => (await import('./media.usage.schema.ts')).MediaUsageSchema },
+  problems: ['rest_forbidden'],
+  path: {},
+  args: usageArguments,
+  hasLanguage: true,
+  isOpenTo: mayUpload,
+  handle: async (call) => {
+    const { deps, actor, values } = call
+    const { db, dialect } = deps.storage
+    const perPage = Math.max(1, Math.min(values.per_page ?? 20, mostPerPage))
+    const filter = { id: values.id, words: values.search, withoutAltText: values.without_alt_text }
+    const request = { page: Math.max(1, values.page ?? 1), perPage }
+    const { ids, total } = await listFilteredMedia({ db, dialect }, filter, request)
+    const [media, uses] = await Promise.all([listMediaItems(db, ids), listMediaUses(db, ids, mostUses)])
+    const language = languageOf(call)
+    const items = media.map((one) => {
+      const own = uses.filter(({ imageId }) => imageId === one.id)
+      const readable = own.filter((use) => mayRead(actor, use))
+      return {
+        ...{ media: presentMedia(call, one, language), version: one.version, uses: own[0]?.uses ?? 0 },
+        used_by: readable.map(({ id, kind, title, status }) => ({ id, kind, title, status })),
+      }
+    })
+    return { status: 200, body: { items, total, total_pages: totalPages(total, perPage) } }
+  },
+})
+
+/** Pictures with what shows them. */
+export const mediaUsageRoute: ServiceRoute = { path: '/media/usage', tag: 'Media', endpoints: [usageEndpoint] }

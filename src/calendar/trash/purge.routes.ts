@@ -1,0 +1,45 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { integerSchema } from '../../access/http/argument.schema.ts'
+import { pathNumberOr } from '../../access/http/service.reading.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { versionInPath } from '../records/record.version.ts'
+import type { TrashedKind } from './purge.repository.ts'
+import { purgeRecord } from './purge.service.ts'
+
+const kinds = [
+  { kind: 'event', plural: 'events', tag: 'Events' },
+  { kind: 'venue', plural: 'venues', tag: 'Venues' },
+  { kind: 'organizer', plural: 'organizers', tag: 'Organizers' },
+] as const satisfies readonly { readonly kind: TrashedKind; readonly plural: string; readonly tag: string }[]
+
+function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
+  return serviceEndpoint({
+    methods: ['DELETE'],
+    remembersAnswer: {},
+    operation: `purge${tag.slice(0, -1)}`,
+    summary: `${plural}.purge`,
+    about: 'purge.about',
+    answer: { schema: async () => (await import('./purge.schema.ts')).PurgedRecordSchema },
+    problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
+    path: {
+      id: {
+        // A caller without the right to write must not learn which records exist.
+        read: pathNumberOr('record-not-found'),
+        ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
+      },
+    },
+    args: {},
+    isOpenTo: mayCreate,
+    handle: async ({ deps, actor, path }) => {
+      const { versions, events } = await purgeRecord({ deps, actor, kind }, path.id ?? 0)
+      const deleted = versions.map(({ id, language, titleHtml }) => ({ id, language, title: titleHtml }))
+      return { status: 200, body: { deleted, events } }
+    },
+  })
+}
+
+/** Deleting events, venues and organizers that are in the trash. */
+export const purgeRoutes: readonly ServiceRoute[] = kinds.map((one) => ({
+  ...{ path: `/trash/${one.plural}/{id}`, tag: one.tag, endpoints: [purgeEndpoint(one)] },
+  version: versionInPath(one.kind),
+}))

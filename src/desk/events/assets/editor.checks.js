@@ -1,0 +1,80 @@
+import { fieldsNow, form } from './editor.js'
+
+// Keeps the list of checks beside the buttons current while a person types. It never moves the focus.
+
+const checksBox = document.querySelector('.checks')
+const checksNews = document.querySelector('[data-checks-news]')
+const checksQuietMs = 1200
+const linkButton = document.querySelector('.link-check button')
+const linkNews = document.querySelector('.link-check p')
+
+let checksTimer
+let checksSent
+/** What the list shows, and a newer answer that waits until the focus has left the list. */
+let checksShown
+let checksWaiting
+/** Whether somebody has asked for the links. From then on, new ones are checked too. */
+let isWithLinks = false
+
+function checksSoon() {
+  clearTimeout(checksTimer)
+  checksTimer = setTimeout(askForChecks, checksQuietMs)
+}
+
+async function askForChecks() {
+  checksSent?.abort()
+  checksSent = new AbortController()
+  const body = new URLSearchParams(fieldsNow())
+  body.set('csrf', form.elements.csrf.value)
+  body.set('to', 'checks')
+  if (isWithLinks) body.set('links', '1')
+  // A chosen picture is sent with the form only.
+  if (form.elements.picture?.files.length > 0) body.set('image', 'chosen')
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body, signal: checksSent.signal })
+    if (answer.status === 200 && /json/.test(answer.headers.get('content-type') ?? '')) showChecks(await answer.json())
+  } catch {
+    // Without a connection, the list stays as it is. The next change asks again.
+  }
+}
+
+function showChecks(answer) {
+  if (checksBox.querySelector('ul').contains(document.activeElement)) {
+    checksWaiting = answer
+    return
+  }
+  checksWaiting = undefined
+  const { title, checks, links } = answer
+  if (links !== undefined) linkNews.textContent = links
+  const texts = checks.map(({ text }) => text)
+  if (JSON.stringify(texts) === JSON.stringify(checksShown)) return
+  const news = texts.filter((text) => !checksShown.includes(text))
+  checksShown = texts
+  checksBox.hidden = checks.length === 0
+  checksBox.querySelector('summary').textContent = title
+  checksBox.querySelector('ul').replaceChildren(
+    ...checks.map(({ field, text }) => {
+      const [item, link] = [document.createElement('li'), document.createElement('a')]
+      link.href = `#f-${field}`
+      link.textContent = text
+      item.append(link)
+      return item
+    }),
+  )
+  // Screen readers say what is new, and how much there is.
+  checksNews.textContent = [title, ...news].join(' ')
+}
+
+if (form && checksBox) {
+  checksShown = [...checksBox.querySelectorAll('li')].map(({ textContent }) => textContent)
+  form.addEventListener('input', checksSoon)
+  form.addEventListener('change', checksSoon)
+  linkButton.addEventListener('click', (event) => {
+    event.preventDefault()
+    isWithLinks = true
+    clearTimeout(checksTimer)
+    linkNews.textContent = linkButton.dataset.busy
+    askForChecks()
+  })
+  checksBox.addEventListener('focusout', () => setTimeout(() => checksWaiting && showChecks(checksWaiting)))
+}

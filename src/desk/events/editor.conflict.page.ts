@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { DeskKey } from '../../base/languages/en/desk.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { csrfField, type Faults, faultSummary, hidden, notice } from '../shell/fields.ts'
+import { changedPart, choiceName, type Difference, differencesOf, type Side } from './editor.conflict.ts'
+import { writeMoment } from './editor.dates.ts'
+import { labelOf, namesOfFields } from './editor.fields.ts'
+import { offersOf } from './editor.offers.ts'
+import { type EditorState, type EditorValues, isBox } from './editor.state.ts'
+import { type NamedJson, nameOf } from './event.json.ts'
+
+/** The button that saves the chosen versions, and the one that opens the editor with them. */
+export const toMerge = 'merge'
+export const toEditMerged = 'merge-edit'
+
+interface Shown {
+  /** The button that was pressed in the editor. */
+  readonly asked: string
+  /** What was chosen before, if the form is shown again. */
+  readonly chosen?: (difference: Difference) => Side | undefined
+  readonly isIncomplete?: boolean
+  readonly text?: string
+}
+
+/** Returns the page on which an editor chooses, field by field, between what two people have made of an event. */
+export async function conflictPage(
+  call: OwnCall,
+  { mine, theirs }: { readonly mine: EditorState; readonly theirs: EditorState },
+  { asked, chosen = ({ usual }) => usual, isIncomplete = false, text }: Shown,
+): Promise<DeskPage> {
+  const { say } = call
+  const title = say('editor.conflict')
+  const path = `/admin/events/${theirs.id}/`
+  const differences = differencesOf(mine, theirs)
+  const open = isIncomplete ? differences.filter((one) => chosen(one) === undefined) : []
+  const faults: Faults = Object.fromEntries(open.map((one) => [choiceName(one), say('conflict.choose')]))
+  const labels = Object.fromEntries(differences.map((one) => [choiceName(one), groupLabel(call, one)]))
+  const names = await readNames(call, [mine.values, mine.was, theirs.values])
+  const values = { mine: mine.values, theirs: theirs.values, was: mine.was }
+  return {
+    ...{ kind: 'page', title, section: 'events', address: path, status: isIncomplete ? 422 : 409 },
+    main: html`<h1>${title}</h1>
+${text && notice(text)}
+${faultSummary(call, faults, labels)}
+<p>${say(differences.length === 0 ? 'conflict.same' : 'conflict.text')}</p>
+<form method="post" action="${linkTo(call, path)}" class="conflict">
+${csrfField(call)}${hidden('key', randomUUID())}${hidden('asked', asked)}
+${theirs.versions.map(({ language, version }) => hidden(`version.${language}`, version))}
+${namesOfFields(theirs.versions.map(({ language }) => language)).map((name) => carried(mine, name))}
+${differences.map((one) => differenceField(call, one, { values, names, chosen: chosen(one), fault: faults[choiceName(one)] }))}
+<div class="buttons"><button name="to" value="${toMerge}">${say('conflict.save')}</button>
+<button name="to" value="${toEditMerged}" class="quiet" formnovalidate>${say('conflict.edit')}</button>
+<a class="button quiet" href="${linkTo(call, path)}">${say('conflict.discard')}</a></div>
+</form>`,
+  }
+}
+
+/** What was typed, and what it was typed over, travel with the form, so that nothing is lost. */
+function carried({ values, was }: EditorState, name: string): Html {
+  const value = values[name] ?? ''
+  const own = name === 'categories' ? value.split(',').filter(Boolean) : [value]
+  return html`${own.map((one) => hidden(name, one))}${hidden(`was.${name}`, was[name] ?? '')}`
+}
+
+const groupLabels: Readonly<Record<string, DeskKey>> = { start: 'editor.when', image: 'editor.image' }
+
+function groupLabel(call: OwnCall, { name, fields }: Difference): string {
+  const group = groupLabels[name]
+  return fields.length > 1 && group ? call.say(group) : labelOf(call, fields.length > 1 ? name : (fields[0] ?? name))
+}
+
+interface Choosing {
+  readonly values: Readonly<Record<Side | 'was', EditorValues>>
+  readonly names: Names
+  readonly chosen: Side | undefined
+  readonly fault: string | undefined
+}
+
+function differenceField(call: OwnCall, one: Difference, { values, names, chosen, fault }: Choosing): Html {
+  const { say } = call
+  const name = choiceName(one)
+  const hint = one.usual === undefined ? 'conflict.both' : one.isMine ? 'conflict.mine-only' : 'conflict.theirs-only'
+  const language = /^[a-z]+\.(.+)$/.exec(one.name)?.[1]
+  const shown = (side: Side | 'was') =>
+    html`<div class="value" id="v-${name}-${side}"${language && html` lang="${language}"`}>${one.fields.map((field) => shownValue(call, field, { values, names, side, isAlone: one.fields.length === 1 }))}</div>`
+  const option = (side: Side, isFirst: boolean) =>
+    html`<div class="side"><label class="check"><input type="radio"${isFirst && html` id="f-${name}"`} name="${name}" value="${side}" required${chosen === side && raw(' checked')} aria-describedby="v-${name}-${side}"> <span>${say(`conflict.${side}`)}</span></label>
+${shown(side)}</div>`
+  return html`<fieldset class="panel"${fault && html` aria-describedby="x-${name}"`}><legend>${groupLabel(call, one)}</legend>
+<p class="hint">${say(hint)}</p>
+${fault && html`<p class="fault" id="x-${name}">${fault}</p>`}
+<div class="sides">
+${option('mine', true)}
+${option('theirs', false)}
+<div class="side"><p class="before">${say('conflict.was')}</p>${shown('was')}</div>
+</div>
+</fieldset>`
+}
+
+interface ShownField extends Pick<Choosing, 'values' | 'names'> {
+  readonly side: Side | 'was'
+  readonly isAlone: boolean
+}
+
+function shownValue(call: OwnCall, field: string, { values, names, side, isAlone }: ShownField): Html {
+  const { say } = call
+  const value = values[side][field] ?? ''
+  const label = !isAlone && html`<span class="hint">${say('conflict.label', { label: labelOf(call, field) })}</span> `
+  const picture = field === 'image' ? names.pictures.get(value) : undefined
+  if (picture) return html`<p>${label}<img class="thumbnail" src="${picture}" alt="" width="144" height="144"></p>`
+  const text = textOf(call, field, { value, names })
+  const before = textOf(call, field, { value: values.was[field] ?? '', names })
+  const [start, changed, end] = side === 'was' ? [text, '', ''] : changedPart(text, before)
+  return html`<p>${label}${start}${changed !== '' && html`<mark>${changed}</mark>`}${end}</p>`
+}
+
+const choices: Readonly<Record<string, (value: string) => string>> = {
+  event_status: (value) => `editor.status.${value}`,
+  attendance: (value) => `editor.attendance.${value}`,
+  visibility: (value) => `editor.visibility.${value}`,
+  availability: (value) => `editor.${value}`,
+}
+
+/** Returns the value of a field as people read it. */
+function textOf(
+  call: OwnCall,
+  field: string,
+  { value, names }: { readonly value: string; readonly names: Names },
+): string {
+  const { say, textLanguage } = call
+  if (isBox(field)) return say(value === '1' ? 'editor.history.yes' : 'editor.history.no')
+  if (value === '') return say('editor.conflict.empty')
+  if (field === 'event_password') return say('editor.history.opaque')
+  if (field === 'categories')
+    return value
+      .split(',')
+      .map((id) => names.terms.get(id) ?? `#${id}`)
+      .join(', ')
+  if (field === 'offers')
+    return offersOf(value)
+      .map((offer) => Object.values(offer).join(' '))
+      .join('\n')
+  const choice = choices[field]
+  return choice ? say(choice(value) as DeskKey) : writeMoment(textLanguage, value)
+}
+
+/** What the numbers in the fields mean: the names of categories, and the addresses of pictures. */
+interface Names {
+  readonly terms: ReadonlyMap<string, string>
+  readonly pictures: ReadonlyMap<string, string>
+}
+
+interface PictureJson {
+  readonly url: string
+  readonly sizes?: Readonly<Record<string, { readonly url: string } | undefined>>
+}
+
+async function readNames({ api }: OwnCall, all: readonly EditorValues[]): Promise<Names> {
+  const distinct = (name: string) => [...new Set(all.map((values) => values[name] ?? ''))]
+  const ids = distinct('image').length > 1 ? distinct('image').filter(Boolean) : []
+  const [terms, ...pictures] = await Promise.all([
+    distinct('categories').length > 1
+      ? api.events<{ readonly categories?: readonly NamedJson[] }>({
+          ...{ path: '/categories', query: { per_page: 100, hide_empty: 'false' } },
+        })
+      : undefined,
+    ...ids.map((id) => api.service<PictureJson>({ path: `/media/${id}` })),
+  ])
+  const addresses = pictures.flatMap((answer, place) =>
+    answer.status === 200 ? [[ids[place] ?? '', (answer.body.sizes?.thumbnail ?? answer.body).url] as const] : [],
+  )
+  return {
+    terms: new Map((terms?.body.categories ?? []).map((term) => [String(term.id), nameOf(term)])),
+    pictures: new Map(addresses),
+  }
+}

@@ -1,0 +1,81 @@
+import { decodeEntities } from '../../base/text/escape.ts'
+import { tokenize } from '../../base/text/markup.ts'
+import { ApiFailure } from '../api/desk.api.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import type { Check } from './editor.checks.ts'
+import { inLanguage } from './editor.fields.ts'
+import { offersOf } from './editor.offers.ts'
+import type { EditorState } from './editor.state.ts'
+
+/** The most addresses that the interface checks at a time. */
+const mostLinks = 20
+
+/** An address of another site, and the field that has it. */
+interface Linked {
+  readonly field: string
+  readonly url: string
+}
+
+interface CheckedJson {
+  readonly links?: readonly { readonly url: string; readonly result: 'ok' | 'gone' | 'error' | 'refused' }[]
+}
+
+export interface LinkCheck {
+  /** The addresses that do not work. */
+  readonly checks: readonly Check[]
+  /** What was found, in one sentence. */
+  readonly notice: string
+}
+
+/** Checks the addresses of an event: its website, its tickets, and the links in its texts. */
+export async function checkLinks(call: OwnCall, state: EditorState): Promise<LinkCheck> {
+  const { say } = call
+  const all = linksIn(call, state)
+  const urls = [...new Set(all.map(({ url }) => url))]
+  if (urls.length === 0) return { checks: [], notice: say('editor.links.none') }
+  try {
+    const asked = urls.slice(0, mostLinks)
+    const { status, body, message } = await call.api.service<CheckedJson>({
+      ...{ method: 'POST', path: '/links/check', json: { urls: asked } },
+    })
+    if (status !== 200) return { checks: [], notice: message }
+    const results = new Map(body.links?.map(({ url, result }) => [url, result]))
+    const checks = all.flatMap(({ field, url }) => {
+      const result = results.get(url)
+      return result === undefined || result === 'ok' ? [] : [{ field, text: say(`editor.link.${result}`, { url }) }]
+    })
+    const found = say(checks.length === 0 ? 'editor.links.fine' : 'editor.links.dead', {
+      count: checks.length === 0 ? asked.length : checks.length,
+    })
+    const notice = urls.length > asked.length ? `${found} ${say('editor.links.first', { count: mostLinks })}` : found
+    return { checks, notice }
+  } catch (error) {
+    // What was typed is shown again, even if too many addresses were checked.
+    if (error instanceof ApiFailure) return { checks: [], notice: error.message }
+    throw error
+  }
+}
+
+/** Returns the addresses of other sites. Those of this site are not behind its own network. */
+function linksIn({ addresses: { site } }: OwnCall, { values, versions }: EditorState): readonly Linked[] {
+  const texts = versions.flatMap(({ language }) =>
+    (['excerpt', 'description'] as const).flatMap((name) => {
+      const field = inLanguage(name, language)
+      return linksOfText(values[field] ?? '').map((url) => ({ field, url }))
+    }),
+  )
+  const offers = offersOf(values.offers ?? '').map(({ url = '' }) => ({ field: 'offers', url }))
+  const fields = (['website', 'virtual_url'] as const).map((field) => ({ field, url: (values[field] ?? '').trim() }))
+  return [...texts, ...fields, ...offers].filter(
+    ({ url }) => /^https?:\/\/\S+$/i.test(url) && !`${url}/`.startsWith(`${site}/`),
+  )
+}
+
+function linksOfText(html: string): readonly string[] {
+  const tags = tokenize(html).filter(({ kind }) => kind === 'open')
+  return tags.flatMap(({ source }) => {
+    const [, double, single] = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source) ?? []
+    const url = double ?? single
+    return url === undefined ? [] : [decodeEntities(url).trim()]
+  })
+}

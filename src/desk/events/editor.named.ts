@@ -1,0 +1,15 @@
+import type { OwnCall } from '../shell/desk.call.ts'
+import { nameOf } from './event.json.ts'
+
+/** Returns the venue or organizer with this name, in any case of letters; undefined if there is none. */
+export async function findNamed(
+  { api }: OwnCall,
+  kind: 'venue' | 'organizer',
+  name: string,
+): Promise<{ readonly id: number } | undefined> {
+  const { status, body } = await api.events<Readonly<Record<string, readonly { readonly id: number }[]>>>({
+    ...{ path: `/${kind}s`, query: { search: name, per_page: 100 } },
+  })
+  const found = status === 200 ? (body[`${kind}s`] ?? []) : []
+  return found.find((one) => nameOf(one).toLowerCase() === name.toLowerCase())
+}

@@ -1,0 +1,189 @@
+// Imports a file in parts, so that its progress can be seen. The form works without it.
+
+const importForm = document.querySelector('form.import')
+const importTexts = importForm ? JSON.parse(importForm.dataset.texts) : {}
+const linesPerPart = 200
+const eventsPerPart = 50
+const longestPart = 2_000_000
+
+const progressBox = importForm?.querySelector('[data-progress]')
+const resultBox = document.querySelector('[data-result]')
+const goButton = importForm?.querySelector('[data-go]')
+let isBusy = false
+/** The parts that are not imported yet, and what the others did. */
+let waiting = []
+let total = noResult()
+
+function noResult() {
+  return { created: 0, changed: 0, unchanged: 0, failed: 0, problems: [] }
+}
+
+function isLines(text) {
+  try {
+    return 'external_id' in JSON.parse(text.trimStart().split('\n', 1)[0])
+  } catch {
+    return false
+  }
+}
+
+/** Returns the parts of a file, each with the number of its first line. */
+function partsOf(text) {
+  if (!isLines(text)) return recordedParts(text)
+  const lines = text.split('\n')
+  const parts = []
+  let own = []
+  let size = 0
+  const close = (next) => {
+    if (own.length > 0) parts.push({ text: own.join('\n'), first: next - own.length + 1 })
+    own = []
+    size = 0
+  }
+  for (const [place, line] of lines.entries()) {
+    if (own.length >= linesPerPart || (size > 0 && size + line.length > longestPart)) close(place)
+    own.push(line)
+    size += line.length
+  }
+  close(lines.length)
+  return parts
+}
+
+/** A recorded list is imported in parts of its events. All other lists come first, because events name them. */
+function recordedParts(text) {
+  let recorded
+  try {
+    recorded = JSON.parse(text)
+  } catch {
+    return [{ text, first: 1 }]
+  }
+  if (!Array.isArray(recorded?.events) || recorded.events.length <= eventsPerPart) return [{ text, first: 1 }]
+  const { events, total: _total, rest_url: _url, ...others } = recorded
+  const parts = []
+  for (let place = 0; place < events.length; place += eventsPerPart) {
+    const own = { ...(place === 0 ? others : {}), events: events.slice(place, place + eventsPerPart) }
+    parts.push({ text: JSON.stringify(own), first: 1 })
+  }
+  return parts
+}
+
+async function sendPart({ text, first }, to) {
+  const body = new FormData()
+  for (const name of ['csrf', 'source', 'language']) body.set(name, importForm.elements[name].value)
+  for (const [name, value] of Object.entries({ to, as: 'data', first })) body.set(name, value)
+  body.set('file', new Blob([text]), 'part')
+  const answer = await fetch(importForm.action, { method: 'POST', body })
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
+  const result = await answer.json()
+  if (answer.status === 403 && result.csrf) {
+    importForm.elements.csrf.value = result.csrf
+    return sendPart({ text, first }, to)
+  }
+  return result
+}
+
+function element(name, text, className) {
+  const made = document.createElement(name)
+  if (text) made.textContent = text
+  if (className) made.className = className
+  return made
+}
+
+function countText(name, count) {
+  const [none, one, many] = importTexts[name]
+  return (count === 0 ? none : count === 1 ? one : many).replace(count === 0 ? '0' : count === 1 ? '1' : '2', count)
+}
+
+function showResult(result, heading) {
+  const section = element('section', '', 'panel')
+  if (result.refusal) {
+    section.className = 'faults'
+    section.append(element('p', importTexts.refused.replace('{reason}', result.refusal)))
+  } else {
+    section.append(element('h2', heading))
+    const counts = element('ul', '', 'counts')
+    for (const name of ['created', 'changed', 'unchanged', 'failed'])
+      counts.append(element('li', countText(name, result[name])))
+    section.append(counts)
+    if (result.problems.length > 0) {
+      section.append(element('h3', importTexts.problems))
+      const list = element('ul', '', 'problems')
+      for (const { place, text } of result.problems) {
+        const item = element('li')
+        item.append(element('strong', place), ` ${text}`)
+        list.append(item)
+      }
+      section.append(list)
+    }
+  }
+  resultBox.replaceChildren(section)
+  resultBox.hidden = false
+}
+
+function showProgress(done, all, text) {
+  progressBox.hidden = false
+  const bar = progressBox.querySelector('progress')
+  if (all === 0) bar.removeAttribute('value')
+  else {
+    bar.max = all
+    bar.value = done
+  }
+  progressBox.querySelector('span').textContent = text.replace('{done}', done).replace('{all}', all)
+}
+
+async function tryFile(file) {
+  showProgress(0, 0, importTexts.reading)
+  const text = (await file.text()).replace(/^\ufeff/, '')
+  const result = await sendPart({ text, first: 1 }, 'try')
+  progressBox.hidden = true
+  showResult(result, importTexts.tried)
+  goButton.hidden = Boolean(result.refusal)
+  waiting = partsOf(text)
+  total = noResult()
+}
+
+/** Sends the parts that wait. After a failure, it continues with the part that failed: an import done twice changes nothing. */
+async function importParts(all) {
+  while (waiting.length > 0) {
+    showProgress(all - waiting.length, all, importTexts.progress)
+    const result = await sendPart(waiting[0], 'import')
+    waiting.shift()
+    if (result.refusal) {
+      waiting = []
+      return showResult(result, '')
+    }
+    for (const name of ['created', 'changed', 'unchanged', 'failed']) total[name] += result[name]
+    total.problems.push(...result.problems.slice(0, 200 - total.problems.length))
+  }
+  progressBox.hidden = true
+  goButton.hidden = true
+  showResult(total, importTexts.done)
+}
+
+async function run(work) {
+  if (isBusy) return
+  isBusy = true
+  try {
+    await work()
+  } catch {
+    showProgress(0, 0, importTexts.broken)
+    if (waiting.length > 0) goButton.textContent = importTexts.again
+  }
+  isBusy = false
+}
+
+if (importForm) {
+  let parts = 0
+  importForm.addEventListener('submit', (event) => {
+    const [file] = importForm.elements.file.files
+    if (!file) return
+    event.preventDefault()
+    document.querySelector('.import-now')?.remove()
+    run(async () => {
+      await tryFile(file)
+      parts = waiting.length
+    })
+  })
+  goButton.addEventListener('click', () => run(() => importParts(parts)))
+  importForm.elements.file.addEventListener('change', () => {
+    goButton.hidden = true
+  })
+}

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { mayEditOthers } from '../../access/auth/policy.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
+import { type Html, html } from '../../publish/pages/html.ts'
+import { languageName } from '../events/language.names.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskPage,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+} from '../shell/desk.call.ts'
+import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { type ImportFile, type ImportResult, kindOf, sendImport } from './import.send.ts'
+
+const path = '/admin/import/'
+/** A text of this length fits into the form that imports it after its trial. */
+const mostCarried = 300 * 1024
+
+interface Shown {
+  readonly file?: ImportFile
+  readonly result?: ImportResult
+  readonly isTrial?: boolean
+  readonly fault?: string
+  readonly text?: string
+}
+
+function importPage(call: OwnCall, { file, result, isTrial = false, fault, text }: Shown = {}): DeskPage {
+  const { say } = call
+  const faults: Faults = fault === undefined ? {} : { file: fault }
+  const isCarried = isTrial && file !== undefined && file.text.length <= mostCarried
+  return {
+    ...{ kind: 'page', title: say('import.title'), section: 'import', scripts: ['importer'] },
+    status: fault === undefined ? 200 : 422,
+    main: html`<h1>${say('import.title')}</h1>
+${text && notice(text)}
+${faultSummary(call, faults, { file: say('import.choose') })}
+${result && resultPart(call, result, isTrial)}
+<div data-result hidden></div>
+${isCarried && file ? carriedForm(call, file) : false}
+<form method="post" class="panel import" action="${linkTo(call, path)}" enctype="multipart/form-data" data-texts="${scriptTexts(call)}">
+${csrfField(call)}
+<p class="hint">${say('import.text')}</p>
+<div class="field"><label for="f-file">${say('import.choose')}</label>
+<p class="hint" id="h-file">${say('import.choose.hint')}</p>
+<input type="file" id="f-file" name="file" accept=".json,.ndjson,.jsonl,application/json,application/x-ndjson" aria-describedby="h-file${fault && ' x-file'}">
+${fault && html`<p class="fault" id="x-file">${fault}</p>`}</div>
+${languageField(call, file?.language)}
+${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: file?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
+<div data-progress hidden><progress></progress> <span role="status"></span></div>
+<div class="buttons"><button name="to" value="try">${say('import.try')}</button>
+${isTrial && !isCarried && html`<button name="to" value="import" class="quiet">${say('import.go')}</button>`}
+<button type="button" data-go hidden>${say('import.go')}</button></div>
+</form>`,
+  }
+}
+
+function languageField(call: OwnCall, chosen?: string): Html {
+  const { say, config, textLanguage } = call
+  const choices = config.languages.map((one): Choice => [one, languageName(call, one)])
+  const value = chosen ?? contentLanguageOf(config, textLanguage)
+  return select({ name: 'language', label: say('import.language'), value, choices })
+}
+
+/** The form that imports what was tried. */
+function carriedForm(call: OwnCall, { text, source, language }: ImportFile): Html {
+  return html`<form method="post" class="import-now" action="${linkTo(call, path)}">
+${csrfField(call)}${hidden('source', source)}${hidden('language', language)}
+<textarea name="text" hidden>\n${text}</textarea>
+<div class="buttons"><button name="to" value="import">${call.say('import.go')}</button></div>
+</form>`
+}
+
+function resultPart(call: OwnCall, result: ImportResult, isTrial: boolean): Html {
+  const { say } = call
+  const { refusal, problems, failed } = result
+  if (refusal !== '')
+    return html`<div class="faults" role="alert"><p>${say('import.refused', { reason: refusal })}</p></div>`
+  const counts = (['created', 'changed', 'unchanged', 'failed'] as const).map(
+    (name) => html`<li>${say(`import.${name}`, { count: result[name] })}</li>`,
+  )
+  return html`<section class="panel" aria-labelledby="result"><h2 id="result">${say(isTrial ? 'import.tried' : 'import.done')}</h2>
+<ul class="counts">${counts}</ul>
+${
+  problems.length > 0 &&
+  html`<h3>${say('import.problems')}</h3>
+<ul class="problems">${problems.map((one) => html`<li><strong>${one.place}</strong> ${one.text}</li>`)}</ul>`
+}
+${failed > problems.length && html`<p class="hint">${say('import.more', { count: failed - problems.length })}</p>`}
+</section>`
+}
+
+/** Returns the texts that the script shows, as JSON. Their numbers are filled in by the script. */
+function scriptTexts({ say }: OwnCall): string {
+  const names = ['tried', 'done', 'problems', 'reading', 'progress', 'broken', 'again', 'refused'] as const
+  const counted = ['created', 'changed', 'unchanged', 'failed'] as const
+  return JSON.stringify({
+    ...Object.fromEntries(names.map((name) => [name, say(`import.${name}`)])),
+    ...Object.fromEntries(
+      counted.map((name) => [
+        name,
+        [say(`import.${name}`, { count: 0 }), say(`import.${name}`, { count: 1 }), say(`import.${name}`, { count: 2 })],
+      ]),
+    ),
+  })
+}
+
+/** Returns the file of a form, or why there is none. */
+async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | string> {
+  const { file } = form
+  if (file?.isTooLong) return call.say('import.too-long')
+  const text = file ? (await readFile(file.localFile, 'utf8')).replace(/^\ufeff/, '') : form.get('text')
+  if (text.trim() === '') return call.say('import.none')
+  const language = call.config.languages.find((one) => one === form.get('language')) ?? call.config.defaultLanguage
+  const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
+  return { text, kind: kindOf(text), source: form.get('source').trim() || 'files', language, first }
+}
+
+async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
+  const file = await fileIn(call, form)
+  const isTrial = form.get('to') !== 'import'
+  const isScript = form.get('as') === 'data'
+  if (typeof file === 'string') {
+    return isScript ? { kind: 'data', status: 422, json: { refusal: file } } : importPage(call, { fault: file })
+  }
+  const result = await sendImport(call, file, isTrial)
+  if (isScript) return { kind: 'data', status: result.refusal === '' ? 200 : 422, json: result }
+  return importPage(call, { file, result, isTrial: isTrial && result.refusal === '' })
+}
+
+/** The page that imports files of other calendars. */
+export const importRoutes: readonly DeskRoute[] = [
+  {
+    ...{ route: path, pattern: /^\/admin\/import\/$/, mayUse: mayEditOthers, submit },
+    show: async (call) => importPage(call),
+    again: async (call, { form, notice: text }) =>
+      form.get('as') === 'data'
+        ? { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+        : importPage(call, { text }),
+  },
+]

@@ -1,0 +1,101 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { parsed } from '../events/many.items.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+
+/** What a file can be: records in lines, each with the id that its source gives it, or a recorded list. */
+export type ImportKind = 'lines' | 'recording'
+
+/** A file to import. */
+export interface ImportFile {
+  readonly text: string
+  readonly kind: ImportKind
+  /** The name of the source of lines. */
+  readonly source: string
+  readonly language: string
+  /** The number of the first line, if the text is a part of a file. */
+  readonly first: number
+}
+
+interface ImportRemark {
+  readonly place: string
+  readonly text: string
+}
+
+/** What an import did, or would do. */
+export interface ImportResult {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly failed: number
+  readonly problems: readonly ImportRemark[]
+  /** Why nothing was imported. */
+  readonly refusal: string
+}
+
+const nothing: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: 0, problems: [], refusal: '' }
+const mostProblems = 200
+
+/** Returns what a text is: lines begin with an object that has an external id. */
+export function kindOf(text: string): ImportKind {
+  const [line = ''] = text.trimStart().split('\n', 1)
+  return 'external_id' in parsed(line) ? 'lines' : 'recording'
+}
+
+/** Imports a file, or tries it without effect. */
+export async function sendImport(call: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  return file.kind === 'lines' ? sendLines(call, file, isTrial) : sendRecording(call, file, isTrial)
+}
+
+interface LinesJson {
+  readonly lines?: readonly {
+    readonly line?: number
+    readonly end?: boolean
+    readonly created?: number
+    readonly changed?: number
+    readonly unchanged?: number
+    readonly failed?: number
+    readonly external_id?: string
+    readonly problem?: { readonly title?: string; readonly errors?: Readonly<Record<string, string>> }
+  }[]
+}
+
+async function sendLines({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  const { status, body, message, faults } = await api.service<LinesJson>({
+    ...{ method: 'POST', path: `/sources/${encodeURIComponent(file.source)}/import`, text: file.text },
+    query: { dry_run: isTrial ? 'true' : undefined, [languageParameterNames(config).language]: file.language },
+    headers: { 'content-type': 'application/x-ndjson', 'x-import-line': String(file.first) },
+  })
+  if (status >= 400) return { ...nothing, refusal: Object.values(faults)[0] ?? message }
+  const lines = body.lines ?? []
+  const { created = 0, changed = 0, unchanged = 0, failed = 0 } = lines.find(({ end }) => end) ?? {}
+  const problems = lines.flatMap(({ line, external_id: id, problem }) => {
+    if (!problem) return []
+    const reasons = Object.entries(problem.errors ?? {}).map(([name, text]) => `${name}: ${text}`)
+    const place = say('import.line', { line: line ?? 0 })
+    return [{ place: id === undefined ? place : `${place} (${id})`, text: reasons.join(' ') || (problem.title ?? '') }]
+  })
+  return { created, changed, unchanged, failed, problems: problems.slice(0, mostProblems), refusal: '' }
+}
+
+const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+type Counts = Readonly<Record<'created' | 'updated' | 'unchanged' | 'failed', number>>
+
+interface RecordingJson extends Readonly<Partial<Record<(typeof groups)[number], Counts>>> {
+  readonly failures?: readonly { readonly path: string; readonly text: string }[]
+}
+
+async function sendRecording({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  const { status, body, message } = await api.service<RecordingJson>({
+    ...{ method: 'POST', path: '/imports', text: file.text },
+    query: { dry_run: isTrial ? 'true' : undefined, [languageParameterNames(config).language]: file.language },
+    headers: { 'content-type': 'application/json' },
+  })
+  if (status >= 400) return { ...nothing, refusal: message }
+  const sum = (name: keyof Counts) => groups.reduce((total, group) => total + (body[group]?.[name] ?? 0), 0)
+  const problems = (body.failures ?? []).map(({ path, text }) => ({ place: path || say('import.file'), text }))
+  return {
+    ...{ created: sum('created'), changed: sum('updated'), unchanged: sum('unchanged') },
+    failed: Math.max(sum('failed'), problems.length),
+    ...{ problems: problems.slice(0, mostProblems), refusal: '' },
+  }
+}

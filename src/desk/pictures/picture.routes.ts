@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mayUpload } from '../../access/auth/policy.ts'
+import { html } from '../../publish/pages/html.ts'
+import { distinctLanguages } from '../events/language.names.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  withParameters,
+} from '../shell/desk.call.ts'
+import { csrfField, hidden } from '../shell/fields.ts'
+import type { PictureJson } from '../shell/picture.json.ts'
+import { pictureField, picturesPage, picturesPath, usesPart } from './pictures.page.ts'
+
+const preconditionFailed = 412
+const inUse = 409
+
+/** Returns the library with the query that a form carried along. */
+const libraryAt = (back: string, more: Readonly<Record<string, string>> = {}) =>
+  withParameters(picturesPath, { ...Object.fromEntries(new URLSearchParams(back)), ...more })
+
+const at = (call: OwnCall, back: string): OwnCall => ({ ...call, query: new URLSearchParams(back) })
+
+function altTexts(call: OwnCall, form: DeskForm, id: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    distinctLanguages(call).map((language) => [language, form.get(pictureField('alt', id, language)).trim()]),
+  )
+}
+
+async function upload(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
+  const { api, say } = call
+  const { file } = form
+  if (!file || file.isTooLong) return picturesPage(call, { uploadFault: say('editor.image.hint') })
+  const key = /^[\w-]{1,100}$/.exec(form.get('key'))?.[0]
+  const { status, body, message, faults } = await api.service<{ readonly id: number }>({
+    ...{ method: 'POST', path: '/media', upload: file },
+    headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
+  })
+  if (status !== 201) return picturesPage(call, { uploadFault: faults.file ?? message })
+  const texts = Object.fromEntries(Object.entries(altTexts(call, form, 'new')).filter(([, text]) => text !== ''))
+  if (Object.keys(texts).length > 0) {
+    const json = { alt_texts: texts }
+    await api.service({ method: 'PATCH', path: `/media/${body.id}`, json, headers: { 'if-match': '*' } })
+  }
+  return { kind: 'see', path: libraryAt('', { done: 'added' }) }
+}
+
+/** Saves what a picture shows, if nobody has changed it since. */
+async function save(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
+  const { say, api } = call
+  const texts = altTexts(call, form, id)
+  const isDecorative = form.get(pictureField('decorative', id)) === '1'
+  const { status, message, faults } = await api.service({
+    ...{ method: 'PATCH', path: `/media/${id}`, json: { alt_texts: texts, decorative: isDecorative } },
+    headers: { 'if-match': `"${form.get('version')}"` },
+  })
+  const back = form.get('back')
+  if (status === 200) return { kind: 'see', path: `${libraryAt(back, { done: 'saved' })}#p-${id}` }
+  const typed = { id, values: Object.fromEntries(form.pairs) }
+  if (status === preconditionFailed) {
+    return picturesPage(at(call, back), {
+      typed: { ...typed, faults: {} },
+      text: say('pictures.meanwhile'),
+      status: 409,
+    })
+  }
+  const [first = ''] = distinctLanguages(call)
+  const reason = Object.values(faults)[0] ?? message
+  return picturesPage(at(call, back), { typed: { ...typed, faults: { [pictureField('alt', id, first)]: reason } } })
+}
+
+interface AskedJson {
+  readonly items: readonly PictureJson[]
+}
+
+/** Asks before a picture is deleted, and names what loses it. */
+async function askPage(call: OwnCall, id: string, back: string): Promise<DeskAnswer> {
+  const { say, api } = call
+  const [{ status, body: media, version }, uses] = await Promise.all([
+    api.service<PictureJson['media']>({ path: `/media/${id}` }),
+    api.service<AskedJson>({ path: '/media/usage', query: { id, per_page: 1 } }),
+  ])
+  if (status !== 200) return { kind: 'see', path: libraryAt(back) }
+  const found = uses.body.items?.[0]
+  const title = say('pictures.ask', { title: media.title })
+  return {
+    ...{ kind: 'page', title, section: 'pictures' },
+    main: html`<div class="narrow"><h1>${title}</h1>
+<div class="panel"><img class="thumbnail" src="${media.sizes?.thumbnail?.url ?? media.url}" alt="" width="144" height="144">
+${found && usesPart(call, { uses: found.uses, usedBy: found.used_by })}
+<p>${say('pictures.ask.text')}</p>
+<form method="post" action="${linkTo(call, `${picturesPath}${id}/delete/`)}">${csrfField(call)}${hidden('version', version ?? '')}${hidden('back', back)}${hidden('key', randomUUID())}
+<div class="buttons"><button>${say('pictures.delete')}</button> <a class="button quiet" href="${linkTo(call, libraryAt(back))}">${say('pictures.keep')}</a></div></form></div></div>`,
+  }
+}
+
+async function remove(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
+  const back = form.get('back')
+  const { status, message } = await call.api.service({
+    ...{ method: 'DELETE', path: `/media/${id}`, query: { force: 'true' } },
+    headers: { 'if-match': `"${form.get('version')}"` },
+  })
+  if (status === preconditionFailed || status === inUse) return askPage(call, id, back)
+  if (status >= 400) return picturesPage(at(call, back), { text: message, status })
+  return { kind: 'see', path: libraryAt(back, { done: 'removed' }) }
+}
+
+/** The library of pictures. */
+export const pictureRoutes: readonly DeskRoute[] = [
+  {
+    ...{ route: picturesPath, pattern: /^\/admin\/pictures\/$/, mayUse: mayUpload },
+    ...{ show: async (call) => picturesPage(call), submit: upload },
+    again: async (call, { notice: text }) => picturesPage(call, { text }),
+  },
+  {
+    ...{ route: `${picturesPath}{id}/`, pattern: /^\/admin\/pictures\/(\d{1,15})\/$/, mayUse: mayUpload },
+    ...{ show: async () => ({ kind: 'see', path: picturesPath }), submit: save },
+    again: async (call, { form, notice: text }, id = '') =>
+      picturesPage(at(call, form.get('back')), {
+        typed: { id, values: Object.fromEntries(form.pairs), faults: {} },
+        text,
+      }),
+  },
+  {
+    route: `${picturesPath}{id}/delete/`,
+    ...{ pattern: /^\/admin\/pictures\/(\d{1,15})\/delete\/$/, mayUse: mayUpload },
+    show: async (call, id = '') => askPage(call, id, call.query.get('back') ?? ''),
+    submit: remove,
+  },
+]

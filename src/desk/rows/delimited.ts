@@ -1,0 +1,64 @@
+// Tables as spreadsheets write them: tabs when they are copied, commas or semicolons in CSV files (RFC 4180).
+
+/** Rows of cells. */
+export type Cells = readonly (readonly string[])[]
+
+/** Returns the cells of a text. Rows in which every cell is empty are left out. */
+export function readDelimited(text: string): Cells {
+  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const separator = separatorOf(plain)
+  const rows: string[][] = [[]]
+  let place = 0
+  while (place < plain.length) {
+    const { cell, next } = cellAt(plain, place, separator)
+    rows.at(-1)?.push(cell.trim())
+    // After the last separator there is one more cell, which is empty.
+    if (plain[next] === separator && next + 1 === plain.length) rows.at(-1)?.push('')
+    if (plain[next] === '\n') rows.push([])
+    place = next + 1
+  }
+  return rows.filter((row) => row.some((cell) => cell !== ''))
+}
+
+/** The separator of a line of headings: a tab if it has one, otherwise the more frequent one. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  const outside = line.replace(/"[^"]*"/g, '')
+  if (outside.includes('\t')) return '\t'
+  const count = (letter: string) => outside.split(letter).length
+  return count(';') > count(',') ? ';' : ','
+}
+
+interface Cell {
+  readonly cell: string
+  /** The place after it: a separator, a line break, or the end of the text. */
+  readonly next: number
+}
+
+function cellAt(text: string, place: number, separator: string): Cell {
+  const quoted = text[place] === '"' ? quotedAt(text, place) : undefined
+  const isClosed = quoted !== undefined && [separator, '\n', undefined].includes(text[quoted.next])
+  if (isClosed) return quoted
+  let next = place
+  while (next < text.length && text[next] !== separator && text[next] !== '\n') next += 1
+  return { cell: text.slice(place, next), next }
+}
+
+/** Returns a cell in quotation marks; undefined if they are not closed, so that they belong to the text. */
+function quotedAt(text: string, place: number): Cell | undefined {
+  let close = text.indexOf('"', place + 1)
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+  if (close < 0) return undefined
+  return { cell: text.slice(place + 1, close).replaceAll('""', '"'), next: close + 1 }
+}
+
+/** Returns the text of a file. Spreadsheets write UTF-8, UTF-16 with a mark, or the encoding of Windows. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

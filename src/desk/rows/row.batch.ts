@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { languageParameterNames } from '../../access/http/addresses.ts'
+import { inLanguage } from '../events/editor.fields.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
+import { nameKey } from './row.links.ts'
+import { cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
+import { timeParameters } from './row.times.ts'
+
+// Rows are written by one batch in which everything succeeds or nothing. The same batch is tried without effect before,
+// so that each row with a problem is shown, not only the first.
+
+/** As many as one batch of the interface has. */
+export const mostOperations = 200
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly ref?: string
+  readonly method: 'POST'
+  readonly path: '/events' | '/venues' | '/organizers'
+  readonly body: Body
+  /** The row and the language for which it is made. */
+  readonly row: number
+  readonly language: string
+}
+
+/** Returns the writes of all rows. New venues and organizers are made once, before the events that name them. */
+export function operationsOf(call: OwnCall, { events }: ReadTable, status: string): readonly Operation[] {
+  const made = new Map<string, Operation>()
+  const linked = (kind: 'venue' | 'organizer', link: RowLink | undefined, row: number): Body => {
+    if (link === undefined) return {}
+    if (link.known) return { [kind]: [link.known.id] }
+    const key = `${kind} ${nameKey(link.name)} ${nameKey(link.city)}`
+    const own = made.get(key) ?? {
+      ...({ ref: `${kind}-${made.size}`, method: 'POST', path: `/${kind}s` } as const),
+      body: { [kind]: link.name, ...(link.city === '' ? {} : { city: link.city }) },
+      ...{ row, language: '' },
+    }
+    made.set(key, own)
+    return { [kind]: [{ ref: own.ref }] }
+  }
+  const writes = events.flatMap((event) => {
+    const links = { ...linked('venue', event.venue, event.row), ...linked('organizer', event.organizer, event.row) }
+    return eventOperations(call, event, { status, links })
+  })
+  return [...made.values(), ...writes]
+}
+
+function eventOperations(
+  { config }: OwnCall,
+  event: RowEvent,
+  { status, links }: { readonly status: string; readonly links: Body },
+): readonly Operation[] {
+  const words = languageParameterNames(config)
+  const { values, row, languages, times } = event
+  const filled = (name: string, own = name) => ((values[own] ?? '') === '' ? {} : { [name]: values[own] })
+  const texts = (language: string) => ({
+    ...{ status, [words.language]: language },
+    ...filled('title', inLanguage('title', language)),
+    ...filled('excerpt', inLanguage('excerpt', language)),
+    ...filled('description', inLanguage('description', language)),
+  })
+  const ref = `row-${row}`
+  const shared = {
+    ...{ ...timeParameters(times), all_day: times.isAllDay, timezone: config.siteZone.name },
+    ...{ ...links, ...filled('cost'), ...filled('website') },
+    ...(event.categories.length > 0
+      ? { categories: event.categories.map(({ name, known }) => known?.id ?? name) }
+      : {}),
+    ...((values.tags ?? '') === '' ? {} : { tags: listIn(values.tags ?? '') }),
+  }
+  return languages.map((language, place): Operation => {
+    const write = { method: 'POST', path: '/events', row, language } as const
+    return place === 0
+      ? { ...write, ref, body: { ...texts(language), ...shared } }
+      : { ...write, body: { ...texts(language), [words.translationOf]: { ref } } }
+  })
+}
+
+interface BatchJson {
+  readonly results?: readonly {
+    readonly status: number
+    readonly id?: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: {
+      readonly message?: string
+      readonly title?: string
+      readonly errors?: Faults
+      readonly data?: { readonly params?: Faults }
+    }
+  }[]
+}
+
+async function send(
+  { api }: OwnCall,
+  operations: readonly object[],
+  options: { readonly atomic: boolean; readonly isTrial?: boolean; readonly key?: string },
+) {
+  const { atomic, isTrial = false, key } = options
+  return api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', json: { atomic, operations } },
+    ...(isTrial ? { query: { dry_run: 'true' } } : {}),
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': `"${key}"` } }),
+  })
+}
+
+const bare = (operations: readonly Operation[]) => operations.map(({ row: _, language: __, ...one }) => one)
+
+/** Tries the writes without effect. Returns what the interface would refuse, by cell. */
+export async function tryRows(call: OwnCall, read: ReadTable, operations: readonly Operation[]): Promise<Faults> {
+  const { status, body, message } = await send(call, bare(operations), { atomic: false, isTrial: true })
+  if (status >= 400) return { form: message }
+  const failed = operations.flatMap((operation, place) => {
+    const result = body.results?.[place]
+    return result === undefined || result.status >= 400 ? [{ operation, body: result?.body }] : []
+  })
+  // What names a record that was refused fails as well. Only the refusal says why.
+  return Object.assign({}, ...failed.toReversed().map(({ operation, body: said }) => refusalOf(read, operation, said)))
+}
+
+const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
+  start_date: ['start', 'date'],
+  end_date: ['end', 'end_date', 'start', 'date'],
+}
+
+function refusalOf(
+  { table }: ReadTable,
+  { row, language, path }: Operation,
+  body: NonNullable<BatchJson['results']>[number]['body'],
+): Faults {
+  const texts: readonly string[] = ['title', 'excerpt', 'description']
+  const message = body?.message ?? body?.title ?? ''
+  const params = Object.entries(body?.data?.params ?? body?.errors ?? {})
+  const kind = path === '/venues' ? 'venue' : path === '/organizers' ? 'organizer' : undefined
+  const at = (names: readonly string[]) => cellOf(table, row, names)
+  const named = params.flatMap(([name, text]) => {
+    const own = texts.includes(name) ? [`${name}.${language}`] : (cellsOfParameter[name] ?? [name])
+    const cell = at(kind === undefined ? own : [kind])
+    return cell === undefined ? [] : [[cell, text] as const]
+  })
+  const first = at(kind === undefined ? [`title.${language}`] : [kind]) ?? 'form'
+  return named.length > 0 ? Object.fromEntries(named) : { [first]: message }
+}
+
+/** A record that a table made, as an undo remembers it. */
+export interface Made {
+  readonly kind: 'events' | 'venues' | 'organizers'
+  readonly id: number
+  readonly version: number
+  /** The row of an event in its first language. */
+  readonly row?: number
+}
+
+export interface Written {
+  readonly made: readonly Made[]
+  readonly faults: Faults
+}
+
+/** Writes all rows, or none. The same form sent twice writes them once. */
+export async function writeRows(
+  call: OwnCall,
+  read: ReadTable,
+  { operations, key }: { readonly operations: readonly Operation[]; readonly key: string },
+): Promise<Written> {
+  const sent = bare(operations)
+  const digest = createHash('sha256')
+    .update(`${key} ${JSON.stringify(sent)}`)
+    .digest('base64url')
+  const { status, body, message } = await send(call, sent, { atomic: true, key: digest })
+  const results = body.results ?? []
+  if (status >= 400) {
+    const operation = operations[results.length - 1]
+    return { made: [], faults: operation ? refusalOf(read, operation, results.at(-1)?.body) : { form: message } }
+  }
+  const made = operations.flatMap(({ path, ref, row }, place): readonly Made[] => {
+    const { id, headers } = results[place] ?? {}
+    const kind = path.slice(1) as Made['kind']
+    const own = { kind, id: id ?? 0, version: Number(headers?.['X-Record-Version'] ?? 0) }
+    return id === undefined ? [] : [path === '/events' && ref !== undefined ? { ...own, row } : own]
+  })
+  return { made, faults: {} }
+}

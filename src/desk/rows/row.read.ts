@@ -1,0 +1,117 @@
+import { inLanguage } from '../events/editor.fields.ts'
+import { distinctLanguages } from '../events/language.names.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import type { Faults } from '../shell/fields.ts'
+import { chooseKnown, type Known, type KnownLinks, nameKey, readKnown } from './row.links.ts'
+import { cellName, type RowTable } from './row.table.ts'
+import { type RowTimes, timesOfRow } from './row.times.ts'
+
+/** A name in a row: what exists under it, or nothing yet. */
+export interface RowLink {
+  readonly name: string
+  readonly city: string
+  readonly known: Known | undefined
+}
+
+/** A row, read as an event. */
+export interface RowEvent {
+  readonly row: number
+  /** The texts by language; only languages with a title. */
+  readonly languages: readonly string[]
+  readonly values: Readonly<Record<string, string>>
+  readonly times: RowTimes
+  readonly venue: RowLink | undefined
+  readonly organizer: RowLink | undefined
+  readonly categories: readonly RowLink[]
+}
+
+/** What was understood of a table. */
+export interface ReadTable {
+  readonly table: RowTable
+  /** The rows that are not left out. */
+  readonly events: readonly RowEvent[]
+  /** Faults by the name of a cell, of a column, or of another field. */
+  readonly faults: Faults
+}
+
+/** Reads all rows of a table. Names are looked up once. */
+export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTable> {
+  const used = table.rows.flatMap((cells, row) => (table.skipped.has(row) ? [] : [{ row, cells }]))
+  const valuesOf = (cells: readonly string[]) =>
+    Object.fromEntries(table.columns.flatMap((name, column) => (name === '' ? [] : [[name, cells[column] ?? '']])))
+  const rows = used.map(({ row, cells }) => ({ row, values: valuesOf(cells) }))
+  const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
+  const known = await readKnown(call, {
+    venue: all('venue'),
+    organizer: all('organizer'),
+    categories: all('categories').flatMap(listIn),
+  })
+  const events = rows.map(({ row, values }) => eventOf(call, { table, known, row, values }))
+  return {
+    table,
+    events,
+    faults: { ...columnFaults(call, table), ...Object.assign({}, ...events.map((one) => rowFaults(call, table, one))) },
+  }
+}
+
+/** Returns the names in a cell with several. */
+export function listIn(text: string): readonly string[] {
+  return text.split(/[,;|]/).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+}
+
+interface RowToRead {
+  readonly table: RowTable
+  readonly known: KnownLinks
+  readonly row: number
+  readonly values: Readonly<Record<string, string>>
+}
+
+function eventOf(call: OwnCall, { table, known, row, values }: RowToRead): RowEvent {
+  const { date = '', start = '', end_date: endDate = '', end = '', city = '' } = values
+  const link = (kind: 'venue' | 'organizer', place: string): RowLink | undefined => {
+    const name = values[kind] ?? ''
+    if (name === '') return undefined
+    return { name, city: place, known: chooseKnown(known[kind].get(nameKey(name)), place) }
+  }
+  return {
+    ...{ row, values },
+    languages: distinctLanguages(call).filter((language) => (values[inLanguage('title', language)] ?? '') !== ''),
+    times: timesOfRow(call, { date, start, endDate, end }, { order: table.order, minutes: Number(table.duration) }),
+    ...{ venue: link('venue', city), organizer: link('organizer', '') },
+    categories: listIn(values.categories ?? '').map((name) => ({
+      ...{ name, city: '', known: known.categories.get(nameKey(name))?.[0] },
+    })),
+  }
+}
+
+/** Returns the name of the first cell of a row with one of these fields; undefined if the table has none. */
+export function cellOf({ columns }: RowTable, row: number, names: readonly string[]): string | undefined {
+  const [column] = names.map((name) => columns.indexOf(name)).filter((place) => place >= 0)
+  return column === undefined ? undefined : cellName(row, column)
+}
+
+const endCells = ['end', 'end_date', 'start', 'date']
+
+function rowFaults(call: OwnCall, table: RowTable, { row, languages, times }: RowEvent): Faults {
+  const titles = distinctLanguages(call).map((language) => inLanguage('title', language))
+  const startCells = times.startFaultAt === 'date' ? ['date', 'start'] : ['start', 'date']
+  const found: readonly (readonly [string | undefined, string | undefined])[] = [
+    [cellOf(table, row, titles), languages.length === 0 ? call.say('fault.required') : undefined],
+    [cellOf(table, row, endCells), times.endFault],
+    [cellOf(table, row, startCells), times.startFault],
+  ]
+  return Object.fromEntries(
+    found.flatMap(([cell, fault]) => (cell === undefined || fault === undefined ? [] : [[cell, fault]])),
+  )
+}
+
+/** Returns the faults of the columns: one that is needed is missing, or one is there twice. */
+function columnFaults({ say }: OwnCall, { columns }: RowTable): Faults {
+  const faults: Record<string, string> = {}
+  for (const [column, name] of columns.entries()) {
+    if (name !== '' && columns.indexOf(name) !== column) faults[`column.${column}`] = say('rows.column.twice')
+  }
+  if (!columns.some((name) => name.startsWith('title.'))) faults['column.0'] = say('rows.column.no-title')
+  else if (!columns.includes('date') && !columns.includes('start')) faults['column.0'] = say('rows.column.no-date')
+  return faults
+}

@@ -1,0 +1,126 @@
+import { readMoment } from '../events/editor.dates.ts'
+import type { EditorValues } from '../events/editor.state.ts'
+import { momentFault, timesIn } from '../events/editor.values.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+
+/** The part of 03/04/2027 that is written first. */
+export const dayOrders = ['day', 'month'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+const numbers = /(?<!\d)(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4}|\d{2})(?!\d)/
+
+/** Returns the order of the numbers in dates; undefined if none has a number that cannot be a month, or they contradict. */
+export function orderOf(dates: readonly string[]): DayOrder | undefined {
+  const found = new Set(
+    dates.flatMap((text): readonly DayOrder[] => {
+      const [, first, second] = numbers.exec(text) ?? []
+      if (Number(first) > 12) return ['day']
+      return Number(second) > 12 ? ['month'] : []
+    }),
+  )
+  const [only] = found
+  return found.size === 1 ? only : undefined
+}
+
+/** Whether a date consists of numbers whose order is not known. */
+export function isAmbiguous(text: string): boolean {
+  return numbers.test(text)
+}
+
+/** Returns a text with its date in the form of ISO 8601, if its numbers have a known order. */
+function ordered(text: string, order: DayOrder | undefined): string {
+  const [whole = '', first = '', second = '', year = ''] = numbers.exec(text) ?? []
+  if (order === undefined || whole === '') return text
+  const [day, month] = order === 'day' ? [first, second] : [second, first]
+  return text.replace(whole, `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+}
+
+/** What a row says about time, as it was typed. */
+export interface TypedTimes {
+  readonly date: string
+  readonly start: string
+  readonly endDate: string
+  readonly end: string
+}
+
+export interface RowTimes {
+  /** In the form of the editor: `2030-03-05 19:30`, or `2030-03-05` for whole days. */
+  readonly start: string
+  readonly end: string
+  readonly isAllDay: boolean
+  readonly startFault: string | undefined
+  /** The cell with the fault. */
+  readonly startFaultAt: 'date' | 'start'
+  readonly endFault: string | undefined
+}
+
+export interface TimeRules {
+  readonly order: DayOrder | undefined
+  /** How long an event lasts that has no end, in minutes. */
+  readonly minutes: number
+}
+
+/** Returns the times of a row, read as the editor reads them. A row without any time is an event of whole days. */
+export function timesOfRow(call: OwnCall, typed: TypedTimes, { order, minutes }: TimeRules): RowTimes {
+  const { say } = call
+  const date = ordered(typed.date, order)
+  const { first, last } = splitRange(ordered(typed.start, order))
+  const start = [hasDay(first) ? '' : date, first].filter(Boolean).join(' ')
+  const ownEnd = ordered(typed.end, order) || last
+  const end = [hasDay(ownEnd) ? '' : ordered(typed.endDate, order), ownEnd].filter(Boolean).join(' ')
+  const isAllDay = !hasTime(start) && !hasTime(end)
+  const read = timesIn(call, { start, end, all_day: isAllDay ? '1' : '', date: '' })
+  const { start: from = '', end: until = '' } = read
+  const startFault = momentFault(call, from, { isDay: isAllDay, isNeeded: true })
+  const to = until === '' && startFault === undefined ? later(from, minutes) : until
+  const endFault = startFault === undefined ? momentFault(call, to, { isDay: isAllDay, isNeeded: true }) : undefined
+  const isBefore = startFault === undefined && endFault === undefined && to < from
+  const isTimeAlone = first === '' ? startFault !== say('editor.moment.time') : isTime(first)
+  const startFaultAt = isTimeAlone ? 'date' : 'start'
+  return {
+    start: from,
+    end: to,
+    isAllDay,
+    startFault,
+    startFaultAt,
+    endFault: isBefore ? say('editor.order') : endFault,
+  }
+}
+
+/** Any day will do: only whether there is one matters. */
+const someDay = '2030-01-01'
+
+function hasDay(text: string): boolean {
+  const read = readMoment(text, someDay)
+  return typeof read === 'string' ? isAmbiguous(text) : read.day !== undefined
+}
+
+function hasTime(text: string): boolean {
+  const read = readMoment(text, someDay)
+  return typeof read === 'string' ? /\d\s*(?::\d|h\b|[ap]\.?m)/i.test(text) : read.time !== undefined
+}
+
+/** Whether a text is a time and nothing else. */
+function isTime(text: string): boolean {
+  const read = readMoment(text, someDay)
+  return typeof read !== 'string' && read.day === undefined
+}
+
+/** Returns both times of a cell such as “19:00 – 21:00” or “19 h à 21 h”. */
+function splitRange(text: string): { readonly first: string; readonly last: string } {
+  const [first = '', last = '', more] = text.split(/\s*[–—]\s*|\s+(?:to|à|-)\s+|(?<=[\dhm])-(?=\d{1,2}\s*(?::|h))/i)
+  const isRange = more === undefined && hasTime(first) && hasTime(last) && !hasDay(last)
+  return isRange ? { first, last } : { first: text, last: '' }
+}
+
+function later(moment: string, minutes: number): string {
+  const at = Date.parse(`${moment.replace(' ', 'T')}:00Z`)
+  return new Date(at + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Returns the times as the interface takes them. */
+export function timeParameters({ start, end, isAllDay }: RowTimes): EditorValues {
+  return isAllDay
+    ? { start_date: `${start} 00:00:00`, end_date: `${end} 23:59:59` }
+    : { start_date: `${start}:00`, end_date: `${end}:00` }
+}

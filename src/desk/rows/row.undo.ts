@@ -1,0 +1,61 @@
+import { isId, parsed } from '../events/many.items.ts'
+import { everyDay } from '../events/table.days.ts'
+import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import { type Made, mostOperations } from './row.batch.ts'
+
+/** Returns the text from which a form undoes what a table made. */
+export function undoText(made: readonly Made[]): string {
+  return JSON.stringify({ made: made.map(({ kind, id, version }) => [kind, id, version]) })
+}
+
+const kinds: readonly Made['kind'][] = ['events', 'venues', 'organizers']
+
+function madeIn(form: DeskForm): readonly Made[] {
+  const { made } = parsed(form.get('undo'))
+  if (!Array.isArray(made)) return []
+  return made.slice(0, mostOperations).flatMap((one: unknown): readonly Made[] => {
+    const [kind, id, version] = Array.isArray(one) ? one : []
+    const known = kinds.find((name) => name === kind)
+    return known !== undefined && isId(id) && isId(version) ? [{ kind: known, id, version }] : []
+  })
+}
+
+export interface Undone {
+  readonly removed: number
+  /** Events that somebody has changed since, and so stay. */
+  readonly kept: number
+}
+
+interface BatchJson {
+  readonly results?: readonly { readonly status: number }[]
+}
+
+/** Moves what a table made to the trash: events that nobody has changed since, then venues and organizers without events. */
+export async function undoRows(call: OwnCall, form: DeskForm): Promise<Undone> {
+  const made = madeIn(form)
+  const events = made.filter(({ kind }) => kind === 'events')
+  const removed = await remove(call, events)
+  const others = made.filter(({ kind }) => kind !== 'events')
+  const unused = await Promise.all(others.map((one) => isUnused(call, one)))
+  await remove(
+    call,
+    others.filter((_, place) => unused[place]),
+  )
+  return { removed, kept: events.length - removed }
+}
+
+async function remove({ api }: OwnCall, made: readonly Made[]): Promise<number> {
+  if (made.length === 0) return 0
+  const operations = made.map(({ kind, id, version }) => ({
+    ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
+  }))
+  const { body } = await api.service<BatchJson>({ method: 'POST', path: '/batch', json: { operations } })
+  return (body.results ?? []).filter(({ status }) => status < 400).length
+}
+
+async function isUnused({ api }: OwnCall, { kind, id }: Made): Promise<boolean> {
+  const filter = kind === 'venues' ? 'venue' : 'organizer'
+  const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1 }
+  const { status, body } = await api.events<{ readonly total?: number }>({ path: '/events', query })
+  return status === 200 && body.total === 0
+}

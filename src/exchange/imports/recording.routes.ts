@@ -1,0 +1,68 @@
+import { mayEditOthers } from '../../access/auth/policy.ts'
+import type { Arguments } from '../../access/http/argument.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { fail } from '../../base/problems.ts'
+import { dryRunArgument } from '../upsert/source.path.ts'
+import { importGroups, presentSummary } from './import.present.ts'
+import { importRecordings } from './import.service.ts'
+import { tryRecording } from './recording.trial.ts'
+import type { ImportRemark } from './source.ts'
+import { readTecRecording } from './tec.ts'
+
+/** A recording is read as a whole. */
+const maxBytes = 16 * 1024 * 1024
+/** The remarks that an answer has of each kind. Its counts are complete. */
+const maxRemarks = 500
+
+const importArguments = { dry_run: dryRunArgument } as const satisfies Arguments
+
+const importEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'importRecording',
+  summary: 'imports.create',
+  about: 'imports.create.about',
+  answer: { schema: async () => (await import('./recording.schema.ts')).ImportSchema },
+  problems: ['rest_forbidden', 'rest_request_too_large'],
+  path: {},
+  args: importArguments,
+  hasLanguage: true,
+  bodyType: 'application/json',
+  isOpenTo: mayEditOthers,
+  handle: async ({ deps, actor, values, language, headers, upload }) => {
+    const { dry_run: isDry = false } = values
+    if (actor.kind !== 'user') fail('rest_forbidden')
+    const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
+    const recording = readTecRecording('', text)
+    const options = { authorId: actor.id, requestedBy: actor, ...(language === undefined ? {} : { language }) }
+    const summary = isDry
+      ? await tryRecording(deps, recording, options)
+      : await importRecordings(deps, [recording], options)
+    const { failures, warnings, ...counts } = presentSummary(summary)
+    const { skipped_images, protected_events, found } = counts
+    const groups = Object.fromEntries(importGroups.map((group) => [group, counts[group]]))
+    const body = { dry_run: isDry, found, ...groups, skipped_images, protected_events }
+    return { status: 200, body: { ...body, failures: remarks(failures), warnings: remarks(warnings) } }
+  },
+})
+
+/** Reads the whole body. @throws rest_request_too_large */
+async function textOf(body: AsyncIterable<Buffer> | undefined, announced: number): Promise<string> {
+  if (announced > maxBytes) fail('rest_request_too_large')
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    size += piece.length
+    if (size > maxBytes) fail('rest_request_too_large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function remarks(all: readonly ImportRemark[]) {
+  return all.slice(0, maxRemarks).map(({ path, text }) => ({ path, text }))
+}
+
+/** Importing a recorded list of another calendar. */
+export const recordingRoutes: readonly ServiceRoute[] = [
+  { path: '/imports', tag: 'Sources', endpoints: [importEndpoint] },
+]

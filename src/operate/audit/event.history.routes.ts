@@ -1,0 +1,39 @@
+import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
+import { integerSchema } from '../../access/http/argument.schema.ts'
+import { pathNumberOr } from '../../access/http/service.reading.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { fail } from '../../base/problems.ts'
+import { findEvent } from '../../calendar/events/event.repository.ts'
+import { auditArguments, auditQueryOf } from './audit.arguments.ts'
+import { presentHistory } from './audit.present.ts'
+import { readAuditPage } from './audit.service.ts'
+
+const historyEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listEventHistory',
+  summary: 'events.history',
+  about: 'events.history.about',
+  answer: { schema: async () => (await import('./audit.schema.ts')).EventHistorySchema },
+  problems: ['rest_forbidden', 'record-not-found'],
+  path: {
+    id: {
+      // A caller without the right to write must not learn which records exist.
+      read: pathNumberOr('record-not-found'),
+      ...{ schema: integerSchema, type: 'integer', isRequired: true, description: 'id.event' },
+    },
+  },
+  args: { cursor: auditArguments.cursor, per_page: auditArguments.per_page },
+  isOpenTo: mayCreate,
+  handle: async ({ deps, actor, path, values }) => {
+    const event = (await findEvent(deps.storage.db, path.id ?? 0)) ?? fail('record-not-found')
+    assertAllowed(actor, mayEdit(actor, event))
+    const query = auditQueryOf({ ...values, kind: 'event', id: event.id })
+    if ('refused' in query) return fail('record-not-found')
+    return { status: 200, body: presentHistory(await readAuditPage(deps, query)) }
+  },
+})
+
+/** What was changed in an event, for those who may change it. Addresses of clients are for administrators only. */
+export const eventHistoryRoutes: readonly ServiceRoute[] = [
+  { path: '/events/{id}/history', tag: 'Events', endpoints: [historyEndpoint] },
+]

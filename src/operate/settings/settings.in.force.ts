@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { type Config, SETTINGS } from '../../base/config/config.ts'
+import { type Setting, type SettingSource, settingSourcesOf, settingTextsOf } from '../../base/config/setting.ts'
+import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+
+/** A setting as it is in force, without what only operators may know. */
+export interface SettingInForce {
+  readonly name: string
+  /** Null for a secret. Of a file or a folder, only the last part of its path. */
+  readonly value: string | null
+  readonly default: string
+  /** Whether it has a text. Of secrets, clients learn nothing else. */
+  readonly is_set: boolean
+  readonly is_secret: boolean
+  readonly source: SettingSource
+  readonly meaning: string
+}
+
+/** Returns all settings with their meanings in a language, in the order of their table. */
+export function settingsInForce(config: Config, language: TextLanguage): readonly SettingInForce[] {
+  const [texts, sources] = [settingTextsOf(config), settingSourcesOf(config)]
+  const meanings = catalogueOf(language).settings
+  return Object.values(SETTINGS).map((setting: Setting<unknown>) => {
+    const { name, byDefault, isSecret, meaning } = setting
+    const text = texts[name] ?? byDefault
+    return {
+      ...{ name, value: toldTo(setting, text), default: byDefault },
+      ...{ is_set: text !== '', is_secret: isSecret },
+      source: sources[name] ?? (texts[name] === undefined ? 'default' : 'environment'),
+      meaning: meanings[name] ?? meaning,
+    }
+  })
+}
+
+/** Returns the text of a setting for clients. */
+function toldTo({ isSecret, isPath, shown }: Setting<unknown>, text: string): string | null {
+  if (isSecret) return null
+  return isPath ? withoutFolders(text) : shown(text)
+}
+
+/** Of a store in the network, only the scheme and the bucket: its other parts may hold credentials. */
+function withoutFolders(text: string): string {
+  if (text === '') return ''
+  const store = /^([a-z0-9]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text)
+  return store ? `${store[1]}${store[2]}` : `…/${basename(text)}`
+}

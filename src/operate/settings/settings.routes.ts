@@ -1,0 +1,24 @@
+import { mayReadSettings } from '../../access/auth/policy.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { settingsInForce } from './settings.in.force.ts'
+
+const listEndpoint = serviceEndpoint({
+  methods: ['GET'],
+  operation: 'listSettings',
+  summary: 'settings.list',
+  about: 'settings.list.about',
+  answer: { schema: async () => (await import('./settings.schema.ts')).SettingListSchema },
+  problems: ['rest_forbidden'],
+  path: {},
+  args: {},
+  isOpenTo: mayReadSettings,
+  handle: async ({ deps, textLanguage }) => ({
+    status: 200,
+    body: { settings: settingsInForce(deps.config, textLanguage) },
+  }),
+})
+
+/** The settings in force, for administrators. They are changed by operators only. */
+export const settingRoutes: readonly ServiceRoute[] = [
+  { path: '/settings', tag: 'Settings', endpoints: [listEndpoint] },
+]

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { givenEvent } from '../support/given.ts'
+import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { violationsOf } from './accessibility.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+for (const { language, path, texts } of [
+  {
+    ...{ language: 'English', path: '/admin' },
+    texts: {
+      title: 'Title',
+      save: 'Save',
+      heading: 'Someone else has saved this event in the meantime',
+      mine: 'Your version',
+      merge: 'Save the chosen versions',
+      done: 'The event is saved.',
+    },
+  },
+  {
+    ...{ language: 'French', path: '/fr/admin' },
+    texts: {
+      title: 'Titre',
+      save: 'Enregistrer',
+      heading: 'Quelqu’un d’autre a enregistré cet événement entre-temps',
+      mine: 'Votre version',
+      merge: 'Enregistrer les versions choisies',
+      done: 'L’événement est enregistré.',
+    },
+  },
+]) {
+  test(`a conflict of two windows is resolved by keyboard, field by field, in ${language}`, async (t) => {
+    const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+    await setOwnPassword(app, 'editor')
+    const paragraph = 'Bring a blanket. The park is behind the library, and the concert begins after sunset. '
+    const { id } = await givenEvent(app, { title: 'Concert', description: paragraph.repeat(4), cost: '5' })
+    const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+    const faults = watchFaults(browser, url)
+    const [mine, theirs] = [await browser.newPage(), await browser.newPage()]
+    await mine.goto(`${url}/admin/sign-in/`)
+    await mine.getByLabel('Name or email').fill('editor')
+    await mine.getByLabel('Password').fill(goodPassword)
+    await mine.keyboard.press('Enter')
+    await mine.getByRole('heading', { name: 'Today' }).waitFor()
+    const editor = `${url}${path}/events/${id}/`
+    await mine.goto(editor)
+    await theirs.goto(editor)
+
+    await theirs.locator('[id="f-title.en"]').fill('Concert in the park')
+    await theirs.locator('#f-cost').fill('20')
+    await theirs.keyboard.press('Control+s')
+    await theirs.getByText(texts.done).waitFor()
+    await mine.locator('[id="f-title.en"]').fill('Concert at night')
+    await mine.locator('[id="f-description.en"]').fill(paragraph.repeat(3) + paragraph.replace('blanket', 'chair'))
+    await mine.locator('[id="f-title.fr-CA"]').fill('Concert nocturne')
+    await mine.keyboard.press('Control+s')
+    await mine.getByRole('heading', { name: texts.heading, level: 1 }).waitFor()
+
+    const found = [...(await violationsOf(mine))]
+    await screenshot(mine, `desk-conflict-${language}`, { isWhole: true })
+    await mine.setViewportSize({ width: 320, height: 900 })
+    await mine.emulateMedia({ colorScheme: 'dark' })
+    await screenshot(mine, `desk-conflict-${language}-phone-dark`, { isWhole: true })
+    found.push(...(await violationsOf(mine)))
+    const width = await mine.evaluate<number>('document.documentElement.scrollWidth')
+
+    const [choice] = await mine.getByRole('group', { name: texts.title }).all()
+    await choice?.getByRole('radio', { name: texts.mine }).focus()
+    await mine.keyboard.press('Space')
+    await mine.getByRole('button', { name: texts.merge }).focus()
+    await mine.keyboard.press('Enter')
+    await mine.getByText(texts.done).waitFor()
+
+    const read = async (tag: string) => (await app.send({ path: `/events?ml_language=${tag}` })).body.events[0]
+    const [english, french] = [await read('en'), await read('fr-CA')]
+    assert.deepEqual([english.title, english.cost, french.title], ['Concert at night', '$20', 'Concert nocturne'])
+    assert.match(english.description, /Bring a chair/)
+    assert.equal(width, 320)
+    assert.equal(await mine.evaluate('Object.keys(localStorage).length'), 0)
+    assert.deepEqual(found, [])
+    assert.deepEqual(
+      faults.filter((fault) => !/status of 409/.test(fault)),
+      [],
+    )
+  })
+}

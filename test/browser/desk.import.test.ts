@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../support/app.ts'
+import { givenRecording, tecEvent } from '../support/recording.ts'
+import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { violationsOf } from './accessibility.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+const events = Array.from({ length: 120 }, (_, index) =>
+  tecEvent(index + 1, { title: `Fair ${index + 1}`, ...(index === 70 ? { start_date: 'never' } : {}) }),
+)
+
+test('a file is tried and imported in parts, and continues after the connection failed', async (t) => {
+  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+  await setOwnPassword(app, 'editor')
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+  const faults = watchFaults(browser, url)
+  const page = await browser.newPage()
+  await page.goto(`${url}/admin/sign-in/`)
+  await page.getByLabel('Name or email').fill('editor')
+  await page.getByLabel('Password').fill(goodPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.getByRole('link', { name: 'Import' }).click()
+
+  const found = [...(await violationsOf(page))]
+  await page.getByLabel('File').setInputFiles({
+    ...{ name: 'events.json', mimeType: 'application/json' },
+    buffer: Buffer.from(givenRecording(events)),
+  })
+  await page.getByRole('button', { name: 'Try the file' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('The file was tried. Nothing is saved yet.').waitFor()
+  await page.getByText(/119\snew records/).waitFor()
+  found.push(...(await violationsOf(page)))
+  await screenshot(page, 'desk-import-tried', { isWhole: true })
+
+  // The second part does not arrive.
+  let sent = 0
+  await page.route('**/admin/import/', (route) => {
+    sent += 1
+    return sent === 2 ? route.abort('connectionrefused') : route.continue()
+  })
+  await page.getByRole('button', { name: 'Import now' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('No connection. Everything imported so far is kept.').waitFor()
+  const between = (await app.send({ path: '/events?start_date=2000-01-01' })).body.total
+  found.push(...(await violationsOf(page)))
+  await page.getByRole('button', { name: 'Continue' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('The file is imported.').waitFor()
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await screenshot(page, 'desk-import-done-phone-dark', { isWhole: true })
+  found.push(...(await violationsOf(page)))
+
+  const { body } = await app.send({ path: '/events?start_date=2000-01-01' })
+  assert.deepEqual([between, body.total, sent], [50, 119, 4])
+  assert.equal(await page.getByText(/1\srecord with problems/).count(), 1)
+  assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320)
+  assert.deepEqual(found, [])
+  assert.deepEqual(
+    faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault)),
+    [],
+  )
+})

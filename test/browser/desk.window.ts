@@ -1,0 +1,43 @@
+import type { TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { startTestApp } from '../support/app.ts'
+import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { startChromium, watchFaults } from './chromium.ts'
+
+/** Opens the desk in a browser, in which an editor has signed in. */
+export async function startDesk(t: TestContext) {
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', WEEK_START: 'monday' })
+  await setOwnPassword(app, 'editor')
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+  const faults = watchFaults(browser, url)
+  const page = await browser.newPage()
+  await page.goto(`${url}/admin/sign-in/`)
+  await page.getByLabel('Name or email').fill('editor')
+  await page.getByLabel('Password').fill(goodPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  return { app, url, page, faults }
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Drags as a hand does, over some steps. Without places, from the middle of one to the middle of the other. */
+export async function drag(
+  page: Page,
+  [from, grip]: readonly [Locator, Place?],
+  [to, place]: readonly [Locator, Place?],
+): Promise<void> {
+  await to.scrollIntoViewIfNeeded()
+  const point = async (one: Locator, at: Place | undefined) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {}
+    return at ? ([x + at.x, y + at.y] as const) : ([x + width / 2, y + height / 2] as const)
+  }
+  await page.mouse.move(...(await point(from, grip)))
+  await page.mouse.down()
+  await page.mouse.move(...(await point(to, place)), { steps: 8 })
+  await page.mouse.up()
+}

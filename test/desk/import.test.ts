@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenDesk } from '../support/desk.ts'
+import { givenRecording, tecEvent } from '../support/recording.ts'
+import { service } from '../support/signing.ts'
+
+const path = '/admin/import/'
+const everything = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50'
+
+async function titlesOf(app: TestApp): Promise<readonly string[]> {
+  const { body } = await app.send({ path: `/events?${everything}` })
+  return body.events.map((event: { readonly title: string }) => event.title)
+}
+
+const recordings = givenRecording([tecEvent(1), tecEvent(2, { title: 'Market' }), tecEvent(3, { start_date: 'never' })])
+const line = (id: string, title: string, more: object = {}) =>
+  JSON.stringify({ external_id: id, title, start_date: '2030-05-05 19:00', end_date: '2030-05-05 21:00', ...more })
+
+test('a recorded list is tried, imported from what was tried, and recognized the second time', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const file = { bytes: Buffer.from(recordings), name: 'events.json' }
+
+  await desk.get(path)
+  const tried = await desk.sendFile(path, file, { language: 'en', source: 'files', to: 'try' })
+  const before = await titlesOf(app)
+  const done = await desk.send(path, { to: 'import' })
+  const after = await titlesOf(app)
+  const again = await desk.sendFile(path, file, { language: 'en', to: 'import', text: '' })
+  const entries = await app.send({ as: 'administrator', path: service('/audit?kind=event&per_page=1') })
+
+  assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
+  assert.match(tried.text, /<strong>events\[2\]<\/strong>/)
+  assert.deepEqual(before, [])
+  assert.match(done.text, /The file is imported[\s\S]*2 new records/)
+  assert.deepEqual(after, ['Fair', 'Market'])
+  assert.match(again.text, /0 new records[\s\S]*2 unchanged records/)
+  assert.equal(entries.body.entries[0].actor.name, 'editor')
+})
+
+test('lines of a source are imported with the number of each problem, in French too', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'administrator')
+  const text = [
+    line('a', 'Bal'),
+    line('b', 'Troc', { start_date: 'jamais' }),
+    '{"external_id": 5',
+    line('c', 'Fin'),
+  ].join('\n')
+  const file = { bytes: Buffer.from(`\ufeff${text}\n`), name: 'lignes.ndjson' }
+
+  await desk.get(`/fr${path}`)
+  const tried = await desk.sendFile(`/fr${path}`, file, { language: 'fr-CA', source: 'billetterie', to: 'try' })
+  const done = await desk.send(`/fr${path}`, { to: 'import' })
+  const french = await app.send({ path: `/events?${everything}&ml_language=fr-CA` })
+  const wrong = await desk.sendFile(`/fr${path}`, file, { source: 'Pas un nom', to: 'try', text: '' })
+
+  assert.match(tried.text, /Rien n’est encore enregistré[\s\S]*2 nouvelles fiches[\s\S]*2 fiches à problème/)
+  assert.match(tried.text, /<strong>Ligne 2 \(b\)<\/strong> start_date/)
+  assert.match(tried.text, /<strong>Ligne 3<\/strong>/)
+  assert.match(done.text, /Le fichier est importé/)
+  assert.equal(french.body.total, 2)
+  assert.match(wrong.text, /Rien n’a été importé\. /)
+})
+
+test('the script imports in parts, an ended session and files that are none are told, and authors do not import', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  const part = { language: 'en', source: 'files', as: 'data', to: 'import', first: '41' }
+
+  await desk.get(path)
+  const lines = `${line('a', 'Bal')}\n{`
+  const data = await desk.sendFile(path, { bytes: Buffer.from(lines), name: 'part' }, part)
+  await desk.get(path)
+  const none = await desk.send(path, { to: 'try' })
+  const noJson = await desk.sendFile(path, { bytes: Buffer.from('<xml/>'), name: 'x.json' }, { to: 'try' })
+  const foreign = await desk.sendFile(path, { bytes: Buffer.from(lines), name: 'part' }, { ...part, csrf: 'other' })
+  const refused = await author.get(path)
+  const api = await app.send({
+    ...{ as: 'author', method: 'POST', path: service('/imports'), payload: Buffer.from(recordings) },
+    headers: { 'content-type': 'application/json' },
+  })
+  const huge = await app.send({
+    ...{ as: 'editor', method: 'POST', path: service('/imports'), payload: Buffer.alloc(16 * 1024 * 1024 + 1, 32) },
+    headers: { 'content-type': 'application/json' },
+  })
+
+  assert.deepEqual([data.body.created, data.body.failed, data.body.problems[0].place], [1, 1, 'Line 42'])
+  assert.equal(none.status, 422)
+  assert.match(none.text, /<a href="#f-file">File<\/a> Choose a file/)
+  assert.match(noJson.text, /<strong>The file<\/strong> is not valid JSON/)
+  assert.deepEqual([foreign.status, typeof foreign.body.csrf], [403, 'string'])
+  assert.deepEqual([refused.status, api.status, huge.status], [403, 403, 413])
+  assert.deepEqual(await titlesOf(app), ['Bal'])
+})
+
+test('a trial in parts counts shared records once, and leaves nothing behind', async (t) => {
+  const app = await startTestApp(t)
+  const venue = { id: 7, venue: 'Hall', slug: 'hall', ...{ date_utc: '2022-01-01 12:00:00', status: 'publish' } }
+  const shared = {
+    ...venue,
+    global_id: 'source.test?id=7',
+    rest_url: 'https://source.test/wp-json/tribe/events/v1/venues/7',
+  }
+  const events = Array.from({ length: 250 }, (_, index) => tecEvent(index + 10, { venue: shared }))
+  const send = (query: string) =>
+    app.send({
+      ...{ as: 'editor', method: 'POST', path: service(`/imports${query}`) },
+      ...{ payload: Buffer.from(givenRecording(events)), headers: { 'content-type': 'application/json' } },
+    })
+
+  const tried = await send('?dry_run=true')
+  const between = (await app.send({ path: `/events?${everything}` })).body.total
+  const done = await send('')
+  const again = await send('?dry_run=true')
+
+  const { dry_run: isTried, ...counts } = tried.body
+  const { dry_run: isDone, ...same } = done.body
+  assert.deepEqual([isTried, isDone, between], [true, false, 0])
+  assert.deepEqual(counts, same)
+  assert.deepEqual([same.events.created, same.venues.created], [250, 1], done.text)
+  assert.deepEqual([again.body.events.unchanged, again.body.venues.unchanged], [250, 1])
+})

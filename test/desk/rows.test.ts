@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenDesk } from '../support/desk.ts'
+import { givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+
+const path = '/admin/events/rows/'
+const everyDay = 'start_date=2000-01-01&end_date=2100-01-01'
+
+/** The part of an event that the tests read. */
+interface ListedEvent {
+  readonly title: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean
+  readonly cost: string
+  readonly venue: { readonly id: number; readonly venue: string }
+  readonly categories: readonly { readonly id: number }[]
+  readonly organizer: readonly { readonly organizer: string }[]
+}
+
+const listed = async (app: TestApp, query = ''): Promise<readonly ListedEvent[]> =>
+  (await app.send({ as: 'editor', path: `/events?${everyDay}&${query}` })).body.events
+const totalOf = async (app: TestApp, query = '') =>
+  (await app.send({ as: 'editor', path: `/events?${everyDay}&${query}` })).body.total
+
+/** Returns what is chosen for each column. */
+const columnsIn = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/<select id="f-column\.\d+"[\s\S]*?<\/select>/g)].map(
+    ([select]) => /<option value="([^"]*)" selected/.exec(select)?.[1] ?? '',
+  )
+const faultsIn = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/<li><a href="#f-([^"]*)">([^<]*)<\/a> ([^<]*)/g)].map(
+    ([, at, label, fault]) => `${at} ${label} ${fault}`,
+  )
+const chosen = (page: { readonly text: string }) =>
+  Object.fromEntries(columnsIn(page).map((name, column) => [`column.${column}`, name]))
+const used = (count: number) => ({ use: Array.from({ length: count }, (_, row) => String(row)) })
+
+test('rows of a spreadsheet become events in both languages, with new and known venues, and Undo takes all back', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Maison de la culture', city: 'Laval' })
+  await givenOrganizer(app, { organizer: 'The City' })
+  const music = await givenTerm(app, 'categories', { name: 'Musique' })
+  const desk = await givenDesk(app, 'editor')
+  const rows = [
+    [
+      'Titre',
+      'English title',
+      'Date',
+      'Heure',
+      'Fin',
+      'Lieu',
+      'Ville',
+      'Catégorie',
+      'Organisme',
+      'Prix',
+      'Site web',
+      'Notes',
+    ],
+    [
+      'Concert',
+      'The concert',
+      'ven. 1er fév. 2030',
+      '19 h 30',
+      '22 h',
+      'maison de la Culture',
+      'Laval',
+      'Musique',
+      'the city',
+      '12',
+      'https://a.test/',
+      'x',
+    ],
+    ['Foire', '', '2030-02-02', '', '', 'Le Parc', 'Québec', 'Nouvelle', '', 'Gratuit', '', ''],
+    ['Nuit', 'Night', '3 février 2030', '22:00 – 2:00', '', 'le parc', 'Québec', '', '', '', '', ''],
+  ]
+
+  await desk.get(path)
+  const read = await desk.send(path, { table: rows.map((row) => row.join('\t')).join('\n'), to: 'read' })
+  const before = await totalOf(app, 'status=any')
+  const form = { ...chosen(read), ...used(3), duration: '60' }
+  const checked = await desk.send(path, { ...form, to: 'check' })
+  const untouched = [await totalOf(app, 'status=any'), (await app.send({ path: '/venues' })).body.total]
+  const done = await desk.send(path, { ...form, to: 'publish' })
+  const french = await listed(app, 'ml_language=fr-CA')
+  const english = await listed(app, 'ml_language=en')
+  const undone = await desk.send(`${path}undo/`)
+  const after = await totalOf(app, 'status=any')
+  const trash = [
+    await totalOf(app, 'status=trash&ml_language=fr-CA'),
+    await totalOf(app, 'status=trash&ml_language=en'),
+  ]
+  const venues = (await app.send({ path: '/venues' })).body.venues
+
+  assert.deepEqual(columnsIn(read), [
+    ...[
+      'title.fr-CA',
+      'title.en',
+      'date',
+      'start',
+      'end',
+      'venue',
+      'city',
+      'categories',
+      'organizer',
+      'cost',
+      'website',
+      '',
+    ],
+  ])
+  assert.match(read.text, /New venue<\/span> Le Parc, Québec/)
+  assert.match(read.text, /Maison de la culture, Laval/)
+  assert.match(read.text, /New category<\/span> Nouvelle/)
+  assert.deepEqual([read.status, faultsIn(read), before], [200, [], 0])
+  assert.match(checked.text, /All rows can be saved/)
+  assert.deepEqual(untouched, [0, 1])
+  assert.match(done.text, /3 events were added/)
+  const shown = french.map((event: ListedEvent) => [
+    ...[event.title, event.start_date, event.end_date, event.all_day, event.venue.venue, event.cost],
+  ])
+  assert.deepEqual(shown, [
+    ['Concert', '2030-02-01 19:30:00', '2030-02-01 22:00:00', false, 'Maison de la culture', '$12'],
+    ['Foire', '2030-02-02 00:00:00', '2030-02-02 23:59:59', true, 'Le Parc', 'Gratuit'],
+    ['Nuit', '2030-02-03 22:00:00', '2030-02-04 02:00:00', false, 'Le Parc', ''],
+  ])
+  assert.deepEqual(
+    [french[0]?.venue.id, french[0]?.categories[0]?.id, french[0]?.organizer[0]?.organizer],
+    [hall.id, music.id, 'The City'],
+  )
+  assert.equal(french[1]?.venue.id, french[2]?.venue.id)
+  assert.deepEqual(
+    english.map((event: ListedEvent) => event.title),
+    ['The concert', 'Night'],
+  )
+  assert.match(undone.text, /5 entries are in the trash/)
+  assert.deepEqual([after, trash], [0, [3, 2]])
+  assert.deepEqual(
+    venues.map((venue: { readonly venue: string }) => venue.venue),
+    ['Maison de la culture'],
+  )
+})
+
+test('each problem is told at its cell, corrected in place, and nothing is written before all is well', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const table = [
+    'Title,Date,Time,End,Price,Website',
+    'One,03/04/2030,7pm,,5,https://a.test/',
+    ',2030-02-30,7pm,6pm,,',
+    'Three,2030-05-05,7pm,5 May 2030 6pm,,not an address',
+    '"<b>Four</b>, and ""more""",2030-05-06,soon,,,',
+  ].join('\n')
+
+  await desk.get(path)
+  const read = await desk.sendFile(path, { bytes: Buffer.from(table), name: 'rows.csv' }, { to: 'read' })
+  const form = { ...chosen(read), ...used(4), duration: '90' }
+  const refused = await desk.send(path, { ...form, to: 'draft' })
+  const corrected = {
+    ...{ ...form, order: 'day', 'cell.1.0': 'Two', 'cell.1.1': '2030-02-28', 'cell.1.3': '9pm' },
+    ...{ 'cell.2.3': '9pm', 'cell.3.2': '8 p.m.' },
+  }
+  const tried = await desk.send(path, { ...corrected, to: 'draft' })
+  const between = await totalOf(app, 'status=any')
+  const skipped = await desk.send(path, { ...corrected, use: ['0', '1', '3'], to: 'draft' })
+  const drafts = await listed(app, 'status=draft')
+
+  assert.deepEqual(faultsIn(read), [
+    'cell.0.1 Row 1, Day: Write the month as a word, or the date as 2027-03-05.',
+    'cell.1.0 Row 2, Title (English): Fill this in.',
+    'cell.1.1 Row 2, Day: This day does not exist.',
+    'cell.2.3 Row 3, End: The end is before the start.',
+    'cell.3.2 Row 4, Start: This date or time cannot be read. Write it like the example.',
+  ])
+  assert.deepEqual([read.status, refused.status, tried.status], [200, 422, 422])
+  assert.match(read.text, /Dates such as 03\/04\/2030 begin with/)
+  assert.match(read.text, /value="&lt;b&gt;Four&lt;\/b&gt;, and &quot;more&quot;"/)
+  assert.equal(faultsIn(tried).length, 1)
+  assert.match(faultsIn(tried)[0] ?? '', /^cell\.2\.5 Row 3, Website of the event/)
+  assert.equal(between, 0)
+  assert.match(skipped.text, /3 events were added/)
+  assert.deepEqual(
+    drafts.map((event: ListedEvent) => [event.title, event.start_date.slice(0, 16), event.end_date.slice(11, 16)]),
+    [
+      ['Two', '2030-02-28 19:00', '21:00'],
+      ['One', '2030-04-03 19:00', '20:30'],
+      ['<b>Four</b>, and &#8220;more&#8221;', '2030-05-06 20:00', '21:30'],
+    ],
+  )
+})
+
+test('columns without headings are assigned by hand, a form sent twice adds once, and a session that ends keeps the rows', async (t) => {
+  const app = await startTestApp(t)
+  const contributor = await givenDesk(app, 'contributor')
+
+  await contributor.get(`/fr${path}`)
+  const read = await contributor.send(`/fr${path}`, { table: 'Bal\t1er mai 2030\nTroc\t2 mai 2030', to: 'read' })
+  const form = { 'column.0': 'title.fr-CA', 'column.1': 'date', ...used(2), duration: '60' }
+  const twice = await contributor.send(`/fr${path}`, { ...form, 'column.1': 'title.fr-CA', to: 'pending' })
+  contributor.forget()
+  const signedOut = await contributor.send(`/fr${path}`, { ...form, to: 'publish' })
+  const again = await contributor.send('/fr/admin/sign-in/', {
+    login: 'contributor',
+    password: 'correct horse battery staple',
+  })
+  const [one, other] = await Promise.all([1, 2].map(() => contributor.send(`/fr${path}`, { ...form, to: 'pending' })))
+  const pending = await listed(app, 'status=pending&ml_language=fr-CA')
+  await contributor.get(path)
+  const empty = await contributor.send(path, { table: ' \n', to: 'read' })
+  const long = await contributor.send(path, {
+    table: 'Title\tDate\n'.concat('a\t2030-01-01\n'.repeat(101)),
+    to: 'read',
+  })
+  const huge = await contributor.send(path, { table: 'x'.repeat(300_000), to: 'read' })
+
+  assert.deepEqual(columnsIn(read), ['', ''])
+  assert.match(read.text, /Aucune colonne n’est encore le titre/)
+  assert.match(twice.text, /Une autre colonne est déjà ce champ/)
+  assert.equal(signedOut.status, 403)
+  assert.match(again.text, /value="Bal"/)
+  assert.deepEqual([one?.status, other?.status], [200, 200])
+  assert.deepEqual(
+    pending.map((event: ListedEvent) => event.title),
+    ['Bal', 'Troc'],
+  )
+  assert.match(empty.text, /Paste at least one row/)
+  assert.match(long.text, /At most 100 events/)
+  assert.match(huge.text, /At most 256 KB/)
+})
