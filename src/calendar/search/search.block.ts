@@ -1,10 +1,11 @@
-import { BodyWriter } from './search.bodies.ts'
+import { BodyWriter, NumberList } from './search.bodies.ts'
 import { type DictionaryVersion, emptyDictionary, versionWith } from './search.dictionary.ts'
 import type { RowBodies } from './search.merging.ts'
 import { gramMark, gramsOf, type Run, separatorMark, visitTokens } from './search.tokens.ts'
 
 /** A process that remembers more tokens forgets all of them. */
 const rememberedTokens = 60_000
+const noGrams = new Int32Array()
 const emptySlots = (count = 2 ** 14) => new Array<Token | undefined>(count).fill(undefined)
 
 /** A token of the dictionary. A process uses the same object again and again, because most tokens recur. */
@@ -14,12 +15,9 @@ export class Token {
   readonly hash: number
   /** The number in the dictionary, or 0 if it is not known yet. */
   number = 0
-  /** The documents of the current block that have the token. */
-  documents: number[] = []
-  /** The positions in these documents, as `BodyWriter` takes them. */
-  positions: number[] = []
+  /** The block that has the token, and its place there. */
   block: Block | undefined
-  #last = 0
+  place = 0
   #grams: Int32Array | undefined
 
   constructor(text: string, hash = 0) {
@@ -33,23 +31,10 @@ export class Token {
     return this.text === separatorMark + text.slice(from, to)
   }
 
-  add(document: number, position: number): void {
-    const { documents, positions } = this
-    if (documents[documents.length - 1] === document) {
-      // So far, the position before counted as the last one.
-      positions[positions.length - 1] = (positions[positions.length - 1] ?? 1) - 1
-      positions.push((position - this.#last) * 2 + 1)
-    } else {
-      documents.push(document)
-      positions.push(position * 2 + 1)
-    }
-    this.#last = position
-  }
-
   /** The places of the grams of a word among those that the process knows. */
   grams(known: Tokens): Int32Array {
     this.#grams ??= this.text.startsWith(separatorMark)
-      ? new Int32Array()
+      ? noGrams
       : Int32Array.from(gramsOf(this.text), (gram) => known.placeOfGram(gram))
     return this.#grams
   }
@@ -130,13 +115,22 @@ export class Tokens {
   }
 }
 
+/** In the order of the texts: the document, the token and the position of each run. Blocks are made one after the other. */
+const visited = new NumberList()
+const documentsOfToken = new NumberList()
+const positionsOfToken = new NumberList()
+const numbersPerRun = 3
+
 /** The tokens of some documents, which are numbered from 0. The next block uses the same tokens, so only one is read. */
 export class Block {
   /** Words and separators, and then the grams of words. */
   readonly tokens: Token[] = []
-  readonly #size: number
   /** The number of tokens that are not grams. */
   readonly #wordCount: number
+  /** By place of a token: where its runs begin and end. */
+  readonly #starts: Int32Array
+  /** By token: the document and the position of its runs, in their order. */
+  readonly #runs: Int32Array
   /** By place of a gram: the documents that have it, as bits. */
   readonly #bits: Uint8Array
   readonly #bytesPerGram: number
@@ -144,38 +138,67 @@ export class Block {
 
   constructor(texts: readonly string[], known: Tokens) {
     known.shrink()
-    this.#size = texts.length
+    visited.length = 0
     texts.forEach((text, document) => {
-      visitTokens(text, (run, position) => this.#take(known.get(run)).add(document, position))
+      visitTokens(text, (run, position) => {
+        visited.push(document)
+        visited.push(this.#placeOf(known.get(run)))
+        visited.push(position)
+      })
     })
     this.#wordCount = this.tokens.length
+    this.#starts = new Int32Array(this.#wordCount + 1)
+    this.#runs = new Int32Array((visited.length / numbersPerRun) * 2)
+    this.#sortRuns()
     for (const token of this.tokens) token.grams(known)
     this.#bytesPerGram = 4 * Math.ceil(texts.length / 32)
     this.#bits = new Uint8Array(known.grams.length * this.#bytesPerGram)
     this.#markGrams(known)
   }
 
-  #take(token: Token): Token {
+  #placeOf(token: Token): number {
     if (token.block !== this) {
       token.block = this
-      token.documents.length = 0
-      token.positions.length = 0
-      this.tokens.push(token)
+      token.place = this.tokens.push(token) - 1
     }
-    return token
+    return token.place
+  }
+
+  /** Sorts the visited runs by their tokens. Those of a token keep their order. */
+  #sortRuns(): void {
+    const starts = this.#starts
+    const { numbers, length } = visited
+    for (let at = 1; at < length; at += numbersPerRun) {
+      const next = (numbers[at] ?? 0) + 1
+      starts[next] = (starts[next] ?? 0) + 1
+    }
+    for (let place = 1; place < starts.length; place += 1)
+      starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0)
+    const ends = starts.slice()
+    for (let at = 0; at < length; at += numbersPerRun) {
+      const place = numbers[at + 1] ?? 0
+      const to = ends[place] ?? 0
+      ends[place] = to + 1
+      this.#runs[to * 2] = numbers[at] ?? 0
+      this.#runs[to * 2 + 1] = numbers[at + 2] ?? 0
+    }
   }
 
   #markGrams(known: Tokens): void {
     const length = this.#bytesPerGram / 4
     const bits = new Uint32Array(this.#bits.buffer)
     const own = new Uint32Array(length)
-    for (const token of this.tokens) {
+    for (let token = 0; token < this.#wordCount; token += 1) {
       own.fill(0)
-      for (const document of token.documents) own[document >>> 5] = (own[document >>> 5] ?? 0) | (1 << (document & 31))
-      for (const place of token.grams(known)) {
-        for (let word = 0; word < length; word += 1) {
-          bits[place * length + word] = (bits[place * length + word] ?? 0) | (own[word] ?? 0)
-        }
+      const end = (this.#starts[token + 1] ?? 0) * 2
+      for (let at = (this.#starts[token] ?? 0) * 2; at < end; at += 2) {
+        const document = this.#runs[at] ?? 0
+        own[document >>> 5] = (own[document >>> 5] ?? 0) | (1 << (document & 31))
+      }
+      const grams = this.tokens[token]?.grams(known) ?? noGrams
+      for (let at = 0; at < grams.length; at += 1) {
+        const first = (grams[at] ?? 0) * length
+        for (let word = 0; word < length; word += 1) bits[first + word] = (bits[first + word] ?? 0) | (own[word] ?? 0)
       }
     }
     known.grams.forEach((gram, place) => {
@@ -197,16 +220,48 @@ export class Block {
     const order = Float64Array.from(this.tokens, ({ number }, place) => number * count + place).sort()
     for (const key of order) {
       const place = key % count
-      const token = this.tokens[place]
-      if (!token) continue
+      const number = Math.floor(key / count)
       if (place < this.#wordCount) {
-        documents.addDocuments(token.number, token.documents, { count: token.documents.length, range })
-        positions.addPositions(token.number, token.positions)
+        this.#listRuns(place)
+        documents.addDocuments(number, documentsOfToken.numbers, { count: documentsOfToken.length, range })
+        positions.addPositions(number, positionsOfToken)
       } else {
         const from = (this.#gramPlaces[place - this.#wordCount] ?? 0) * this.#bytesPerGram
-        documents.addBitmap(token.number, this.#bits.subarray(from, from + Math.ceil(this.#size / 8)), range)
+        documents.addBitmap(
+          number,
+          { bytes: this.#bits, from, to: from + Math.min(this.#bytesPerGram, Math.ceil(range / 8)) },
+          range,
+        )
       }
     }
     return { documents: documents.result(), positions: positions.result() }
+  }
+
+  /** Returns the positions of the token at this place, in all documents. Grams have none. */
+  positionsOf(token: number): readonly number[] {
+    const from = this.#starts[token] ?? 0
+    const to = this.#starts[token + 1] ?? from
+    return Array.from({ length: to - from }, (_, at) => this.#runs[(from + at) * 2 + 1] ?? 0)
+  }
+
+  /** Lists the documents and the positions of a token, as `BodyWriter` takes them. */
+  #listRuns(token: number): void {
+    documentsOfToken.length = 0
+    positionsOfToken.length = 0
+    let last = -1
+    let lastPosition = 0
+    const end = (this.#starts[token + 1] ?? 0) * 2
+    for (let at = (this.#starts[token] ?? 0) * 2; at < end; at += 2) {
+      const document = this.#runs[at] ?? 0
+      const position = this.#runs[at + 1] ?? 0
+      if (document !== last) {
+        documentsOfToken.push(document)
+        last = document
+        lastPosition = 0
+      }
+      const isLast = at + 2 === end || this.#runs[at + 2] !== document
+      positionsOfToken.push((position - lastPosition) * 2 + (isLast ? 1 : 0))
+      lastPosition = position
+    }
   }
 }

@@ -2,6 +2,9 @@
 // each token, in the order of the keys of tokens: the difference to the key before, the length of the content, and the
 // content. Numbers are stored in groups of seven bits.
 
+/** So few bytes are copied faster one by one. */
+const longestLoop = 32
+
 /** Bytes that grow. */
 export class Bytes {
   #bytes = Buffer.allocUnsafe(256)
@@ -24,19 +27,33 @@ export class Bytes {
     this.length += 1
   }
 
-  pushBytes(bytes: Uint8Array): void {
-    if (this.length + bytes.length > this.#bytes.length) this.#grow(bytes.length)
-    this.#bytes.set(bytes, this.length)
-    this.length += bytes.length
+  /** Appends a part of other bytes. */
+  pushBytes({ bytes, from, to }: Slice): void {
+    const count = to - from
+    if (this.length + count > this.#bytes.length) this.#grow(count)
+    if (count > longestLoop) this.#bytes.set(bytes.subarray(from, to), this.length)
+    else for (let at = 0; at < count; at += 1) this.#bytes[this.length + at] = bytes[from + at] ?? 0
+    this.length += count
   }
 
-  /** Returns the bytes, which change with the next use. */
-  view(): Buffer {
-    return this.#bytes.subarray(0, this.length)
+  /** Inserts a number before what was written after a length. */
+  insertNumber(number: number, at: number): void {
+    const end = this.length
+    this.pushNumber(number)
+    const count = this.length - end
+    const last = this.#bytes[end] ?? 0
+    if (count > 1) {
+      const inserted = Buffer.from(this.#bytes.subarray(end, this.length))
+      this.#bytes.copyWithin(at + count, at, end)
+      this.#bytes.set(inserted, at)
+      return
+    }
+    this.#bytes.copyWithin(at + 1, at, end)
+    this.#bytes[at] = last
   }
 
   copy(): Buffer {
-    return Buffer.from(this.view())
+    return Buffer.from(this.#bytes.subarray(0, this.length))
   }
 }
 
@@ -89,7 +106,6 @@ export class NumberList {
 /** Writes the entries of a body, in the order of their keys. */
 export class BodyWriter {
   readonly #bytes = new Bytes()
-  readonly #scratch = new Bytes()
   readonly #list = new NumberList()
   #last = 0
 
@@ -101,18 +117,17 @@ export class BodyWriter {
   /** @param documents Numbers below `range`, in order: the first `count` of these. */
   addDocuments(key: number, documents: ArrayLike<number>, { count, range }: { count: number; range: number }): void {
     this.#begin(key)
-    const scratch = this.#scratch
-    scratch.length = 0
+    const bytes = this.#bytes
+    const from = bytes.length
     let last = 0
     const bitmapLength = Math.ceil(range / 8)
-    for (let place = 0; place < count && scratch.length <= bitmapLength; place += 1) {
+    for (let place = 0; place < count && bytes.length <= from + bitmapLength; place += 1) {
       const document = documents[place] ?? 0
-      scratch.pushNumber(document - last)
+      bytes.pushNumber(document - last)
       last = document
     }
-    if (scratch.length <= bitmapLength) {
-      this.#bytes.pushNumber(scratch.length * 2)
-      this.#bytes.pushBytes(scratch.view())
+    if (bytes.length <= from + bitmapLength) {
+      bytes.insertNumber((bytes.length - from) * 2, from)
       return
     }
     const bitmap = new Uint8Array(bitmapLength)
@@ -120,14 +135,15 @@ export class BodyWriter {
       const document = documents[place] ?? 0
       bitmap[document >>> 3] = (bitmap[document >>> 3] ?? 0) | (1 << (document & 7))
     }
-    this.#bytes.pushNumber(bitmapLength * 2 + 1)
-    this.#bytes.pushBytes(bitmap)
+    bytes.length = from
+    bytes.pushNumber(bitmapLength * 2 + 1)
+    bytes.pushBytes({ bytes: bitmap, from: 0, to: bitmapLength })
   }
 
   /** Adds documents that are given as bits. */
-  addBitmap(key: number, bits: Uint8Array, range: number): void {
+  addBitmap(key: number, bits: Slice, range: number): void {
     this.#list.length = 0
-    appendDocuments(this.#list, { bytes: bits, from: 0, to: bits.length, isBitmap: true }, 0)
+    appendDocuments(this.#list, { ...bits, isBitmap: true }, 0)
     this.addDocuments(key, this.#list.numbers, { count: this.#list.length, range })
   }
 
@@ -135,17 +151,17 @@ export class BodyWriter {
    * Adds the positions of a token in its documents. Each is the difference to the previous position, times two, plus one if it is
    * the last one of its document.
    */
-  addPositions(key: number, positions: readonly number[]): void {
-    const scratch = this.#scratch
-    scratch.length = 0
-    for (const position of positions) scratch.pushNumber(position)
-    this.addContents(key, [scratch.view()])
+  addPositions(key: number, { numbers, length }: NumberList): void {
+    this.#begin(key)
+    const from = this.#bytes.length
+    for (let place = 0; place < length; place += 1) this.#bytes.pushNumber(numbers[place] ?? 0)
+    this.#bytes.insertNumber(this.#bytes.length - from, from)
   }
 
   /** Adds what other bodies have of a token, one after the other. */
-  addContents(key: number, parts: readonly Uint8Array[]): void {
+  addContents(key: number, parts: readonly Slice[]): void {
     this.#begin(key)
-    this.#bytes.pushNumber(parts.reduce((sum, { length }) => sum + length, 0))
+    this.#bytes.pushNumber(parts.reduce((sum, { from, to }) => sum + to - from, 0))
     for (const part of parts) this.#bytes.pushBytes(part)
   }
 
@@ -200,10 +216,6 @@ export class BodyReader {
   /** The content of the current entry. */
   slice(): Slice {
     return { bytes: this.#numbers.bytes, from: this.#begin, to: this.#end }
-  }
-
-  content(): Uint8Array {
-    return this.#numbers.bytes.subarray(this.#begin, this.#end)
   }
 
   documents(): Documents {

@@ -42,15 +42,12 @@ function mix(token: number, position: number): number {
 
 function sumOf(text: string, numbers: ReadonlyMap<string, number>, known: Tokens): number {
   let sum = 0
-  for (const token of new Block([text], known).tokens) {
+  const block = new Block([text], known)
+  block.tokens.forEach((token, place) => {
     const number = numbers.get(token.text) ?? 0
     sum = (sum + mix(number, -1)) | 0
-    let position = 0
-    for (const difference of token.positions) {
-      position += Math.floor(difference / 2)
-      sum = (sum + mix(number, position)) | 0
-    }
-  }
+    for (const position of block.positionsOf(place)) sum = (sum + mix(number, position)) | 0
+  })
   return sum
 }
 
@@ -76,7 +73,8 @@ function addRow(sums: Int32Array, { level, shard, first_document: first, documen
     const found = list.numbers.subarray(0, list.length)
     for (const document of found) add(document, token, -1)
     if (positionsReader.key !== reader.key) continue
-    const numbers = new Numbers(positionsReader.content())
+    const { bytes, from, to } = positionsReader.slice()
+    const numbers = new Numbers(bytes.subarray(from, to))
     for (const document of found) {
       let position = 0
       for (let isLast = false; !isLast && !numbers.isAtEnd; ) {

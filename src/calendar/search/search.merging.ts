@@ -42,7 +42,7 @@ export function mergeRows(rows: readonly RowBodies[], range: number): readonly R
     const { part, rest } = partOf(key)
     positions[part]?.addContents(
       rest,
-      found.map(({ reader }) => reader.content()),
+      found.map(({ reader }) => reader.slice()),
     )
   })
   return documents.map((body, part) => ({

@@ -8,7 +8,7 @@ const longestRun = 600
 /** The part that is repeated. No piece of a search is longer (`maxSearchLength`), so one part contains all of it. */
 const repeated = 400
 /** Longer pieces of words are not stored as grams. */
-export const longestGram = 3
+export const longestGram = 2
 /** Marks the beginning and the end of a text, and the gap between parts of a run. No search contains it. */
 const edge = '\n'
 
