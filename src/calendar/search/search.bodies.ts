@@ -36,20 +36,17 @@ export class Bytes {
     this.length += count
   }
 
-  /** Inserts a number before what was written after a length. */
+  /** Inserts a number before the bytes from a place on. */
   insertNumber(number: number, at: number): void {
     const end = this.length
     this.pushNumber(number)
-    const count = this.length - end
-    const last = this.#bytes[end] ?? 0
-    if (count > 1) {
-      const inserted = Buffer.from(this.#bytes.subarray(end, this.length))
-      this.#bytes.copyWithin(at + count, at, end)
-      this.#bytes.set(inserted, at)
-      return
+    const bytes = this.#bytes
+    for (let count = this.length - end; count > 0; count -= 1) {
+      const last = bytes[this.length - 1] ?? 0
+      if (this.length - at > longestLoop) bytes.copyWithin(at + 1, at, this.length - 1)
+      else for (let to = this.length - 1; to > at; to -= 1) bytes[to] = bytes[to - 1] ?? 0
+      bytes[at] = last
     }
-    this.#bytes.copyWithin(at + 1, at, end)
-    this.#bytes[at] = last
   }
 
   copy(): Buffer {

@@ -31,17 +31,15 @@ const scratch = new NumberList()
 export function mergeRows(rows: readonly RowBodies[], range: number): readonly RowBodies[] {
   const documents = Array.from({ length: fanout }, () => new BodyWriter())
   const positions = Array.from({ length: fanout }, () => new BodyWriter())
-  const partOf = (key: number) => ({ part: key % fanout, rest: Math.floor(key / fanout) })
   visitKeys(rows, 'documents', (key, found) => {
     scratch.length = 0
     for (const { reader, place } of found) appendDocuments(scratch, reader.documents(), place * range)
-    const { part, rest } = partOf(key)
-    documents[part]?.addDocuments(rest, scratch.numbers, { count: scratch.length, range: range * fanout })
+    const content = { count: scratch.length, range: range * fanout }
+    documents[key % fanout]?.addDocuments(Math.floor(key / fanout), scratch.numbers, content)
   })
   visitKeys(rows, 'positions', (key, found) => {
-    const { part, rest } = partOf(key)
-    positions[part]?.addContents(
-      rest,
+    positions[key % fanout]?.addContents(
+      Math.floor(key / fanout),
       found.map(({ reader }) => reader.slice()),
     )
   })
@@ -64,12 +62,19 @@ function visitKeys(
   visit: (key: number, found: readonly PlacedReader[]) => void,
 ): void {
   const readers = rows.map((row, place) => ({ reader: new BodyReader(row[has], has), place }))
+  const found: PlacedReader[] = []
   for (;;) {
     let least = Number.POSITIVE_INFINITY
-    for (const { reader } of readers) if (reader.key !== undefined && reader.key < least) least = reader.key
-    if (least === Number.POSITIVE_INFINITY) return
-    const found = readers.filter(({ reader }) => reader.key === least)
+    for (const one of readers) {
+      const key = one.reader.key ?? Number.POSITIVE_INFINITY
+      if (key < least) found.length = 0
+      if (key > least || key === Number.POSITIVE_INFINITY) continue
+      least = key
+      found.push(one)
+    }
+    if (found.length === 0) return
     visit(least, found)
     for (const { reader } of found) reader.advance()
+    found.length = 0
   }
 }

@@ -7,7 +7,7 @@ import { Block, type Token, type Tokens } from './search.block.ts'
 import type { DictionaryVersion } from './search.dictionary.ts'
 import { decodeList, documentsPerList, encodeList, listOf } from './search.documents.ts'
 import { type IndexRow, mergesAfter, mergesStatement, rowsStatement, runMerges } from './search.merge.repository.ts'
-import { readSearchState, type SearchState, versionOf } from './search.state.repository.ts'
+import { readSearchState, type SearchState, versionOf, type WaitingWork } from './search.state.repository.ts'
 
 /** So many rows are made in a transaction. A transaction of a few writes makes at most one. */
 const fewRows = 4
@@ -16,8 +16,8 @@ const partOfBacklog = 1 / 4
 const mostRows = 16
 /** Rows that are made while nobody waits. */
 const manyRows = 64
-/** Each new row makes half a merge due. */
-const mergesPerRow = 1
+/** A transaction that makes rows runs merges only if more wait. The next transaction without new rows runs one. */
+const fewMerges = 16
 interface Writing {
   readonly tx: Tx
   readonly dialect: Dialect
@@ -41,9 +41,15 @@ export async function indexPending(
   const wanted = Math.min(mostRows, Math.max(fewRows, Math.floor(possible * partOfBacklog)))
   const count = Math.min(possible, pace === 'many' ? manyRows : wanted)
   if (count > 0) await indexSome(writing, state, count)
-  const merges = count * mergesPerRow + (pace === 'many' ? manyRows : 1)
-  const isMerged = count === 0 && pace === 'few' ? 0 : await runMerges({ tx, dialect }, rowSize, merges)
-  return { rowSize, isMore: possible > count || isMerged === merges }
+  const most = pace === 'many' ? manyRows : mostMerges(state, count)
+  const merged = most > 0 ? await runMerges({ tx, dialect }, rowSize, most) : 0
+  return { rowSize, isMore: count > 0 || state.merges > merged }
+}
+
+/** Returns how many merges a transaction of writes may run. Each new row makes a quarter of a merge due. */
+function mostMerges({ merges }: WaitingWork, newRows: number): number {
+  if (newRows === 0) return Math.min(merges, 1)
+  return Math.min(Math.max(0, merges - fewMerges), newRows)
 }
 
 interface PendingRow {

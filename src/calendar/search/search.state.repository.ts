@@ -19,13 +19,20 @@ export interface SearchState {
   readonly version: number
 }
 
-/** Reads the state, with the number of events that wait to be indexed. */
-export async function readSearchState(db: Db): Promise<SearchState & { readonly pending: number }> {
-  const { rows } = await sql<SearchState & { readonly pending: number | string }>`
-    select search_state.*, (select count(*) from search_pending) as pending from search_state`.execute(db)
+/** The work that waits: the numbers of events to index, and of merges. */
+export interface WaitingWork {
+  readonly pending: number
+  readonly merges: number
+}
+
+/** Reads the state, with the work that waits. */
+export async function readSearchState(db: Db): Promise<SearchState & WaitingWork> {
+  const { rows } = await sql<SearchState & Record<keyof WaitingWork, number | string>>`
+    select search_state.*, (select count(*) from search_pending) as pending,
+      (select count(*) from search_merges) as merges from search_state`.execute(db)
   const [state] = rows
   if (!state) throw new Error('The search index has no state.')
-  return { ...state, pending: Number(state.pending) }
+  return { ...state, pending: Number(state.pending), merges: Number(state.merges) }
 }
 
 export function versionOf({ tokens, digest }: SearchState): DictionaryVersion {
