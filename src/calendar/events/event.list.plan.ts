@@ -4,6 +4,7 @@ import { matchesNothing } from '../../base/text/fold.ts'
 import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
 import type { SetFilter } from '../index/set.selection.ts'
+import { type EventSearch, eventSearch } from '../search/search.find.repository.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
@@ -34,6 +35,7 @@ export interface IndexListPlan {
   /** Leaves out of other events what the filters by class leave out. */
   readonly narrow: (shown: ShownEvents) => ShownEvents
   readonly filters: readonly SetFilter[]
+  readonly search: EventSearch | undefined
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }
@@ -79,6 +81,7 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     query,
     ...{ shown: narrow(shown), narrow },
     filters,
+    search: search && eventSearch(search),
     isEmpty,
   }
 }

@@ -24,7 +24,7 @@ export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
   if (plan.isEmpty) return noneSelected()
-  const { shown, filters, query } = plan
+  const { shown, filters, search, query } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
@@ -36,7 +36,7 @@ export async function selectEvents(context: ReadContext, plan: IndexListPlan): P
       places: range(days.possible),
       longPlaces: range(days.possibleLong),
     }),
-    query.search && findEvents(context, query.search, days.possibleLong),
+    search && findEvents(context, search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const { added, removed } = shown

@@ -7,7 +7,7 @@ import { BodyReader, type Slice } from './search.bodies.ts'
 import { decodeList, documentsPerList, listOf } from './search.documents.ts'
 import { documentsWith, type Hit, type Hits } from './search.matching.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
-import { type IndexPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
+import { type DictionaryPart, type IndexPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
 import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms, wholeTokens } from './search.terms.ts'
 
 /** The events that a search finds on some days. */
@@ -22,6 +22,17 @@ interface Reading {
   readonly dialect: Dialect
 }
 
+/** A search for the lists of one answer. Lists of different days share what the same part of the index has. */
+export interface EventSearch {
+  readonly terms: SearchTerms
+  /** By the part of the index. */
+  readonly found: Map<string, Promise<FoundEvents | undefined>>
+}
+
+export function eventSearch(terms: SearchTerms): EventSearch {
+  return { terms, found: new Map() }
+}
+
 /** More attempts mean that events are indexed faster than a search reads the index. */
 const mostAttempts = 20
 
@@ -29,17 +40,25 @@ const mostAttempts = 20
  * Returns the events of all statuses whose texts contain all terms to include, and none to exclude. Among them may be events
  * that begin on other days.
  */
-export async function findEvents(reading: Reading, terms: SearchTerms, days: SearchedDays): Promise<FoundEvents> {
+export async function findEvents(reading: Reading, search: EventSearch, days: SearchedDays): Promise<FoundEvents> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const found = await findOnce(reading, terms, days)
+    const part = await readDictionary(reading.db, days)
+    const { dictionary: _, ...index } = part
+    const name = JSON.stringify(index)
+    const reads = search.found.get(name) ?? findIn(reading, search.terms, part)
+    search.found.set(name, reads)
+    const found = await reads
     if (found) return found
   }
   throw new Error('The search index changed too often.')
 }
 
 /** @returns undefined if the index changed between the statements. */
-async function findOnce(reading: Reading, terms: SearchTerms, days: SearchedDays): Promise<FoundEvents | undefined> {
-  const { dictionary, ...index } = await readDictionary(reading.db, days)
+async function findIn(
+  reading: Reading,
+  terms: SearchTerms,
+  { dictionary, ...index }: DictionaryPart,
+): Promise<FoundEvents | undefined> {
   const numbers = await readNumbers(reading, wholeTokens(terms))
   const tokens = tokensOfTerms(terms, { dictionary, numbers })
   const isNone = tokens.include.some(isNowhere)

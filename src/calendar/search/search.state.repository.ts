@@ -63,6 +63,11 @@ export interface IndexPart {
   readonly intervals: readonly { readonly f: number; readonly t: number }[]
 }
 
+/** With all tokens of the index. */
+export interface DictionaryPart extends IndexPart {
+  readonly dictionary: Dictionary
+}
+
 interface PartRow {
   readonly number: number
   readonly token: string
@@ -72,10 +77,7 @@ interface PartRow {
  * Returns the dictionary of the index, and the part of the index that has the events of some days. Reads only the tokens
  * that this process does not know yet.
  */
-export async function readDictionary(
-  db: Db,
-  days: SearchedDays,
-): Promise<IndexPart & { readonly dictionary: Dictionary }> {
+export async function readDictionary(db: Db, days: SearchedDays): Promise<DictionaryPart> {
   const known = dictionaries.get(db)
   const { rows } = await sql<PartRow>`
     select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || tokens || ' ' || digest as token

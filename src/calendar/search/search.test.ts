@@ -7,7 +7,7 @@ import { runs } from '../../../test/support/long.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
-import { findEvents } from './search.find.repository.ts'
+import { eventSearch, findEvents } from './search.find.repository.ts'
 
 const word = fc.oneof(
   {
@@ -113,7 +113,7 @@ for (const rowSize of [1, 3, 8]) {
             })
             for (const [included, excluded] of asked) {
               const terms = { include: asTerms(included), exclude: asTerms(excluded) }
-              const { among, except } = await findEvents(storage, terms, { first: 0, last: 4_000_000 })
+              const { among, except } = await findEvents(storage, eventSearch(terms), { first: 0, last: 4_000_000 })
               const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
               const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
               assert.deepEqual(found, expected, JSON.stringify({ terms, texts: [...texts] }))
