@@ -89,12 +89,17 @@ export class NumberList {
   numbers = new Int32Array(1024)
   length = 0
 
+  /** Makes room for so many more numbers. */
+  reserve(count: number): void {
+    const needed = this.length + count
+    if (needed <= this.numbers.length) return
+    const longer = new Int32Array(Math.max(needed, this.numbers.length * 2))
+    longer.set(this.numbers.subarray(0, this.length))
+    this.numbers = longer
+  }
+
   push(number: number): void {
-    if (this.length === this.numbers.length) {
-      const longer = new Int32Array(this.length * 2)
-      longer.set(this.numbers)
-      this.numbers = longer
-    }
+    this.reserve(1)
     this.numbers[this.length] = number
     this.length += 1
   }
@@ -222,24 +227,30 @@ export class BodyReader {
 
 /** Appends the documents of a token to a list, each increased by `first`. */
 export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }: Documents, first: number): void {
+  list.reserve((to - from) * (isBitmap ? 8 : 1))
+  const { numbers } = list
+  let { length } = list
   if (isBitmap) {
     for (let at = from; at < to; at += 1) {
       for (let rest = bytes[at] ?? 0; rest !== 0; rest &= rest - 1) {
-        list.push(first + (at - from) * 8 + 31 - Math.clz32(rest & -rest))
+        numbers[length] = first + (at - from) * 8 + 31 - Math.clz32(rest & -rest)
+        length += 1
       }
     }
-    return
-  }
-  let document = first
-  for (let at = from; at < to; ) {
-    let byte = bytes[at] ?? 0
-    at += 1
-    document += byte & 127
-    for (let shift = 7; byte >= 128; shift += 7) {
-      byte = bytes[at] ?? 0
+  } else {
+    let document = first
+    for (let at = from; at < to; ) {
+      let byte = bytes[at] ?? 0
       at += 1
-      document += (byte & 127) << shift
+      document += byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at] ?? 0
+        at += 1
+        document += (byte & 127) << shift
+      }
+      numbers[length] = document
+      length += 1
     }
-    list.push(document)
   }
+  list.length = length
 }

@@ -14,6 +14,8 @@ export interface Hit {
 export type Hits = ReadonlyMap<number, readonly Hit[]>
 
 const scratch = new NumberList()
+const rarestBegins = new NumberList()
+const otherBegins = new NumberList()
 
 /**
  * Returns the documents that contain a term.
@@ -88,23 +90,22 @@ class PhraseRange {
     if (!this.#hasCandidates(places)) return
     const [rarest, ...others] = places.toSorted((one, other) => sizeOf(one) - sizeOf(other))
     if (!rarest) return
-    const begins = this.#beginsOf(rarest, places.length)
-    this.#allow(begins)
+    this.#findBegins(rarest, places.length, rarestBegins)
+    this.#allow(rarestBegins)
     for (const place of others) {
-      const kept = new Uint32Array(this.#bits.length)
-      this.#visitBits(this.#beginsOf(place, places.length), (word, bit) => {
-        kept[word] = (kept[word] ?? 0) | ((this.#bits[word] ?? 0) & bit)
-      })
-      this.#bits = kept
+      this.#findBegins(place, places.length, otherBegins)
+      this.#keep(otherBegins)
     }
     for (const place of absent) {
-      this.#visitBits(this.#beginsOf(place, places.length), (word, bit) => {
-        this.#bits[word] = (this.#bits[word] ?? 0) & ~bit
-      })
+      this.#findBegins(place, places.length, otherBegins)
+      this.#remove(otherBegins)
     }
-    this.#visitBits(begins, (word, bit, document) => {
-      if (((this.#bits[word] ?? 0) & bit) !== 0) found.add(this.#first + document)
-    })
+    const { numbers, length } = rarestBegins
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      const bit = this.#bitOf(document, numbers[at + 1] ?? 0)
+      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(this.#first + document)
+    }
   }
 
   /** Marks the documents that have a token of each place. */
@@ -128,9 +129,9 @@ class PhraseRange {
     return count > 0
   }
 
-  /** Returns where the phrase would begin according to a place, in pairs of a document and a position. */
-  #beginsOf({ hits, offset }: RangePlace, placeCount: number): NumberList {
-    const begins = new NumberList()
+  /** Lists where the phrase would begin according to a place, in pairs of a document and a position. */
+  #findBegins({ hits, offset }: RangePlace, placeCount: number, begins: NumberList): void {
+    begins.length = 0
     const placesOf = this.#placesOf
     for (const { documents, first, positions } of hits) {
       if (positions === undefined) continue
@@ -138,12 +139,15 @@ class PhraseRange {
       appendDocuments(scratch, documents, first - this.#first)
       const { numbers, length } = scratch
       const { bytes, to } = positions
+      begins.reserve((to - positions.from) * 2)
+      const pairs = begins.numbers
+      let end = begins.length
       let at = positions.from
       for (let place = 0; place < length; place += 1) {
         const document = numbers[place] ?? 0
         const isCandidate = placesOf[document] === placeCount
         let position = 0
-        for (let number = 0; number % 2 === 0 && at < to; ) {
+        for (let number = 0; (number & 1) === 0 && at < to; ) {
           let byte = bytes[at] ?? 0
           number = byte & 127
           for (let shift = 7; byte >= 128; shift += 7) {
@@ -154,12 +158,13 @@ class PhraseRange {
           at += 1
           position += number >> 1
           if (!isCandidate || position < offset) continue
-          begins.push(document)
-          begins.push(position - offset)
+          pairs[end] = document
+          pairs[end + 1] = position - offset
+          end += 2
         }
       }
+      begins.length = end
     }
-    return begins
   }
 
   /** Makes room for these beginnings, and sets their bits. */
@@ -180,17 +185,29 @@ class PhraseRange {
     }
   }
 
-  /** Visits the bits of those of these beginnings for which there is room. */
-  #visitBits({ numbers, length }: NumberList, visit: (word: number, bit: number, document: number) => void): void {
-    const lengths = this.#lengths
-    const bases = this.#bases
+  /** Keeps only the bits of these beginnings. */
+  #keep({ numbers, length }: NumberList): void {
+    const bits = this.#bits
+    const kept = new Uint32Array(bits.length)
     for (let at = 0; at < length; at += 2) {
-      const document = numbers[at] ?? 0
-      const begin = numbers[at + 1] ?? 0
-      if (begin >= (lengths[document] ?? 0)) continue
-      const bit = (bases[document] ?? 0) + begin
-      visit(bit >>> 5, 1 << (bit & 31), document)
+      const bit = this.#bitOf(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+      if (bit >= 0) kept[bit >>> 5] = (kept[bit >>> 5] ?? 0) | ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31)))
     }
+    this.#bits = kept
+  }
+
+  /** Removes the bits of these beginnings. */
+  #remove({ numbers, length }: NumberList): void {
+    const bits = this.#bits
+    for (let at = 0; at < length; at += 2) {
+      const bit = this.#bitOf(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+      if (bit >= 0) bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) & ~(1 << (bit & 31))
+    }
+  }
+
+  /** Returns the bit of a beginning, or -1 if there is no room for it. */
+  #bitOf(document: number, begin: number): number {
+    return begin < (this.#lengths[document] ?? 0) ? (this.#bases[document] ?? 0) + begin : -1
   }
 }
 
