@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { runs } from '../../../test/support/long.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
+import { catchUpAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
 import { eventSearch, findEvents } from './search.find.repository.ts'
@@ -83,6 +84,11 @@ async function givenStorage(rowSize: number) {
   return { storage, remove }
 }
 
+/** Does the work that waits, as opening the database does. */
+async function catchUp({ derivations, dialect, ...storage }: Storage): Promise<void> {
+  await catchUpAll(derivations, dialect, (work) => storage.writeWithoutRevision(work))
+}
+
 async function wrong(storage: Storage): Promise<readonly string[]> {
   return Array.fromAsync(wrongSearchTexts(storage.db))
 }
@@ -96,7 +102,8 @@ for (const rowSize of [1, 3, 8]) {
           maxLength: 90,
         }),
         fc.nat(),
-        async (writes, seed) => {
+        fc.boolean(),
+        async (writes, seed, isOpenedAgain) => {
           const { storage, remove } = await givenStorage(rowSize)
           try {
             const texts = new Map<number, string>()
@@ -105,6 +112,7 @@ for (const rowSize of [1, 3, 8]) {
               if (text === undefined) texts.delete(id)
               else texts.set(id, text)
             }
+            if (isOpenedAgain) await catchUp(storage)
             assert.deepEqual(await wrong(storage), [])
             const some = drawnTerm([...texts.values(), 'a'])
             const asked = fc.sample(fc.tuple(fc.array(some, { maxLength: 3 }), fc.array(some, { maxLength: 2 })), {
