@@ -19,7 +19,9 @@ const large = [
   'events',
   'event_order',
   'event_sets',
-  'event_words',
+  'search_rows',
+  'search_tokens',
+  'search_documents',
   'event_terms',
   'event_venues',
   'event_organizers',
@@ -131,7 +133,9 @@ const telling: Readonly<Record<string, RegExp>> = {
   event_order: /\b(?:start_local|end_local|event_id|series_id = )/,
   occurrences: /\b(?:event_id|series_id)\b/,
   event_sets: /\bfirst_place\b/,
-  event_words: /\b(?:event_id|words)\b/,
+  search_rows: /\b(?:level|shard)\b/,
+  search_tokens: /\b(?:number|token)\b/,
+  search_documents: /\bevent_id\b/,
 }
 
 /**

@@ -5,7 +5,7 @@ import { itemChanges } from './changelog/stale.items.repository.ts'
 import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
 import { derivedFromEvents, refreshOf } from './index/stale.events.repository.ts'
-import { searchIndex } from './search/search.engine.ts'
+import { searchIndex } from './search/search.index.ts'
 import { searchTexts } from './search/search.texts.repository.ts'
 
 /**
@@ -19,7 +19,7 @@ import { searchTexts } from './search/search.texts.repository.ts'
 export function derivationsFor(settings?: EventListSettings, now = systemClock): readonly Derivation[] {
   const changes = eventChanges(now)
   return [
-    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, changes]),
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(), changes]),
     itemChanges(now, refreshOf(changes)),
   ]
 }

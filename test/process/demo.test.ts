@@ -68,7 +68,8 @@ test('the demo shows a full month in both languages, is read by two calendars, a
     const first = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
     const second = Object.values(nodeIcal.sync.parseICS(text)).filter((item) => item?.type === 'VEVENT')
     assert.ok(first.length >= 150, `${first.length} events in ${language}`)
-    assert.equal(second.length, first.length)
+    // This reader keeps changed dates of a series within its entry.
+    assert.equal(second.length, new Set(first.map((entry) => entry.getFirstPropertyValue('uid'))).size)
   }
   for (const [path, words] of [
     ['/events/', ['Canceled', 'Postponed', 'New date', 'Moved online', 'Online', 'On site and online']],

@@ -35,10 +35,9 @@ function byText<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** Without the search index, because each engine has its own. */
 export async function tablesOfSqlite(db: Db): Promise<Tables> {
   const names = await sql<{ name: string }>`select name from pragma_table_list where schema = 'main' and type = 'table'
-    and name not like 'sqlite%' and name not like 'kysely%' and name <> 'search_words' order by name`.execute(db)
+    and name not like 'sqlite%' and name not like 'kysely%' order by name`.execute(db)
   const tables: [string, Table][] = []
   for (const { name } of names.rows) tables.push([name, await tableOfSqlite(db, name)])
   return Object.fromEntries(tables)
@@ -87,12 +86,10 @@ function expressionsIn(source: string | null): string | undefined {
   return columns.includes('(') ? columns.replace(/,\s*(?![^(]*\))/g, ',') : undefined
 }
 
-/** Without the search index, and without trigram indexes, which not every server has. */
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
   const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean }>`
     select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"
     from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'
-      and table_name not in ('search_words', 'event_words')
     order by table_name, ordinal_position`.execute(db)
   const indexes = await sql<{ table: string; name: string; role: string; columns: string; where: string | null }>`
     select owner.relname as "table", index.relname as name, pg_get_expr(i.indpred, i.indrelid) as "where",
@@ -101,7 +98,7 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
         from generate_series(1, i.indnkeyatts) place) as columns
     from pg_index i join pg_class owner on owner.oid = i.indrelid join pg_class index on index.oid = i.indexrelid
       join pg_am method on method.oid = index.relam
-    where owner.relnamespace = current_schema()::regnamespace and method.amname <> 'gin'`.execute(db)
+    where owner.relnamespace = current_schema()::regnamespace`.execute(db)
   const references = await sql<{ table: string; columns: string; to: string; onDelete: string }>`
     select owner.relname as "table", own.attname as columns, target.relname || '.' || other.attname as "to",
       case c.confdeltype when 'a' then 'no action' when 'c' then 'cascade' when 'n' then 'set null' end as "onDelete"

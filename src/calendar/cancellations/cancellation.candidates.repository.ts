@@ -37,7 +37,7 @@ export async function listCandidates(query: CandidateQuery): Promise<readonly nu
     },
   )
   const everyDay = { possible: days, possibleLong: days, certain: days, certainLong: days }
-  const none = { among: [], added: new IdSet(), removed: new IdSet() }
+  const none = { among: [], except: [], added: new IdSet(), removed: new IdSet() }
   const { certain } = combineSets({ parts, filters: asked, days: everyDay, ...none })
   const { rows } = await sql<{ event_id: number }>`select event_id from stale_events`.execute(db)
   return [...new Set([...certain.ids.numbers(), ...rows.map(({ event_id }) => event_id)])]

@@ -36,7 +36,7 @@ export async function answerEvent(
   { status = 200, isSingle = false, isLinked = true, isNamed = true, counts }: AnswerOptions = {},
 ): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
-  const [linked] = await withLinks(readContext(call), [event], isLinked)
+  const [linked] = await withLinks(readContext(call), [event], { areLinked: isLinked })
   if (!linked) throw new Error(`Event ${event.id} came without its links.`)
   return {
     status,

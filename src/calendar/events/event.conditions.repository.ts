@@ -85,7 +85,7 @@ export function filtersByProtected(asked: EventQuery): boolean {
 }
 
 /** Contract: visitors do not find protected events by their words, even with a password. */
-export function searchConditions(
+function searchConditions(
   e: ExpressionBuilder<Tables, 'records'>,
   { dialect, viewer }: ReadContext,
   { include, exclude }: SearchTerms,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { ReadContext } from '../translations/viewer.ts'
@@ -17,6 +18,8 @@ export interface EventsByIdsQuery {
   readonly ids: readonly number[]
   readonly status: StatusFilter | undefined
   readonly isOutline: boolean
+  /** The series of the events, if the caller has read them already. */
+  readonly memberships?: ReadonlyMap<number, SeriesMembership> | undefined
 }
 
 /**
@@ -25,7 +28,7 @@ export interface EventsByIdsQuery {
  */
 export async function listEventsByIds(
   { db, dialect, viewer }: ReadContext,
-  { ids, status, isOutline }: EventsByIdsQuery,
+  { ids, status, isOutline, memberships }: EventsByIdsQuery,
 ): Promise<readonly LinkedEvent[]> {
   // Looks up both tables by the ids. Otherwise PostgreSQL scans one of them for the join.
   const { rows } = await sql<RenderedEventRow>`
@@ -35,5 +38,5 @@ export async function listEventsByIds(
       and events.is_hidden = 0 and ${readableBy('records', viewer.actor, status)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-  return withLinks({ db, dialect, viewer }, inOrder.map(renderedEventFromRow))
+  return withLinks({ db, dialect, viewer }, inOrder.map(renderedEventFromRow), { memberships })
 }

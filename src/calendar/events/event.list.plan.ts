@@ -4,9 +4,7 @@ import { matchesNothing } from '../../base/text/fold.ts'
 import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
 import type { SetFilter } from '../index/set.selection.ts'
-import { searchIndexOf } from '../search/search.engine.ts'
-import type { FoundWords } from '../search/search.index.ts'
-import { lookUpWords } from '../search/search.words.ts'
+import { type EventSearch, eventSearch } from '../search/search.find.repository.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
@@ -21,9 +19,6 @@ import {
   shownEvents,
 } from './event.shown.repository.ts'
 import { stateSetFilters } from './event.state.filters.ts'
-
-/** A piece that occurs in more words than this is searched in the texts instead. */
-const maxWords = 1000
 
 /** A list of a few named events, which is read from the events themselves. */
 export interface RecordListPlan {
@@ -40,10 +35,7 @@ export interface IndexListPlan {
   /** Leaves out of other events what the filters by class leave out. */
   readonly narrow: (shown: ShownEvents) => ShownEvents
   readonly filters: readonly SetFilter[]
-  /** The words that events must have, if the search index can look them up. */
-  readonly words: FoundWords | undefined
-  /** Whether the texts of the found events must be searched too. */
-  readonly isTextSearched: boolean
+  readonly search: EventSearch | undefined
   /** Other limits for lists of the next dates of series, in tests. */
   readonly nextLimits?: NextLimits
   /** Whether the plan already knows that the list is empty. */
@@ -78,7 +70,7 @@ export async function planIndexList(context: ReadContext, query: EventQuery): Pr
 }
 
 async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
-  const { db, dialect, viewer } = context
+  const { db, viewer } = context
   const { search } = query
   const isVisitor = viewer.actor.kind === 'visitor'
   const shown = await shownEvents(context, {
@@ -89,10 +81,6 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     isOfUnprotected: isVisitor && search !== undefined,
   })
   const isEmpty = search !== undefined && matchesNothing(search)
-  // The search index has only what visitors may see.
-  const isLookedUp = search !== undefined && !isEmpty && isVisitor
-  const findWords = (piece: string) => searchIndexOf(dialect).wordsWith(db, piece, maxWords)
-  const words = isLookedUp ? await lookUpWords(search, findWords) : undefined
   const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
   const filters = [
     ...(await linkFilters(context, query)),
@@ -108,8 +96,7 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
     query,
     ...{ shown: narrow(shown), narrow },
     filters,
-    words,
-    isTextSearched: search !== undefined && !words?.isExact,
+    search: search && eventSearch(search),
     isEmpty,
   }
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, totalPages } from '../../access/http/paging.ts'
 import { fail } from '../../base/problems.ts'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import { listEventsByIds } from './event.ids.repository.ts'
 import { planEventList } from './event.list.plan.ts'
@@ -33,8 +34,14 @@ export interface EventKeyPage extends ListPage<EventKey>, Pick<EventPage, 'isMas
   /**
    * Returns the events of the page with these ids that the reader may still read. An outline has neither texts nor a
    * picture.
+   *
+   * @param memberships The series of the events, if they are known.
    */
-  read(ids: readonly number[], isOutline: boolean): Promise<readonly LinkedEvent[]>
+  read(
+    ids: readonly number[],
+    isOutline: boolean,
+    memberships?: ReadonlyMap<number, SeriesMembership>,
+  ): Promise<readonly LinkedEvent[]>
 }
 
 /**
@@ -60,7 +67,7 @@ export async function readEventKeyPage(reader: EventListReader, query: EventQuer
   return {
     ...found,
     isMasked: masksOf(reader, query, found),
-    read: (ids, isOutline) => listEventsByIds(context, { ids, status, isOutline }),
+    read: (ids, isOutline, memberships) => listEventsByIds(context, { ids, status, isOutline, memberships }),
   }
 }
 

@@ -144,11 +144,11 @@ test('a list takes a fixed number of statements, one fewer where its last page t
   assert.deepEqual(before, [{ statements: 8, shown: 1 }])
   // A full page does not reveal the total.
   assert.deepEqual(many, { statements: 9, shown: 50 })
-  // A filter by an item looks up the item and its translations. A search looks up the words that contain its word, and
-  // the events that have them.
+  // A filter by an item looks up the item and its translations. A search looks up the tokens that contain its word, the
+  // documents that have them, and the events of these.
   assert.deepEqual(single, [
     { statements: 8, shown: 1 },
-    { statements: 18, shown: 1 },
+    { statements: 19, shown: 1 },
     { statements: 9, shown: 1 },
   ])
 })

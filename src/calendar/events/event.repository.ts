@@ -15,6 +15,7 @@ import type {
 } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { listMemberships } from '../occurrences/occurrence.repository.ts'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import {
   type RenderedRecordRow,
   recordFromRow,
@@ -153,16 +154,22 @@ const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'ev
       where records.id in (${id}) and records.kind = ${sql.lit(kind)}`,
 )
 
+interface WithLinks {
+  readonly areLinked?: boolean
+  readonly memberships?: ReadonlyMap<number, SeriesMembership> | undefined
+}
+
 /**
  * Returns the events with the linked items that the viewer may see. Runs a fixed number of queries, however many events
  * are given.
  *
  * @param areLinked False if the events have no linked items but pictures and translations.
+ * @param memberships The series of the events, if the caller has read them already.
  */
 export async function withLinks(
   context: ReadContext,
   events: readonly RenderedEvent[],
-  areLinked = true,
+  { areLinked = true, memberships: known }: WithLinks = {},
 ): Promise<readonly LinkedEvent[]> {
   const { db, viewer } = context
   const ids = events.map((event) => event.id)
@@ -177,7 +184,7 @@ export async function withLinks(
       events.flatMap((event) => event.imageId ?? []),
     ),
     viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
-    listMemberships(db, dates),
+    known ?? listMemberships(db, dates),
   ])
   return events.map((event) => ({
     ...event,

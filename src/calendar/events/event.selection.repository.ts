@@ -7,26 +7,22 @@ import { placeOfDay } from '../index/set.segments.ts'
 import { combineSets, noneSelected, type Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
-import { searchIndexOf } from '../search/search.engine.ts'
+import { findEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import { searchConditions } from './event.conditions.repository.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { onlyNextDates } from './event.next.selection.repository.ts'
 
 /** Whether a list is selected by sets. All others are ranges of the event index. */
-export function isBySets({ filters, shown, words, isTextSearched, query }: IndexListPlan): boolean {
+export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   return (
-    query.modified !== undefined ||
-    filters.length > 0 ||
-    shown.isOfSome !== undefined ||
-    words !== undefined ||
-    isTextSearched
+    query.search !== undefined || query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined
   )
 }
 
 /**
- * Returns the events of a list. Runs one query for the sets, one if the times of some events must be compared with the
- * window, and one if texts must be searched. Lists of the next dates of series run one or two more.
+/**
+ * Returns the events of a list. Runs one query for the sets, and one if the times of some events must be compared with
+ * the window. Lists of the next dates of series run one or two more.
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
   if (plan.isEmpty) return noneSelected()
@@ -42,25 +38,23 @@ async function selectAll(
   plan: IndexListPlan,
   sets: Omit<PartsQuery, 'facets'>,
 ): Promise<Selected> {
-  const { shown, filters, words, query } = plan
+  const { shown, filters, search, query } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const [parts, found, modified] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }),
-    words && searchIndexOf(context.dialect).idsWith(context.db, words, days.possibleLong),
+    search && findEvents(context, search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const { added, removed } = shown
-  const among = [...(found ? [IdSet.of(found)] : []), ...(modified ? [modified] : [])]
-  const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, added, removed })
+  const among = [...(found?.among ? [found.among] : []), ...(modified ? [modified] : [])]
+  const except = found ? [found.except] : []
+  const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, except, added, removed })
   if (uncertain.ids.length > 0) {
     appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids.numbers()))
   }
-  if (!plan.isTextSearched || certain.ids.length === 0) return certain
-  const matching = noneSelected(certain.classNames)
-  appendAmong(matching, certain, await idsByText(context, plan, certain.ids.numbers()))
-  return matching
+  return certain
 }
 
 /** Returns the events that were changed in a range. An index alone answers. */
@@ -88,16 +82,6 @@ async function idsInWindow({ db, dialect }: ReadContext, { query }: IndexListPla
     select event_id from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), [...ids])}
       and ${sql.join(conditions, sql` and `)}`.execute(db)
   return IdSet.of(rows.map((row) => row.event_id))
-}
-
-async function idsByText(context: ReadContext, { query: { search } }: IndexListPlan, ids: Int32Array): Promise<IdSet> {
-  const rows = await context.db
-    .selectFrom('records')
-    .select('records.id')
-    .where(context.dialect.isAmong(sql.ref('records.id'), [...ids]))
-    .where((e) => e.and(search ? searchConditions(e, context, search) : []))
-    .execute()
-  return IdSet.of(rows.map(({ id }) => id))
 }
 
 /** Returns the entries of these events, as a table to select from. */

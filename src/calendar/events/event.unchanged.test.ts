@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/support/app.ts'
 
 /** Statements that write derived data, or the data that lists and searches are derived from. */
 const derivedWrite =
-  /(?:insert into|delete from|update) "?(?:event_(?:listings|tallies|words|terms|venues|organizers)|search_words)/
+  /(?:insert into|delete from|update) "?(?:event_(?:order|sets|tallies|terms|venues|organizers)|search_)/
 
 test('an update that changes no indexed value leaves event index, search index and links as they are', async (t) => {
   const app = await startTestApp(t)

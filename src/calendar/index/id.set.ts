@@ -29,6 +29,40 @@ export class IdSet {
     page[word] = (page[word] ?? 0) | (1 << (bit & 31))
   }
 
+  /** Adds the ids of a bitmap: bit 0 of the first byte is `first`. */
+  addBits(bytes: Uint8Array, first: number): void {
+    if (first % 8 !== 0) {
+      for (let place = 0; place < bytes.length; place += 1) {
+        for (let rest = bytes[place] ?? 0; rest !== 0; rest &= rest - 1) {
+          this.add(first + place * 8 + 31 - Math.clz32(rest & -rest))
+        }
+      }
+      return
+    }
+    for (let place = 0; place < bytes.length; place += 1) {
+      const byte = bytes[place] ?? 0
+      if (byte === 0) continue
+      const id = first + place * 8
+      this.#orWord(id, byte << (id & 31))
+    }
+  }
+
+  /** Sets bits of the word that has an id. */
+  #orWord(id: number, bits: number): void {
+    const place = id >>> pageShift
+    let page = this.#pages[place]
+    if (page === undefined) {
+      page = new Uint32Array(wordsPerPage)
+      this.#pages[place] = page
+    }
+    const word = (id & (pageSize - 1)) >>> 5
+    page[word] = (page[word] ?? 0) | bits
+  }
+
+  isEmpty(): boolean {
+    return this.#pages.every((page) => page === undefined || page.every((word) => word === 0))
+  }
+
   delete(id: number): void {
     const page = this.#pages[id >>> pageShift]
     const bit = id & (pageSize - 1)

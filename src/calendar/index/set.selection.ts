@@ -19,6 +19,8 @@ export interface SelectionInput {
   readonly days: WindowDays
   /** Events must be in all of these sets. */
   readonly among: readonly IdSet[]
+  /** Events must be in none of these sets. */
+  readonly except: readonly IdSet[]
   /** Shown events of classes that the list does not show as a whole. */
   readonly added: IdSet
   /** Events that the list does not show, of classes that it shows otherwise. */
@@ -66,7 +68,7 @@ class Column {
 }
 
 /** Combines the filters of a list. Reads the smallest one member by member, and tests the others as bitmaps. */
-export function combineSets({ parts, filters, days, among, added, removed }: SelectionInput): Selection {
+export function combineSets({ parts, filters, days, among, except, added, removed }: SelectionInput): Selection {
   const byFacet = Map.groupBy(parts, ({ facet }) => facet)
   const partsOf = ({ facets, counts }: SetFilter) => {
     const some = facets.flatMap((facet) => byFacet.get(facet) ?? [])
@@ -78,7 +80,10 @@ export function combineSets({ parts, filters, days, among, added, removed }: Sel
     .map((filter) => ({ parts: partsOf(filter), isOfMany: filter.facets.length > 1 }))
     .toSorted((one, other) => sizeOf(one.parts) - sizeOf(other.parts))
   const required = [...among, ...others.map((other) => membersOfParts(other.parts))]
-  const excluded = filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter)))
+  const excluded = [
+    ...except,
+    ...filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter))),
+  ]
   const seen = first?.isOfMany ? new IdSet() : undefined
   const classNames = [...new Set(first?.parts.map((part) => part.class))]
   const placeOfClass = new Map(classNames.map((name, place) => [name, place]))

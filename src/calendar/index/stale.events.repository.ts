@@ -33,8 +33,8 @@ export interface EventDerivation {
    * @returns statements that can wait until all derivations have run. They run together.
    */
   refresh(tx: Tx, dialect: Dialect, changes: readonly EventChange[]): Promise<readonly RawBuilder<unknown>[]>
-  /** Runs after many batches. */
-  finish?(tx: Tx, dialect: Dialect): Promise<void>
+  /** See `Derivation`. */
+  catchUp?(tx: Tx, dialect: Dialect): Promise<boolean>
 }
 
 const eventsAtOnce = 1000
@@ -51,9 +51,8 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
       for (const { prepare } of derivations) await prepare?.(tx, dialect)
     },
     refresh: async (tx, dialect) => {
-      let batches = 0
       // A batch that is not full was the last one: refreshing notes no further events.
-      for (let isLast = false; !isLast; batches += 1) {
+      for (let isLast = false; !isLast; ) {
         const changes = await readStaleEvents(tx, dialect)
         if (changes.length === 0) break
         isLast = changes.length < eventsAtOnce
@@ -70,7 +69,11 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
         ]
         await dialect.runTogether(tx, [...statements, ...done])
       }
-      if (batches > 1) for (const { finish } of derivations) await finish?.(tx, dialect)
+    },
+    catchUp: async (tx, dialect) => {
+      let isMore = false
+      for (const { catchUp } of derivations) isMore = ((await catchUp?.(tx, dialect)) ?? false) || isMore
+      return isMore
     },
   }
 }

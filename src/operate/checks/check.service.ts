@@ -3,9 +3,9 @@ import { withSnapshot } from '../../storage/database/snapshot.ts'
 import { openPictureStore } from '../../storage/pictures/picture.open.ts'
 import { changesCheck } from './changes.check.ts'
 import type { CheckContext, CheckResult, IntegrityCheck } from './check.ts'
-import { eventIndexCheck, times } from './event.check.repository.ts'
+import { eventIndexCheck, searchCheck, times } from './event.check.repository.ts'
 import { pictureFilesCheck } from './picture.check.repository.ts'
-import { postgresRules, rules, sqliteRules } from './rules.repository.ts'
+import { rules, sqliteRules } from './rules.repository.ts'
 
 const mostPlaces = 10
 
@@ -23,10 +23,11 @@ export async function checkAll(config: Config, { onProgress }: CheckOptions = {}
   const store = await openPictureStore(config.media)
   return withSnapshot(config, async ({ db, dialect }) => {
     const checks = [
-      ...(dialect.name === 'sqlite' ? sqliteRules : postgresRules),
+      ...(dialect.name === 'sqlite' ? sqliteRules : []),
       ...rules,
       times,
       eventIndexCheck,
+      searchCheck,
       changesCheck,
       pictureFilesCheck(store),
     ]

@@ -102,7 +102,12 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['event-index', 'delete from event_sets where facet > 2'],
   ['event-index', 'update event_sets set size = size + 1'],
   ['event-index', `update event_sets set class = class || '0'`],
-  ['words', 'delete from event_words'],
+  ['words', 'delete from search_rows where level = (select min(level) from search_rows)'],
+  ['words', `update search_rows set positions = documents, documents = positions`],
+  ['words', `update search_tokens set token = token || 's' where number = 2`],
+  ['words', 'delete from search_lists'],
+  ['words', 'delete from search_documents'],
+  ['words', `update search_documents set document = document + 1 where event_id = ${first}`],
   [
     'pictures',
     `insert into media values (${first}, '2030/01/lost.jpg', 'image/jpeg', 'jpg', 1, 1, 1, '{}', null, '{}', 0)`,

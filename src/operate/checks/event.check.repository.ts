@@ -4,6 +4,7 @@ import { timesOf } from '../../calendar/events/event.ts'
 import { listWrongClasses } from '../../calendar/index/event.index.repository.ts'
 import { listIndexedWithoutEvent, wrongSets } from '../../calendar/index/event.sets.check.repository.ts'
 import { listIndexedEvents } from '../../calendar/index/indexed.event.repository.ts'
+import { wrongSearchTexts } from '../../calendar/search/search.check.repository.ts'
 import type { CheckContext, IntegrityCheck } from './check.ts'
 
 const eventsAtOnce = 1000
@@ -79,4 +80,10 @@ export const eventIndexCheck: IntegrityCheck = {
     yield* await listWrongClasses(subject.db)
     yield* wrongSets(subject.db)
   },
+}
+
+export const searchCheck: IntegrityCheck = {
+  name: 'words',
+  holds: 'The search index has the text of every event, except of those that wait to be indexed, and nothing else.',
+  find: ({ db }) => wrongSearchTexts(db),
 }

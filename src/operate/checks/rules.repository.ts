@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
 import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
-import { wrongPostgresWords } from '../../calendar/search/search.postgres.repository.ts'
-import { wrongSqliteWords } from '../../calendar/search/search.sqlite.repository.ts'
 import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import { listWrongDates } from '../../calendar/series/series.check.ts'
 import type { IntegrityCheck } from './check.ts'
@@ -167,15 +165,5 @@ export const sqliteRules: readonly IntegrityCheck[] = [
     'Every foreign key refers to a row that exists (PRAGMA foreign_key_check).',
     sql<ViolationRow>`
     select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
-  ),
-  rule('words', 'The search index has all listed events, and no others.', wrongSqliteWords),
-]
-
-/** Rules that apply to a PostgreSQL server only. */
-export const postgresRules: readonly IntegrityCheck[] = [
-  rule(
-    'words',
-    'The search index has all listed events without a password, as they are listed, and no others.',
-    wrongPostgresWords,
   ),
 ]

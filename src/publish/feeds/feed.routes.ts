@@ -11,7 +11,7 @@ import {
 } from '../../calendar/events/event.list.arguments.ts'
 import { eventListRequest, type ListCall } from '../../calendar/events/event.list.request.ts'
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
-import { readEventKeyPage } from '../../calendar/events/event.list.service.ts'
+import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readRevision } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
@@ -102,9 +102,10 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   // Precedes the reading of events: a concurrent write must make the feed outdated.
   const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
   const { reader, query, freshUntil } = eventListRequest(call, request)
-  const found = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
+  const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
-  const series = await readSeriesOfFeed(storage, found.items)
+  const series = await readSeriesOfFeed(storage, page.items)
+  const found: EventKeyPage = { ...page, read: (ids, isOutline) => page.read(ids, isOutline, series?.memberships) }
   const source = {
     series: occurrences === 'rule' ? series : undefined,
     ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },

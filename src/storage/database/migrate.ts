@@ -33,6 +33,7 @@ import * as accessLinks from './migrations/0035-access-links.ts'
 import * as merges from './migrations/0036-merges.ts'
 import * as eventTitles from './migrations/0037-event-titles.ts'
 import * as series from './migrations/0038-series.ts'
+import * as searchBySets from './migrations/0039-search-by-sets.ts'
 import * as savedViews from './migrations/0040-saved-views.ts'
 import * as mergedTerms from './migrations/0041-merged-terms-and-states.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
@@ -73,6 +74,7 @@ const migrations = {
   '0036-merges': merges,
   '0037-event-titles': eventTitles,
   '0038-series': series,
+  '0039-search-by-sets': searchBySets,
   '0040-saved-views': savedViews,
   '0041-merged-terms-and-states': mergedTerms,
 } as const

@@ -3,7 +3,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kys
 import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
-import { prepareAll, refreshAll } from './derivation.ts'
+import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
 import { groupCommits } from './group.commit.ts'
@@ -99,6 +99,7 @@ export async function openPostgres(
   try {
     await migrate(migrating, postgres, shown)
     await withWriteLock(migrating, (tx) => prepareAll(derivations, tx, postgres))
+    await catchUpAll(derivations, postgres, (work) => withWriteLock(migrating, work))
   } finally {
     await migrating.destroy()
   }
@@ -217,12 +218,12 @@ function pickReplica(replicas: readonly Replica[], revision: number): Db | undef
  * Runs a transaction, and retries it after a conflict. Turns keep our own writes apart. The remaining conflicts are
  * those with other programs, and with servers that are serializable but have no advisory locks.
  */
-async function withWriteLock(writer: Kysely<Tables>, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function withWriteLock<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writer.transaction().execute(async (tx) => {
         await postgres.lockForWriting(tx)
-        await work(tx)
+        return await work(tx)
       })
     } catch (error) {
       if (!isConflict(error)) throw error

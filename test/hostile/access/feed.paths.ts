@@ -38,7 +38,7 @@ function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): Expe
   return { status: (event.language === 'fr-CA') === (language === 'fr-CA') ? 200 : 302 }
 }
 
-/** Events as calendars, news, tables and pages. */
+/** Events as calendars, news, tables and pages. Each date is asked for, because news has only the next one of a series. */
 export const feedPaths: readonly ReadPath[] = [
   ...FEED_FORMATS.map(
     (format): ReadPath => ({
@@ -46,12 +46,12 @@ export const feedPaths: readonly ReadPath[] = [
       questions: (facts) =>
         statuses.flatMap((status, place) => [
           {
-            path: `/events.${format}?${ever}&${queryOf({ status, ml_language: languages[place % languages.length] })}`,
+            path: `/events.${format}?${ever}&${queryOf({ status, ml_language: languages[place % languages.length], occurrences: 'each' })}`,
             asking: { language: languages[place % languages.length] },
             expect: (caller) => feedOf(facts, { caller, language: languages[place % languages.length] }, status),
           },
           {
-            path: `/events.${format}?${ever}&${queryOf({ status, password: passwordOfAll })}`,
+            path: `/events.${format}?${ever}&${queryOf({ status, password: passwordOfAll, occurrences: 'each' })}`,
             asking: { hasPassword: true },
             expect: (caller) => feedOf(facts, { caller, hasPassword: true }, status),
           },

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '../../storage/database/tables.ts'
+import { Dictionary, type DictionaryVersion } from './search.dictionary.ts'
+import { documentsPerList } from './search.documents.ts'
+import { largestRange } from './search.merging.ts'
+
+/** The one row that describes the search index. */
+export interface SearchState {
+  /** Changes when the index is created again. */
+  readonly generation: number
+  /** The number of documents in a row of level 0. */
+  readonly row_size: number
+  /** The number of documents so far. They are numbered from 0. */
+  readonly documents: number
+  /** The tokens so far: see `DictionaryVersion`. */
+  readonly tokens: number
+  readonly digest: number
+  /** Increases when events are indexed. */
+  readonly version: number
+}
+
+/** The work that waits: the numbers of events to index, and of merges. */
+export interface WaitingWork {
+  readonly pending: number
+  readonly merges: number
+}
+
+/** Reads the state, with the work that waits. */
+export async function readSearchState(db: Db): Promise<SearchState & WaitingWork> {
+  const { rows } = await sql<SearchState & Record<keyof WaitingWork, number | string>>`
+    select search_state.*, (select count(*) from search_pending) as pending,
+      (select count(*) from search_merges) as merges from search_state`.execute(db)
+  const [state] = rows
+  if (!state) throw new Error('The search index has no state.')
+  return { ...state, pending: Number(state.pending), merges: Number(state.merges) }
+}
+
+export function versionOf({ tokens, digest }: SearchState): DictionaryVersion {
+  return { count: tokens, digest }
+}
+
+interface KnownDictionary {
+  readonly generation: number
+  readonly dictionary: Dictionary
+}
+
+/** The dictionary of each database, as far as it was read. Others see a token only when its transaction has committed. */
+const dictionaries = new WeakMap<Db, KnownDictionary>()
+
+/** Days of starts, from the first to the last, as sets number them. */
+export interface SearchedDays {
+  readonly first: number
+  readonly last: number
+}
+
+/** The part of the index that a search reads, and the state in which it is read. */
+export interface IndexPart {
+  readonly generation: number
+  readonly version: number
+  /** The number of documents of the largest rows. Rows never belong to two ranges. */
+  readonly range: number
+  /** The documents that may belong to events of the days, from `f` to `t`. They consist of whole ranges. */
+  readonly intervals: readonly { readonly f: number; readonly t: number }[]
+}
+
+/** With all tokens of the index. */
+export interface DictionaryPart extends IndexPart {
+  readonly dictionary: Dictionary
+}
+
+interface PartRow {
+  readonly number: number
+  readonly token: string
+}
+
+/**
+ * Returns the dictionary of the index, and the part of the index that has the events of some days. Reads only the tokens
+ * that this process does not know yet.
+ */
+export async function readDictionary(db: Db, days: SearchedDays): Promise<DictionaryPart> {
+  const known = dictionaries.get(db)
+  const { rows } = await sql<PartRow>`
+    select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || tokens || ' ' || digest as token
+      from search_state
+    union all select -1 - first_document, '' from search_lists
+      where last_day >= ${days.first} and first_day <= ${days.last}
+    union all select number, token from search_tokens where number > ${known?.dictionary.version.count ?? 0}
+    order by 1`.execute(db)
+  const place = rows.findIndex(({ number }) => number === 0)
+  const numbers = (rows[place]?.token ?? '').split(' ').map(Number)
+  const [generation = 0, version = 0, rowSize = 1, count = 0, digest = 0] = numbers
+  if (known && known.generation !== generation) return readAnew(db, days)
+  const dictionary = known?.dictionary ?? new Dictionary()
+  // Another search may have added tokens in the meantime.
+  const added = rows.slice(place + 1).filter(({ number }) => number > dictionary.version.count)
+  dictionary.add(added.map(({ token }) => token))
+  const { count: knownCount, digest: knownDigest } = dictionary.version
+  if (known && knownCount === count && knownDigest !== digest) return readAnew(db, days)
+  if (!dictionaries.has(db)) dictionaries.set(db, { generation, dictionary })
+  const range = largestRange(rowSize)
+  const lists = rows.slice(0, place).map(({ number }) => -1 - number)
+  return { dictionary, generation, version, range, intervals: intervalsOf(lists.reverse(), range) }
+}
+
+/** @param lists The first documents of lists, in order. */
+function intervalsOf(lists: readonly number[], range: number): IndexPart['intervals'] {
+  const intervals: { f: number; t: number }[] = []
+  for (const list of lists) {
+    const from = list - (list % range)
+    const last = list + documentsPerList - 1
+    const to = last - (last % range) + range - 1
+    const before = intervals.at(-1)
+    if (before && from <= before.t + 1) before.t = Math.max(before.t, to)
+    else intervals.push({ f: from, t: to })
+  }
+  return intervals
+}
+
+async function readAnew(db: Db, days: SearchedDays): ReturnType<typeof readDictionary> {
+  dictionaries.delete(db)
+  return readDictionary(db, days)
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../../../test/support/database.ts'
+import { runs } from '../../../test/support/long.ts'
+import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
+import { catchUpAll } from '../../storage/database/derivation.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import { wrongSearchTexts } from './search.check.repository.ts'
+import { eventSearch, findEvents } from './search.find.repository.ts'
+
+const word = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('the', 'in', 'n', 'a', 'then', 'concert', 'théâtre', 'Straße', "l'été", '12'),
+  },
+  fc.constantFrom('東京', '東', 'R&B', '🎷', 'well-known', 'हिन्दी', '2030', 'ﬁn', `${'ab'.repeat(700)}`, '100%', '_'),
+  fc.string({ unit: fc.constantFrom('a', 'n', 't', 'é', '1', "'", '京'), minLength: 1, maxLength: 5 }),
+)
+const gap = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(' ') },
+  fc.constantFrom(', ', '. ', '\n', '  ', '-', ' – ', "'", '…', '-'.repeat(700)),
+)
+const drawnText = fc
+  .tuple(
+    fc.constantFrom('', ' ', '. '),
+    fc.array(fc.tuple(word, gap), { maxLength: 8 }),
+    fc.constantFrom('', 'a', ' n'),
+  )
+  .map(([before, parts, after]) => fold(before + parts.flat().join('') + after))
+
+/** A piece of one of the texts, or a text of its own. */
+const drawnTerm = (texts: readonly string[]) =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...texts), fc.nat(2000), fc.integer({ min: 1, max: 12 }))
+        .map(([text, from, length]) =>
+          [...text].slice(from % Math.max(1, text.length), (from % Math.max(1, text.length)) + length).join(''),
+        ),
+    },
+    word.map(fold),
+    fc.tuple(word, gap, word).map((parts) => fold(parts.join(''))),
+    fc.constantFrom(' a', 'n ', ' the ', 'n the', 'a-', '- ', 'zzqx', "'"),
+  )
+
+/** As `searchTerms` returns them: with single spaces, and never of spaces only. */
+const asTerms = (terms: readonly string[]) =>
+  terms
+    .map((term) => [...term.replace(/\s+/g, ' ')].slice(0, maxSearchLength).join(''))
+    .filter((term) => term.trim() !== '')
+
+function matches(text: string, { include, exclude }: SearchTerms): boolean {
+  return include.every((term) => text.includes(term)) && !exclude.some((term) => text.includes(term))
+}
+
+async function write(storage: Storage, id: number, text: string | undefined): Promise<void> {
+  await storage.write(async (tx) => {
+    if (text === undefined) {
+      await sql`delete from events where record_id = ${id}`.execute(tx)
+      await sql`delete from records where id = ${id}`.execute(tx)
+      return
+    }
+    await sql`insert into records (id, kind, status, slug, title, title_folded, title_html, content, content_html, excerpt,
+        excerpt_html, author_id, language, created_at, modified_at, dated_at, is_dated, search_text)
+      values (${id}, 'event', 'draft', ${`e-${id}`}, 'a', 'a', 'a', '', '', '', '', 1, 'en', 0, 0, 0, 1, ${text})
+      on conflict (id) do update set search_text = excluded.search_text`.execute(tx)
+    await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
+        show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
+      values (${id}, '2030-01-22 19:00:00', '2030-01-22 21:00:00', 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
+        '{}', '[]', 0) on conflict (record_id) do nothing`.execute(tx)
+  })
+}
+
+async function givenStorage(rowSize: number) {
+  const { storage, remove } = await openTestDatabase({})
+  await storage.writeWithoutRevision(async (tx) => {
+    await sql`update search_state set row_size = ${rowSize}`.execute(tx)
+    await sql`insert into users (id, name, name_folded, email, role, created_at)
+      values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
+  })
+  return { storage, remove }
+}
+
+/** Does the work that waits, as opening the database does. */
+async function catchUp({ derivations, dialect, ...storage }: Storage): Promise<void> {
+  await catchUpAll(derivations, dialect, (work) => storage.writeWithoutRevision(work))
+}
+
+async function wrong(storage: Storage): Promise<readonly string[]> {
+  return Array.fromAsync(wrongSearchTexts(storage.db))
+}
+
+for (const rowSize of [1, 3, 8]) {
+  test(`searches find the texts that contain what was asked, with ${rowSize} documents in a row`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(drawnText, { freq: 8, nil: undefined })), {
+          // Enough for rows of all levels.
+          minLength: rowSize === 1 ? 90 : 10,
+          maxLength: 130,
+        }),
+        fc.nat(),
+        rowSize === 1 ? fc.constant(true) : fc.boolean(),
+        async (writes, seed, isOpenedAgain) => {
+          const { storage, remove } = await givenStorage(rowSize)
+          try {
+            const texts = new Map<number, string>()
+            for (const [id, text] of writes) {
+              await write(storage, id, text)
+              if (text === undefined) texts.delete(id)
+              else texts.set(id, text)
+            }
+            if (isOpenedAgain) await catchUp(storage)
+            assert.deepEqual(await wrong(storage), [])
+            const some = drawnTerm([...texts.values(), 'a'])
+            const asked = fc.sample(fc.tuple(fc.array(some, { maxLength: 3 }), fc.array(some, { maxLength: 2 })), {
+              numRuns: 60,
+              seed,
+            })
+            for (const [included, excluded] of asked) {
+              const terms = { include: asTerms(included), exclude: asTerms(excluded) }
+              const { among, except } = await findEvents(storage, eventSearch(terms), { first: 0, last: 4_000_000 })
+              const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
+              const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
+              assert.deepEqual(found, expected, JSON.stringify({ terms, texts: [...texts] }))
+            }
+          } finally {
+            await remove()
+          }
+        },
+      ),
+      { numRuns: runs(6, 100) },
+    )
+  })
+}
