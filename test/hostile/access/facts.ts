@@ -16,6 +16,8 @@ export interface RecordFacts {
   readonly language: Language
   readonly groupId: number
   readonly slug: string
+  /** The address of the page of a date of a series, such as `yoga/2030-05-03`. */
+  readonly datePath: string | undefined
   /** The number in the words that only this record contains: see `outerWord` and `innerWord`. */
   readonly number: number
   readonly isProtected: boolean
@@ -62,6 +64,7 @@ interface Row {
   readonly language: Language
   readonly group_id: number | null
   readonly slug: string
+  readonly path: string | null
   readonly title: string
   readonly password: string | null
   readonly is_hidden: number | null
@@ -88,9 +91,10 @@ interface TermRow {
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
     select records.*, events.is_hidden, events.is_featured, events.event_status, events.attendance,
-      events.start_utc, venues.latitude from records
+      events.start_utc, venues.latitude, occurrences.path from records
       left join events on events.record_id = records.id
       left join venues on venues.record_id = records.id
+      left join occurrences on occurrences.event_id = records.id
     where kind in ('event', 'venue', 'organizer') order by id`.execute(db)
   const links = async (table: 'event_venues' | 'event_organizers' | 'event_terms', column: string, of: string) => {
     const found = await sql<LinkRow>`
@@ -119,6 +123,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
       language: row.language,
       groupId: row.group_id ?? row.id,
       slug: row.slug,
+      datePath: row.path ?? undefined,
       number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
       isProtected: row.password !== null,
       isHidden: row.is_hidden === 1,

@@ -32,6 +32,15 @@ const addresses = [
 /** Pages show what a visitor may read, also to users. */
 const visitor = 'visitor'
 
+/** A date of a series has a page at its own address. One in the trash is gone. */
+function datePageOf(event: RecordFacts): ExpectedAnswer {
+  if (event.status === 'trash') return { status: 410 }
+  return { status: see.isReadable(visitor, event) ? 200 : 404 }
+}
+
+const isSingle = ({ slug, datePath }: RecordFacts) => slug !== '' && datePath === undefined
+const isFrench = ({ language }: RecordFacts) => language === 'fr-CA'
+
 function pageOf(facts: Facts, slug: string, language: 'fr-CA' | undefined): ExpectedAnswer {
   const event = see.bySlug(facts, 'event', slug, { caller: visitor, language })
   if (!event || event.status === 'trash' || !see.isReadable(visitor, event)) return { status: 404 }
@@ -63,7 +72,7 @@ export const feedPaths: readonly ReadPath[] = [
     questions: (facts) =>
       addresses.flatMap(({ root, language }) =>
         eventsOf(facts)
-          .filter(({ slug }) => slug !== '')
+          .filter(isSingle)
           .map(({ slug }) => ({
             path: `${root}/${slug}/ical/`,
             expect: (caller) => {
@@ -80,13 +89,24 @@ export const feedPaths: readonly ReadPath[] = [
     questions: (facts) =>
       addresses.flatMap(({ root, language }) =>
         eventsOf(facts)
-          .filter(({ slug }) => slug !== '')
+          .filter(isSingle)
           .map(({ slug }) => ({
             path: `${root}/${slug}/`,
             seenBy: visitor,
             expect: () => pageOf(facts, slug, language),
           })),
       ),
+  },
+  {
+    title: 'pages of dates of series',
+    questions: (facts) =>
+      eventsOf(facts)
+        .filter(({ datePath }) => datePath !== undefined)
+        .map((event) => ({
+          path: `//${isFrench(event) ? 'fr/' : ''}event/${event.datePath}/`,
+          seenBy: visitor,
+          expect: () => datePageOf(event),
+        })),
   },
   {
     title: 'pages that list events',

@@ -19,7 +19,7 @@ export async function ask(app: TestApp, { path, method = 'GET' }: Question, call
  * Parameters that the body of a reading request may not contain: our own ones, and those that only an address may
  * contain.
  */
-const onlyInAddresses = /^(?:password|event_status|attendance|geoloc_radius|_.*|rest_route)$/
+const onlyInAddresses = /^(?:password|event_status|attendance|occurrences|series|geoloc_radius|_.*|rest_route)$/
 
 /**
  * Sends the same question in a JSON body, which must give the same response (conventions.md §2).
