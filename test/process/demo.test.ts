@@ -63,7 +63,8 @@ test('the demo shows a full month in both languages, is read by two calendars, a
     for (const { description, excerpt } of events) {
       assert.doesNotMatch(description, /conference on|opensource|general conference/)
       const [said = '', all = ''] = [excerpt, description].map((html) => html.replace(/<[^>]+>/g, '').trim())
-      assert.ok(language === 'en' || said.endsWith('…') || all.length < said.length + 20, said)
+      // A summary that is cut says so. Series have none.
+      assert.ok(language === 'en' || said === '' || said.endsWith('…') || all.length < said.length + 20, said)
     }
     const first = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
     const second = Object.values(nodeIcal.sync.parseICS(text)).filter((item) => item?.type === 'VEVENT')
