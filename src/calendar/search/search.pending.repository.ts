@@ -11,7 +11,7 @@ import { readSearchState, type SearchState, versionOf, type WaitingWork } from '
 
 /** So many rows are made in a transaction. A transaction of a few writes makes at most one. */
 const fewRows = 4
-/** If more events wait, this part of them is indexed in a transaction, in at most so many rows. */
+/** If more events wait, this part of them is indexed in a transaction, in a limited number of rows. */
 const partOfBacklog = 1 / 4
 const mostRows = 16
 /** Rows that are made while nobody waits. */

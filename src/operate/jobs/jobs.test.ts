@@ -203,7 +203,10 @@ test('old entries of the audit are removed by the job', async (t) => {
 
   const done = await Promise.all(jobs.map((job) => runJob(app.deps, job, { holder: 'a' })))
 
-  assert.deepEqual(done, [false, true, false, false, false, false])
+  assert.deepEqual(
+    jobs.flatMap(({ name }, place) => (done[place] ? name : [])),
+    ['prune-audit'],
+  )
   const { body } = await app.send({ as: 'administrator', path: '//cal/service/v1/audit' })
   assert.deepEqual(
     body.entries.map(({ action }: { action: string }) => action),

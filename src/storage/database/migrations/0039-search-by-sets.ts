@@ -62,12 +62,13 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
       .addColumn('positions', bytes, (c) => c.notNull())
       .addPrimaryKeyConstraint('search_rows_key', ['level', 'shard', 'first_document']),
   ).execute()
-  await dialect
-    .numbered(db.schema.createTable('search_merges'))
-    .addColumn('level', 'integer', (c) => c.notNull())
-    .addColumn('shard', 'integer', (c) => c.notNull())
-    .addColumn('first_document', id, (c) => c.notNull())
-    .execute()
+  await finish(
+    dialect
+      .numbered(db.schema.createTable('search_merges'))
+      .addColumn('level', 'integer', (c) => c.notNull())
+      .addColumn('shard', 'integer', (c) => c.notNull())
+      .addColumn('first_document', id, (c) => c.notNull()),
+  ).execute()
   await finish(
     db.schema
       .createTable('search_lists')
