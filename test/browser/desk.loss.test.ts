@@ -147,7 +147,7 @@ test('a session that ends in the middle of a text loses nothing of an event that
   await screenshot(page, 'desk-editor-session-ended')
   await signIn(page)
   await page.locator('[id="f-title.fr-CA"]').waitFor()
-  assert.equal(await page.locator('[id="f-description.en"]').inputValue(), typed.text)
+  assert.ok((await page.locator('[name="description.en"]').inputValue()).includes(typed.text))
   assert.equal(await page.locator('[id="f-title.fr-CA"]').inputValue(), typed.french)
   assert.equal((await app.send({ path: `/events/${id}` })).body.all_day, false)
   await page.keyboard.press('Control+s')

@@ -35,7 +35,7 @@ export const deskRepeatTexts = {
   'repeat.month-day.hint': 'Par exemple 15, ou –1 pour le dernier jour. Vide\u00a0: le jour du début.',
   'repeat.rule.label': 'Règle',
   'repeat.rule.hint': 'Par exemple FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
-  'repeat.ends': 'Fin',
+  'repeat.ends': 'Se termine',
   'repeat.ends.never': 'Jamais',
   'repeat.ends.until': 'Un jour précis',
   'repeat.ends.count': 'Après un nombre de dates',
