@@ -140,7 +140,9 @@ async function* texts(db: Db): AsyncGenerator<TextRow> {
         case when exists (select 1 from search_pending where event_id = records.id) then 1 else 0 end as is_pending
       from events join records on records.id = events.record_id
         left join search_documents stored on stored.event_id = events.record_id
-      where events.record_id > ${after} order by events.record_id limit ${sql.lit(eventsAtOnce)}`.execute(db)
+      where events.record_id > ${after} and records.kind = 'event' order by events.record_id limit ${sql.lit(eventsAtOnce)}`.execute(
+      db,
+    )
     yield* rows
     const last = rows.at(-1)
     if (!last) return

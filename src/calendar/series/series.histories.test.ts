@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import type { Actor, UserId } from '../../access/auth/actor.ts'
 import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { rules } from '../../operate/checks/rules.repository.ts'
+import { contentChecks } from '../../operate/checks/check.service.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { findEvent, findTemplate } from '../events/event.repository.ts'
 import { changeEvent, restoreEvent, trashEvent } from '../events/event.service.ts'
@@ -238,7 +238,7 @@ test(`the dates of a series are those of a model, after ${histories} random hist
     assert.equal(template?.title, model.title)
   }
   const { db } = app.deps.storage
-  for (const { name, find } of rules) {
+  for (const { name, find } of contentChecks) {
     const broken: string[] = []
     for await (const place of find({ db, dialect: app.deps.storage.dialect, onProgress: () => {} })) broken.push(place)
     assert.deepEqual(broken, [], name)

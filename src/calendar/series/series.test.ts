@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { rules } from '../../operate/checks/rules.repository.ts'
+import { contentChecks } from '../../operate/checks/check.service.ts'
 import { extendBatch, hasShortSeries } from './series.extend.service.ts'
 
 const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
@@ -348,7 +348,7 @@ test('four passes at once add each date once, and the database is sound afterwar
   }
   await Promise.all([pass(), pass(), pass(), pass()])
   const { db, dialect } = app.deps.storage
-  for (const { name, find } of rules) {
+  for (const { name, find } of contentChecks) {
     const broken: string[] = []
     for await (const place of find({ db, dialect, onProgress: () => {} })) broken.push(place)
     assert.deepEqual(broken, [], name)

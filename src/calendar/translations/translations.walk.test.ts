@@ -5,8 +5,7 @@ import { startTestApp, type TestApp, type TestRequest } from '../../../test/supp
 import { plainEvent } from '../../../test/support/given.ts'
 import { runs } from '../../../test/support/long.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
-import { eventIndexCheck } from '../../operate/checks/event.check.repository.ts'
-import { rules } from '../../operate/checks/rules.repository.ts'
+import { contentChecks } from '../../operate/checks/check.service.ts'
 
 const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const
 type Plural = keyof typeof nameOf
@@ -82,7 +81,7 @@ for (const { SHARE_FIELDS, part } of cases) {
           assert.ok(status < 500, text)
           if (status === 201 && !known[one.plural].includes(body.id)) known[one.plural].push(body.id)
         }
-        for (const check of [...rules, eventIndexCheck]) {
+        for (const check of contentChecks) {
           for await (const place of check.find({ ...app.deps.storage, onProgress: () => {} }))
             assert.fail(`${check.name}: ${place}`)
         }

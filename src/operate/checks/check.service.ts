@@ -7,6 +7,9 @@ import { eventIndexCheck, searchCheck, times } from './event.check.repository.ts
 import { pictureFilesCheck } from './picture.check.repository.ts'
 import { rules, sqliteRules } from './rules.repository.ts'
 
+/** The checks of what the database has, on both engines. */
+export const contentChecks: readonly IntegrityCheck[] = [...rules, times, eventIndexCheck, searchCheck, changesCheck]
+
 const mostPlaces = 10
 
 export interface CheckOptions {
@@ -22,15 +25,7 @@ export interface CheckOptions {
 export async function checkAll(config: Config, { onProgress }: CheckOptions = {}): Promise<readonly CheckResult[]> {
   const store = await openPictureStore(config.media)
   return withSnapshot(config, async ({ db, dialect }) => {
-    const checks = [
-      ...(dialect.name === 'sqlite' ? sqliteRules : []),
-      ...rules,
-      times,
-      eventIndexCheck,
-      searchCheck,
-      changesCheck,
-      pictureFilesCheck(store),
-    ]
+    const checks = [...(dialect.name === 'sqlite' ? sqliteRules : []), ...contentChecks, pictureFilesCheck(store)]
     const findings: CheckResult[] = []
     for (const [done, check] of checks.entries()) {
       const subject = { db, dialect, onProgress: (part: number) => onProgress?.(done + part, checks.length) }

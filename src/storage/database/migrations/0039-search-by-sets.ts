@@ -94,8 +94,8 @@ async function createTables(db: Kysely<unknown>, dialect: Dialect): Promise<void
 }
 
 async function notePendingEvents(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const note = (id: string) =>
-    `insert into search_pending (event_id, place) select ${id}, 0 where true on conflict (event_id) do nothing`
+  const note = (id: string, condition = 'true') =>
+    `insert into search_pending (event_id, place) select ${id}, 0 where ${condition} on conflict (event_id) do nothing`
   await dialect.createTrigger(db, {
     ...{ name: 'records_search_insert', table: 'records', on: 'insert', when: "new.kind = 'event'" },
     statement: note('new.id'),
@@ -109,10 +109,11 @@ async function notePendingEvents(db: Kysely<unknown>, dialect: Dialect): Promise
     ...{ name: 'records_search_delete', table: 'records', on: 'delete', when: "old.kind = 'event'" },
     statement: note('old.id'),
   })
-  // Documents are found by the days of their events, so an event that moves to another day gets a new one.
+  // Documents are found by the days of their events, so an event that moves to another day gets a new one. The template
+  // of a series has times too, and no document.
   await dialect.createTrigger(db, {
     ...{ name: 'events_search_day', table: 'events', on: 'update', columns: ['start_local'] },
     when: 'substr(new.start_local, 1, 10) <> substr(old.start_local, 1, 10)',
-    statement: note('new.record_id'),
+    statement: note('new.record_id', "exists (select 1 from records where id = new.record_id and kind = 'event')"),
   })
 }
