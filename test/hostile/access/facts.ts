@@ -3,14 +3,16 @@ import type { Language } from '../../../src/base/languages/language.ts'
 import type { Db } from '../../../src/storage/database/tables.ts'
 
 export type Kind = 'event' | 'venue' | 'organizer'
+/** The template of a series is a record too. No list has it. */
+export type RecordKind = Kind | 'series'
 
 /**
  * A record as stored in the tables, independent of who may see it. Translated records are identified by the id of their
  * group.
  */
-export interface RecordFacts {
+export interface RecordFacts<K extends RecordKind = Kind> {
   readonly id: number
-  readonly kind: Kind
+  readonly kind: K
   readonly status: string
   readonly authorId: number
   readonly language: Language
@@ -45,6 +47,8 @@ export interface TermFacts {
 /** The contents of a calendar. */
 export interface Facts {
   readonly records: readonly RecordFacts[]
+  /** The templates of series, which have texts of their own. */
+  readonly templates: readonly RecordFacts<'series'>[]
   readonly terms: readonly TermFacts[]
 }
 
@@ -58,7 +62,7 @@ export const membersWord = 'members-only'
 
 interface Row {
   readonly id: number
-  readonly kind: Kind
+  readonly kind: RecordKind
   readonly status: string
   readonly author_id: number
   readonly language: Language
@@ -95,7 +99,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
       left join events on events.record_id = records.id
       left join venues on venues.record_id = records.id
       left join occurrences on occurrences.event_id = records.id
-    where kind in ('event', 'venue', 'organizer') order by id`.execute(db)
+    where kind in ('event', 'venue', 'organizer', 'series') order by id`.execute(db)
   const links = async (table: 'event_venues' | 'event_organizers' | 'event_terms', column: string, of: string) => {
     const found = await sql<LinkRow>`
       select event_id, coalesce(group_id, id) as group_id from ${sql.table(table)}
@@ -114,28 +118,30 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
   const groupsOf = (by: ReadonlyMap<number, readonly LinkRow[]>, id: number) => [
     ...new Set((by.get(id) ?? []).map(({ group_id }) => group_id)),
   ]
+  const recordOf = <K extends RecordKind>(row: Row, kind: K): RecordFacts<K> => ({
+    id: row.id,
+    kind,
+    status: row.status,
+    authorId: row.author_id,
+    language: row.language,
+    groupId: row.group_id ?? row.id,
+    slug: row.slug,
+    datePath: row.path ?? undefined,
+    number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
+    isProtected: row.password !== null,
+    isHidden: row.is_hidden === 1,
+    isFeatured: row.is_featured === 1,
+    eventStatus: row.event_status ?? 'scheduled',
+    attendance: row.attendance ?? 'offline',
+    isUpcoming: (row.start_utc ?? 0) >= now,
+    hasPlace: row.latitude !== null,
+    venues: groupsOf(venues, row.id),
+    organizers: groupsOf(organizers, row.id),
+    terms: groupsOf(carried, row.id),
+  })
   return {
-    records: rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      status: row.status,
-      authorId: row.author_id,
-      language: row.language,
-      groupId: row.group_id ?? row.id,
-      slug: row.slug,
-      datePath: row.path ?? undefined,
-      number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
-      isProtected: row.password !== null,
-      isHidden: row.is_hidden === 1,
-      isFeatured: row.is_featured === 1,
-      eventStatus: row.event_status ?? 'scheduled',
-      attendance: row.attendance ?? 'offline',
-      isUpcoming: (row.start_utc ?? 0) >= now,
-      hasPlace: row.latitude !== null,
-      venues: groupsOf(venues, row.id),
-      organizers: groupsOf(organizers, row.id),
-      terms: groupsOf(carried, row.id),
-    })),
+    records: rows.flatMap((row) => (row.kind === 'series' ? [] : [recordOf(row, row.kind)])),
+    templates: rows.flatMap((row) => (row.kind === 'series' ? [recordOf(row, row.kind)] : [])),
     terms: terms.rows.map(({ group_id, introduced_by, event_id, ...term }) => ({
       ...term,
       groupId: group_id ?? term.id,

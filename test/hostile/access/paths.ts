@@ -71,6 +71,20 @@ const historyPaths: readonly ReadPath[] = [
   },
 ]
 
+const seriesPaths: readonly ReadPath[] = ['', '/dates'].map((part) => ({
+  title: part === '' ? 'a series' : 'the dates of a series',
+  questions: ({ templates }) =>
+    templates.map((template) => ({
+      path: `//cal/service/v1/series/${template.id}${part}`,
+      expect: (caller) => {
+        if (see.isSeriesOpen(caller, template)) return { status: 200 }
+        return template.status === 'trash'
+          ? { status: 410, code: 'series-is-in-trash' }
+          : { status: 404, code: 'series-not-found' }
+      },
+    })),
+}))
+
 const toCreators = (caller: see.Caller): ExpectedAnswer => (see.isCreator(caller) ? { status: 200 } : refused(caller))
 
 /** Those who may create records. No source has sent anything. */
@@ -150,5 +164,6 @@ export const READ_PATHS: readonly ReadPath[] = [
   ...servicePaths,
   ...sourcePaths,
   ...historyPaths,
+  ...seriesPaths,
   ...feedPaths,
 ]

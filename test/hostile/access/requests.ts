@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { site, type TestAnswer, type TestApp } from '../../support/app.ts'
 import { type Facts, innerWord, membersWord, outerWord } from './facts.ts'
 import type { ExpectedAnswer, ExpectedItem, Question } from './question.ts'
-import { type Caller, isOpen, isReadable } from './visibility.ts'
+import { type Caller, isOpen, isReadable, isSeriesOpen } from './visibility.ts'
 
 /** Fields that differ between responses but reveal nothing. */
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
@@ -98,7 +98,12 @@ export function wholeOf({ status, headers, text }: TestAnswer): string {
 }
 
 /** Returns words in a response that belong to records that this caller may not see. */
-export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question, asker: Caller, answer: TestAnswer) {
+export function secretsIn(
+  { records, templates }: Facts,
+  { path, asking, seenBy }: Question,
+  asker: Caller,
+  answer: TestAnswer,
+) {
   const caller = seenBy ?? asker
   const known = new Set(path.match(/(?:outer|inner)\d+x/g) ?? [])
   for (const record of records) {
@@ -106,6 +111,11 @@ export function secretsIn({ records }: Facts, { path, asking, seenBy }: Question
     known.add(outerWord(record.number))
     // A venue by itself may show what an event hides of it. The contents of an event are protected by its password.
     if (record.kind !== 'event' || isOpen({ ...asking, caller }, record)) known.add(innerWord(record.number))
+  }
+  for (const template of templates) {
+    if (!isSeriesOpen(caller, template)) continue
+    known.add(outerWord(template.number))
+    known.add(innerWord(template.number))
   }
   if (caller !== 'visitor') known.add(membersWord)
   const told = wholeOf(answer).match(/(?:outer|inner)\d+x|members-only/g) ?? []

@@ -2,7 +2,7 @@
 // and §8 rows 7 and 8, venues-organizers.md §9 and §11, languages.md §3 and §4, rulings.md 6, 7, 10 and 24.
 import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import type { Language } from '../../../src/base/languages/language.ts'
-import type { Facts, RecordFacts, TermFacts } from './facts.ts'
+import type { Facts, RecordFacts, RecordKind, TermFacts } from './facts.ts'
 
 export type Caller = 'visitor' | Role
 export const CALLERS: readonly Caller[] = ['visitor', ...ROLES]
@@ -20,7 +20,7 @@ export interface Asking {
 const isEditor = (caller: Caller) => caller === 'editor' || caller === 'administrator'
 /** Users of tests are numbered in the order of their roles. */
 export const userIdOf = (caller: Caller) => (caller === 'visitor' ? 0 : ROLES.indexOf(caller) + 1)
-const isOwn = (caller: Caller, record: RecordFacts) => record.authorId === userIdOf(caller)
+const isOwn = (caller: Caller, record: RecordFacts<RecordKind>) => record.authorId === userIdOf(caller)
 
 /** May create records, and so name any status in lists. */
 export const isCreator = (caller: Caller) => !['visitor', 'subscriber'].includes(caller)
@@ -28,19 +28,24 @@ export const isCreator = (caller: Caller) => !['visitor', 'subscriber'].includes
 export const isUploader = (caller: Caller) => isCreator(caller) && caller !== 'contributor'
 
 /** Published records are visible to everyone, the others to their author and to editors. */
-export function isReadable(caller: Caller, record: RecordFacts): boolean {
+export function isReadable(caller: Caller, record: RecordFacts<RecordKind>): boolean {
   return record.status === 'publish' || isEditor(caller) || isOwn(caller, record)
 }
 
-export function isEditable(caller: Caller, record: RecordFacts): boolean {
+export function isEditable(caller: Caller, record: RecordFacts<RecordKind>): boolean {
   if (isEditor(caller)) return true
   if (!isOwn(caller, record) || !isCreator(caller)) return false
   return caller === 'author' || !['publish', 'future'].includes(record.status)
 }
 
 /** Returns true if a request for a protected event itself shows the contents that its password protects. */
-export function isOpen({ caller, hasPassword, isEditing }: Asking, event: RecordFacts): boolean {
+export function isOpen({ caller, hasPassword, isEditing }: Asking, event: RecordFacts<RecordKind>): boolean {
   return !event.isProtected || hasPassword === true || (isEditing === true && isEditable(caller, event))
+}
+
+/** Returns true if the caller sees the texts of a series. Its password is never asked for. */
+export function isSeriesOpen(caller: Caller, template: RecordFacts<'series'>): boolean {
+  return isEditable(caller, template) || (isReadable(caller, template) && !template.isProtected)
 }
 
 /** Returns true if the caller may know the links of a protected event. A filter does not accept its password. */

@@ -83,10 +83,16 @@ export const changed: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('give' as const), which: place, owner }),
 )
 
+/** One record of each kind, so that every way to read has something to ask for. */
+const onceEach = fc.tuple(
+  ...(['venue', 'organizer', 'event'] as const).map((kind) => added.map((step) => ({ ...step, kind }))),
+)
+
 /** The steps that create a calendar. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
   .tuple(
-    fc.array(fc.oneof({ weight: 6, arbitrary: added }, introduced), { minLength: 1, maxLength: 12, size: 'max' }),
+    onceEach,
+    fc.array(fc.oneof({ weight: 6, arbitrary: added }, introduced), { maxLength: 9, size: 'max' }),
     fc.array(fc.oneof(changed, added, introduced), { maxLength: 8, size: 'max' }),
   )
   .map((parts) => parts.flat())
