@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../support/app.ts'
 import { givenRecording, tecEvent } from '../support/recording.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { screenshot } from './chromium.ts'
+import { startDesk } from './desk.window.ts'
 
 const events = Array.from({ length: 120 }, (_, index) =>
   tecEvent(index + 1, { title: `Fair ${index + 1}`, ...(index === 70 ? { start_date: 'never' } : {}) }),
 )
 
 test('a file is tried and imported in parts, and continues after the connection failed', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-  const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
-  await page.goto(`${url}/admin/sign-in/`)
-  await page.getByLabel('Name or email').fill('editor')
-  await page.getByLabel('Password').fill(goodPassword)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  const { app, page, faults } = await startDesk(t)
   await page.getByRole('link', { name: 'Import' }).click()
 
   const found = [...(await violationsOf(page))]

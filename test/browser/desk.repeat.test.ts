@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import type { TestApp } from '../support/app.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/admin/sign-in/`)
-  await page.getByLabel('Name or email').fill('editor')
-  await page.getByLabel('Password').fill(goodPassword)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
-}
+import { screenshot } from './chromium.ts'
+import { startDesk } from './desk.window.ts'
 
 /** Moves the focus with the Tab key until it is on a field with this id. */
 async function tabTo(page: Page, id: string): Promise<void> {
@@ -34,13 +26,7 @@ async function fitsWidth(page: Page): Promise<boolean> {
 }
 
 test('an event repeats by keyboard alone, with its dates shown while they are typed', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-  const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
-  await signIn(page, url)
+  const { app, url, page, faults } = await startDesk(t)
 
   await page.goto(`${url}/admin/events/new/`)
   await tabTo(page, 'f-title.en')

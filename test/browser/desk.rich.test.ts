@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { bundleDesk } from '../../scripts/bundle.desk.ts'
 import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenEvent } from '../support/given.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { screenshot } from './chromium.ts'
+import { startDesk } from './desk.window.ts'
 
 // The visual editor as it is now, not as it was when the checkout was made.
 await bundleDesk()
 
-interface Desk {
-  readonly app: TestApp
-  readonly url: string
-  readonly browser: BrowserContext
-  readonly page: Page
-  readonly faults: readonly string[]
-}
-
-/** An editor who has signed in, in English. */
-async function openDesk(
-  t: TestContext,
-  options: BrowserContextOptions = {},
-  outside: Parameters<typeof startTestApp>[2] = {},
-): Promise<Desk> {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' }, outside)
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA', ...options })
-  const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
-  await page.goto(`${url}/admin/sign-in/`)
-  await page.getByLabel('Name or email').fill('editor')
-  await page.getByLabel('Password').fill(goodPassword)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
-  return { app, url, browser, page, faults }
-}
+type Desk = Awaited<ReturnType<typeof startDesk>>
 
 /** The text that the form sends. */
 const sent = (page: Page, language = 'en') => page.locator(`textarea[name="description.${language}"]`).inputValue()
@@ -60,7 +33,7 @@ const savedTexts = async ({ app }: Desk, id: number) =>
   (await app.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })).body.description
 
 test('a text is written, formatted and linked by keyboard alone, and the server keeps it as it is', async (t) => {
-  const desk = await openDesk(t)
+  const desk = await startDesk(t)
   const { page, url, app } = desk
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: 'One' })
   await page.goto(`${url}/admin/events/${id}/`)
@@ -113,7 +86,7 @@ test('a text is written, formatted and linked by keyboard alone, and the server 
 })
 
 test('the toolbar is one stop of the Tab key, and its buttons say what the selection has', async (t) => {
-  const { page, url, app, faults } = await openDesk(t)
+  const { page, url, app, faults } = await startDesk(t)
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: '<p>One <b>two</b></p>' })
   await page.goto(`${url}/admin/events/${id}/`)
   const bar = page.getByRole('toolbar', { name: 'Formatting' }).first()
@@ -160,7 +133,7 @@ test('the toolbar is one stop of the Tab key, and its buttons say what the selec
 })
 
 test('a text that the visual editor does not know stays HTML, and any text can be edited as HTML', async (t) => {
-  const { page, url, app, faults } = await openDesk(t)
+  const { page, url, app, faults } = await startDesk(t)
   const table = '<table><tr><td>x</td></tr></table>'
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: table })
   await page.goto(`${url}/fr/admin/events/${id}/`)
@@ -189,7 +162,7 @@ test('a text that the visual editor does not know stays HTML, and any text can b
 })
 
 test('text from Word, and text that is hostile, is pasted under Trusted Types, and a link is pasted onto words', async (t) => {
-  const { page, url, browser, app, faults } = await openDesk(t)
+  const { page, url, browser, app, faults } = await startDesk(t)
   await browser.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft' })
   await page.goto(`${url}/admin/events/${id}/`)
@@ -232,7 +205,7 @@ test('text from Word, and text that is hostile, is pasted under Trusted Types, a
 })
 
 test('on a phone in the dark, and in forced colours, a text can be edited', async (t) => {
-  const { page, url, app, faults } = await openDesk(t, {
+  const { page, url, app, faults } = await startDesk(t, {
     ...{ viewport: { width: 320, height: 700 }, colorScheme: 'dark', hasTouch: true },
   })
   const { id } = await givenEvent(app, {
@@ -260,7 +233,7 @@ test('on a phone in the dark, and in forced colours, a text can be edited', asyn
 })
 
 test('without scripts the field for HTML stays as it is', async (t) => {
-  const { page, url } = await openDesk(t, { javaScriptEnabled: false })
+  const { page, url } = await startDesk(t, { javaScriptEnabled: false })
   await page.goto(`${url}/admin/events/new/`)
 
   assert.equal(await page.getByRole('toolbar').count(), 0)
@@ -269,7 +242,7 @@ test('without scripts the field for HTML stays as it is', async (t) => {
 })
 
 test('the editor is at most 100 KB, and other pages of the desk at most 25 KB', async (t) => {
-  const { page, url } = await openDesk(t)
+  const { page, url } = await startDesk(t)
   const sizeOf = async (path: string) => {
     await page.goto(`${url}${path}`)
     const files = await page
@@ -290,7 +263,7 @@ test('the editor is at most 100 KB, and other pages of the desk at most 25 KB', 
 })
 
 test('the checks follow what is typed, in both languages, and never move the focus', async (t) => {
-  const { page, url, app, faults } = await openDesk(t)
+  const { page, url, app, faults } = await startDesk(t)
   const { id } = await givenEvent(app, {
     title: 'Fair',
     start_date: '2030-02-05 19:00:00',
@@ -329,7 +302,7 @@ test('the checks follow what is typed, in both languages, and never move the foc
 
 test('links are checked by a button, and from then on while a person types', async (t) => {
   const links = createLinkChecker(async (url) => (url.includes('gone') ? 404 : 200))
-  const { page, url, app, faults } = await openDesk(t, {}, { links })
+  const { page, url, app, faults } = await startDesk(t, {}, { links })
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', website: 'https://gone.example/' })
   await page.goto(`${url}/admin/events/${id}/`)
   await page.getByRole('button', { name: 'Check links' }).focus()
@@ -346,7 +319,7 @@ test('links are checked by a button, and from then on while a person types', asy
 })
 
 test('a text that was not saved is put back into the visual editor', async (t) => {
-  const { page, url, app } = await openDesk(t)
+  const { page, url, app } = await startDesk(t)
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: 'One' })
   await page.goto(`${url}/admin/events/${id}/`)
   const text = page.getByRole('textbox', { name: 'Description' }).first()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../support/app.ts'
 import { givenVenue } from '../support/given.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { screenshot } from './chromium.ts'
+import { startDesk } from './desk.window.ts'
 
 const fiveMinutes = 300_000
 
@@ -30,18 +29,8 @@ for (const { language, path, texts } of [
   },
 ]) {
   test(`thirty rows of a spreadsheet are corrected and published in less than five minutes, in ${language}`, async (t) => {
-    const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-    await setOwnPassword(app, 'editor')
+    const { app, url, page, faults } = await startDesk(t)
     await givenVenue(app, { venue: 'Bibliothèque', city: 'Laval' })
-    const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-    const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-    const faults = watchFaults(browser, url)
-    const page = await browser.newPage()
-    await page.goto(`${url}/admin/sign-in/`)
-    await page.getByLabel('Name or email').fill('editor')
-    await page.getByLabel('Password').fill(goodPassword)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.goto(`${url}${path}/events/`)
     const beganAt = performance.now()
 

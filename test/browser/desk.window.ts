@@ -1,23 +1,33 @@
 import type { TestContext } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { startChromium, watchFaults } from './chromium.ts'
 
-/** Opens the desk in a browser, in which an editor has signed in. */
-export async function startDesk(t: TestContext) {
-  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', WEEK_START: 'monday' })
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-  const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
+/** Signs an editor in, on a page of the browser. */
+async function signInAtDesk(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/admin/sign-in/`)
   await page.getByLabel('Name or email').fill('editor')
   await page.getByLabel('Password').fill(goodPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Today' }).waitFor()
-  return { app, url, page, faults }
+}
+
+/** Opens the desk in a browser, in which an editor has signed in. */
+export async function startDesk(
+  t: TestContext,
+  options: BrowserContextOptions = {},
+  outside: Parameters<typeof startTestApp>[2] = {},
+) {
+  const settings = { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', WEEK_START: 'monday' }
+  const app = await startTestApp(t, settings, outside)
+  await setOwnPassword(app, 'editor')
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA', ...options })
+  const faults = watchFaults(browser, url)
+  const page = await browser.newPage()
+  await signInAtDesk(page, url)
+  return { app, url, browser, page, faults }
 }
 
 interface Place {
