@@ -38,7 +38,7 @@ async function givenCalendar(t: TestContext) {
   }
 }
 
-/** A client that creates events, every third with a picture of its own, until it is stopped. */
+/** A client that creates events, every third with a picture of its own and some on three dates, until it is stopped. */
 function startWriter(t: TestContext, api: string, name: string, shot: Buffer) {
   const client = openClient(api, adminAuthorization)
   t.after(() => client.close())
@@ -52,6 +52,7 @@ function startWriter(t: TestContext, api: string, name: string, shot: Buffer) {
         ...{ title: `Concert ${name} ${number}`, start_date: '2030-01-22 19:00:00', end_date: '2030-01-22 21:00:00' },
         ...{ venue: { venue: `Hall ${name} ${number}` }, categories: [`Kind ${number % 5}`], tags: [`Tag ${number}`] },
         ...image,
+        ...(number % 5 === 1 ? { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } } : {}),
       })
       assert.equal(status, 201, JSON.stringify(body))
       written.push(body.id)
@@ -106,6 +107,13 @@ interface Counted {
   readonly count: number
 }
 
+/** A date of a series. */
+interface Repeated {
+  readonly id: number
+  readonly title: string
+  readonly series?: object
+}
+
 function categoriesOf(events: ReadonlyMap<number, unknown>): readonly Counted[] {
   return [...events.values()].flatMap((event) => (event as { readonly categories: readonly Counted[] }).categories)
 }
@@ -153,6 +161,13 @@ test('what is backed up while clients write is restored elsewhere, whole', optio
     const { image } = event as { readonly image: false | { readonly url: string; readonly sizes: object } }
     return image ? [image.url, ...Object.values(image.sizes).map((size: { readonly url: string }) => size.url)] : []
   })
+  const repeated = [...copied.values()].find((event) => (event as Repeated).series !== undefined) as Repeated
+  const whole = await copy.send('POST', `/events/${repeated.id}?scope=all`, { title: 'Concert everywhere' })
+  assert.equal(whole.status, 200, JSON.stringify(whole.body))
+  const renamed = [...(await everyEvent(copy)).values()].filter(
+    (event) => (event as Repeated).title === 'Concert everywhere',
+  )
+  assert.equal(renamed.length, 3)
   assert.ok(pictures.length > 0)
   for (const url of new Set(pictures)) assert.deepEqual(await fileAt(target.api, url), await fileAt(source.api, url))
   assert.equal(source.errors(), '')

@@ -8,7 +8,10 @@ import { setPassword, signIn } from '../../src/access/auth/session.service.ts'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import type { Deps } from '../../src/access/deps.ts'
 import { readConfig } from '../../src/base/config/config.ts'
+import { addSeconds, type LocalDateTime } from '../../src/base/time/local.date.time.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
+import { writeContext } from '../../src/calendar/records/write.context.ts'
+import { createSeries } from '../../src/calendar/series/series.create.service.ts'
 import { importRecordings } from '../../src/exchange/imports/import.service.ts'
 import { readTecRecording } from '../../src/exchange/imports/tec.ts'
 import { parseTranslations } from '../../src/exchange/imports/translations.ts'
@@ -76,6 +79,14 @@ async function givenCalendar(t: Context): Promise<Deps> {
     language: 'fr-CA',
     translations: parseTranslations('{"events": {"2": 1}}'),
   })
+  const start = '2030-05-03 18:30:00'
+  await deps.storage.write((tx) =>
+    createSeries(writeContext({ deps, actor: { kind: 'user', id: user.id, role: user.role } }, tx), {
+      draft: { title: 'Yoga', start: start as LocalDateTime, end: addSeconds(start as LocalDateTime, 3600) },
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', except: ['2030-05-10'] },
+      language: 'en',
+    }),
+  )
   await deps.storage.write(async (tx) => {
     const { first, last } = await tx
       .selectFrom('records')

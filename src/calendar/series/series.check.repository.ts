@@ -53,8 +53,8 @@ export const wrongSeries = sql<ViolationRow>`
     where not exists (select 1 from records where id = event_id and kind = 'event')
       or not exists (select 1 from records where id = series_id and kind = 'series' and coalesce(group_id, id) = id)
   union all select 'series ' || id from records where kind = 'series' and coalesce(group_id, id) = id
-    and (not exists (select 1 from series_rules where series_rules.series_id = id and position = 0)
-      or not exists (select 1 from series_state where series_state.series_id = id))`
+    and (not exists (select 1 from series_rules where series_rules.series_id = records.id and position = 0)
+      or not exists (select 1 from series_state where series_state.series_id = records.id))`
 
 /** Returns some series, in order of id. */
 export const seriesPage = (after: number, limit: number) => sql<{ readonly id: number }>`

@@ -28,6 +28,7 @@ async function givenCalendar(t: TestContext): Promise<TestApp | undefined> {
   const trashed = await givenEvent(app, { title: 'Gone', categories: [above.id] })
   await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${trashed.id}` })
   await givenEvent(app, { title: 'Draft', status: 'draft' })
+  await givenEvent(app, { title: 'Yoga', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
   return app
 }
 
@@ -63,6 +64,7 @@ test('a calendar that only the service has written is sound, and its checking is
 })
 
 const first = `(select min(record_id) from events)`
+const someDate = '(select max(event_id) from occurrences)'
 const faults: readonly (readonly [name: string, statement: string])[] = [
   ['kinds', 'delete from organizers'],
   ['references', 'delete from venues'],
@@ -85,6 +87,12 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ],
   ['counts', 'update terms set event_count = event_count + 1'],
   ['introduced', 'update terms set introduced_by = 2 where event_count > 0'],
+  ['series', 'delete from series_rules'],
+  ['series', 'delete from series_state'],
+  ['series', `update occurrences set series_id = ${first}`],
+  ['followers', `update records set title = 'Other' where id = ${someDate}`],
+  ['dates', `update occurrences set recurrence_id = '2030-01-01 00:00:00' where event_id = ${someDate}`],
+  ['dates', `delete from occurrences where event_id = ${someDate}`],
   ['stale', 'insert into stale_events (event_id) select record_id from events where true on conflict do nothing'],
   ['unrecorded', `insert into audit_pending values ('record', 1, 'venues', 0, 'venue', '{}', '{"phone":"555"}')`],
   ['daily-counts', 'update event_tallies set number = number + 1'],
