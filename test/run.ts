@@ -2,7 +2,7 @@
 //   npm test                          everything except tests that take minutes; long properties in their quick form;
 //                                     on PostgreSQL without tests that ask the same queries again
 //   npm run test:long                 tests that take minutes, and the long form of properties
-//   npm run test:all                  both, each test once
+//   npm run test:all                  all tests, properties in their quick form. CI runs this
 //   node test/run.ts FILES            these, with quotes also patterns; also tests of pages, headers and pictures run on both
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are created and dropped; else a private one of this
@@ -89,9 +89,9 @@ const databaseSupport = join(root, 'test/support/database.ts')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.chdir(root)
 
-/** All tests, those with two forms in the long one: CI runs each test once. */
+/** All tests, those with two forms in the quick one. */
 const isAll = process.argv.includes('--all')
-const isLong = isAll || process.argv.includes('--long')
+const isLong = process.argv.includes('--long')
 const options = process.argv
   .slice(2)
   .filter((argument) => argument.startsWith('-') && !['--long', '--all'].includes(argument))

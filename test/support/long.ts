@@ -1,4 +1,4 @@
-/** Whether tests run in their long form: `npm run test:long` and `npm run test:all`. */
+/** Whether tests run in their long form: `npm run test:long`. */
 export const isLong = process.env.TEST_LONG === '1'
 
 /**
