@@ -72,6 +72,10 @@ const weekly = (start: string, count: number, weeks: number) =>
     (_, place) => addSeconds(start as LocalDateTime, place * weeks * 7 * daySeconds) as string,
   )
 
+/** The difference of two wall times, in seconds. */
+const secondsBetween = (start: string, end: string) =>
+  (Date.parse(`${end.replace(' ', 'T')}Z`) - Date.parse(`${start.replace(' ', 'T')}Z`)) / 1000
+
 /** The days of two lists match by their order within the day; the model has one date on a day. */
 const dayOf = (slot: string) => slot.slice(0, 10)
 
@@ -141,6 +145,8 @@ async function step(app: TestApp, model: Model, random: (below: number) => numbe
       const end = addSeconds(start, 3600 + random(3) * 1800)
       if (dayOf(start) !== dayOf(slot)) return
       await within(app, (write) => changeDates(write, id, { patch: { start, end }, scope: 'following' }))
+      const moved = await findEvent(app.deps.storage.db, id)
+      assert.deepEqual([moved?.start, moved?.end], [start, end])
       model.dates = model.dates.map((one) =>
         one.slot >= slot ? { ...one, slot: addSeconds(one.slot as LocalDateTime, seconds) } : one,
       )
@@ -195,6 +201,7 @@ async function compare(app: TestApp, model: Model, places: Map<number, string>):
     live.map(({ recurrenceId }) => recurrenceId as string),
     model.dates.map(({ slot }) => slot),
   )
+  const segments = (await findSeries(db, model.seriesId))?.segments ?? []
   for (const [place, stored] of live.entries()) {
     const date = model.dates[place] as ModelDate
     if (date.id === 0) Object.assign(date, { id: stored.eventId, path: stored.path })
@@ -203,6 +210,13 @@ async function compare(app: TestApp, model: Model, places: Map<number, string>):
     assert.equal(places.get(date.id) ?? stored.path, stored.path)
     places.set(date.id, stored.path)
     const event = await findEvent(db, date.id)
+    assert.deepEqual([event?.start, event?.end], [stored.start, stored.end])
+    const segment = segments.findLast(({ from }) => from <= stored.recurrenceId) ?? segments[0]
+    // The wall length of all dates is the same on both sides of a clock change.
+    if (segment && !stored.ownFields.includes('start_date')) {
+      const [own, usual] = [secondsBetween(stored.start, stored.end), secondsBetween(segment.start, segment.end)]
+      assert.equal(own, usual, `event ${date.id}`)
+    }
     assert.equal(event?.title, date.title, `event ${date.id}`)
     assert.equal(stored.ownFields.includes('title'), date.ownTitle, `event ${date.id}`)
   }
