@@ -10,12 +10,14 @@ interface Part {
 }
 
 /**
- * What axe finds on a page: each violation of WCAG 2.2 AA or of a good practice, with its elements.
+ * What axe finds on a page whose colours have settled: each violation of WCAG 2.2 AA or of a good practice, with its elements.
  *
  * No page has frames of other origins, for which axe would open a window, and only violations are described: both make a
  * reading four times faster.
  */
 export async function violationsOf(page: Page, { within, without = [] }: Part = {}): Promise<readonly string[]> {
+  await page.evaluate(`new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished)))`)
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const switches = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
+
+/** One process of Chromium serves all tests of a file. */
+let shared: Promise<Browser> | undefined
+after(async () => (await shared)?.close())
+
+const launch = (more: readonly string[]) =>
+  chromium.launch({ executablePath: findChromium(), headless: true, args: [...switches, ...more] })
 
 /**
  * Chromium with a profile of its own, closed and removed when the test ends.
@@ -21,12 +25,12 @@ export async function startChromium(
   options: BrowserContextOptions = {},
   more: readonly string[] = [],
 ): Promise<BrowserContext> {
-  const profile = await mkdtemp(join(tmpdir(), 'cal-events-chromium-'))
-  t.after(() => rm(profile, { recursive: true, maxRetries: 5 }))
-  const settings = { ...options, executablePath: findChromium(), headless: true, args: [...switches, ...more] }
-  const browser = await chromium.launchPersistentContext(profile, settings)
-  t.after(() => browser.close())
-  return browser
+  if (more.length === 0) shared ??= launch([])
+  const browser = await (more.length === 0 ? shared : launch(more))
+  const context = await browser?.newContext(options)
+  if (!browser || !context) throw new Error('Chromium did not start.')
+  t.after(() => (more.length === 0 ? context.close() : browser.close()))
+  return context
 }
 
 /**
@@ -50,8 +54,9 @@ export function watchFaults(browser: BrowserContext, ...origins: readonly string
   return faults
 }
 
-/** Saves a screenshot of a page, for people to look at. */
+/** Saves a screenshot of a page, for people to look at. `SCREENSHOTS=0` saves none. */
 export async function screenshot(page: Page, name: string, { isWhole = false } = {}): Promise<void> {
+  if (process.env.SCREENSHOTS === '0') return
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: isWhole })
 }
