@@ -31,6 +31,7 @@ export async function saveSegments(
   seriesId: number,
   { before, after }: { readonly before: readonly SeriesSegment[]; readonly after: readonly SeriesSegment[] },
 ): Promise<void> {
+  if (after.length === 0) throw new Error(`The series ${seriesId} would have no rules.`)
   for (const [position, segment] of after.entries()) {
     const row = ruleRow(seriesId, { ...segment, position })
     const known = before[position]

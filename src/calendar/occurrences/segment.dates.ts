@@ -3,6 +3,11 @@ import type { Recurrence } from '../recurrence/recurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
 import type { SeriesSegment } from './occurrence.ts'
 
+/** Returns the segment that gives a date: the last one that begins before it. */
+export function segmentOf(segments: readonly SeriesSegment[], date: LocalDateTime): SeriesSegment | undefined {
+  return segments.findLast(({ from }) => from <= date) ?? segments[0]
+}
+
 /** Leaves a date out of the series. */
 export function withoutDate(segments: readonly SeriesSegment[], date: LocalDateTime): readonly SeriesSegment[] {
   return changedAt(segments, date, (segment) => {
