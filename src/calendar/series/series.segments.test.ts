@@ -253,7 +253,8 @@ test('rules that count weekdays move along, or are refused', async (t) => {
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;COUNT=6;WKST=TU',
       6,
     ],
-    ['FREQ=MONTHLY;BYDAY=4FR;COUNT=5', '2030-05-24', '2030-05-31', undefined, 5],
+    ['FREQ=MONTHLY;BYDAY=4FR;COUNT=5', '2030-05-24', '2030-05-31', 'FREQ=MONTHLY;BYDAY=-1FR;COUNT=5', 5],
+    ['FREQ=MONTHLY;BYDAY=5FR;COUNT=5', '2030-05-31', '2030-06-01', undefined, 5],
     ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=5', '2030-05-31', '2030-05-24', undefined, 5],
     ['FREQ=MONTHLY;BYMONTHDAY=15,31;COUNT=5', '2030-05-31', '2030-06-01', undefined, 5],
   ] as const) {
