@@ -2,6 +2,7 @@ import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import type { Recurrence } from '../recurrence/recurrence.ts'
 import { earlier, endOfTime, later, type MovedDates } from './series.dates.ts'
 import { recurrenceFrom, recurrenceParameter } from './series.recurrence.ts'
 import { cutSegments, firstOfRule, numbered } from './series.segments.ts'
@@ -39,7 +40,9 @@ export function changeRules(segments: readonly SeriesSegment[], change: RuleChan
   const start = '' as LocalDateTime
   if (recurrence === undefined && (!shift || isNothing(shift))) return { segments, from: at ?? start }
   const { before, after } = at === undefined ? { before: [], after: segments } : cutSegments(segments, at)
-  const shifted = shift ? after.map((segment) => shiftSegment(segment, shift)) : after
+  // A rule that is replaced need not be able to move.
+  const left = recurrence === undefined ? after : after.map((segment) => ({ ...segment, recurrence: nothing }))
+  const shifted = shift ? left.map((segment) => shiftSegment(segment, shift)) : left
   const changed = recurrence === undefined ? shifted : replaced(shifted, change)
   const [first, ...others] = changed
   if (!first || !after[0]) return { segments, from: endOfTime }
@@ -56,6 +59,8 @@ export function changeRules(segments: readonly SeriesSegment[], change: RuleChan
     faults: { [recurrenceParameter]: { text: 'fault.series.segments', values } },
   })
 }
+
+const nothing: Recurrence = { rule: undefined, dates: [], except: [] }
 
 /** The dates before the changed ones stay, and the order of all dates too. */
 function tooEarly(last: LocalDateTime): Problem {
