@@ -29,7 +29,7 @@ export function withDate(segments: readonly SeriesSegment[], date: LocalDateTime
   if (segment && date < segment.start) {
     const from = date < segment.from ? date : segment.from
     const end = addSeconds(date, secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(segment.start))
-    const one = { ...segment, from, start: date, end, recurrence: { rule: undefined, dates: [], except: [] } }
+    const one = { ...segment, id: 0, from, start: date, end, recurrence: { rule: undefined, dates: [], except: [] } }
     return [...segments.slice(0, place), one, { ...segment, from: segment.start }, ...segments.slice(place + 1)]
   }
   return changedAt(segments, date, (segment) => {

@@ -50,7 +50,7 @@ function begunAt(segment: SeriesSegment, at: LocalDateTime): readonly SeriesSegm
   const { rule, dates, except } = segment.recurrence
   const { start } = segment
   const end = addSeconds(at, secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(start))
-  const begun = { ...segment, from: at, start: at, end }
+  const begun = { ...segment, id: 0, from: at, start: at, end }
   const [later, left] = [dates.filter((date) => date > at), except.filter((date) => date >= at)]
   const next = rule && firstDateOf({ rule, start }, at)
   if (next !== at) {

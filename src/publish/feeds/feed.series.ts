@@ -32,7 +32,7 @@ export interface SeriesPart {
   readonly base: string
   readonly state: SeriesState
   readonly dates: readonly DateKey[]
-  /** The positions of the other segments of the series that have dates in the feed. */
+  /** The ids of the other segments of the series that have dates in the feed. */
   readonly siblings: readonly number[]
 }
 
@@ -76,7 +76,7 @@ export function partsOf(
       ...{ seriesId, segment, base },
       state: series.states.get(seriesId) ?? { sequence: 0, modifiedAt: 0 },
       dates: dates.toSorted((a, b) => (a.recurrenceId < b.recurrenceId ? -1 : 1)),
-      siblings: others.map((other) => other.segment.position),
+      siblings: others.map((other) => other.segment.id),
     }
   })
 }
