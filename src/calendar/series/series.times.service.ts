@@ -1,7 +1,7 @@
 import { fail } from '../../base/problems.ts'
 import { addSeconds } from '../../base/time/local.date.time.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { timesOfDate } from '../events/event.date.times.ts'
+import { hasTimes, timesOfDate } from '../events/event.date.times.ts'
 import { updateEvent } from '../events/event.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import type { CalendarEvent } from '../events/event.ts'
@@ -204,16 +204,6 @@ async function moveTimes(
     at,
   )
   return changed
-}
-
-function hasTimes(date: SeriesDate, times: ReturnType<typeof timesOfDate>): boolean {
-  return (
-    date.startUtc === times.startUtc &&
-    date.endUtc === times.endUtc &&
-    date.start === times.start &&
-    date.zone.name === times.zone.name &&
-    date.isAllDay === times.isAllDay
-  )
 }
 
 /** The template has the times of the first date of the last segment. */
