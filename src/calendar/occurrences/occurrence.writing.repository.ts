@@ -38,7 +38,7 @@ export async function saveSegments(
   const lost = before.filter(({ id }) => !isKept.has(id)).map(({ id }) => id)
   const moved = placed.filter(({ id, position }) => known.has(id) && known.get(id)?.position !== position)
   if (lost.length > 0) await tx.deleteFrom('series_rules').where('id', 'in', lost).execute()
-  // In two steps, because a segment may take the place of another one that moves too.
+  // In two steps, because a segment may get the position of another one that moves too.
   const ids = moved.map(({ id }) => id)
   const aside = sql<number>`-1 - position`
   if (ids.length > 0) await tx.updateTable('series_rules').set({ position: aside }).where('id', 'in', ids).execute()
