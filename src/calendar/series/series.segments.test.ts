@@ -328,3 +328,34 @@ test('a date in the trash moves along, and is right when it comes back', async (
   assert.deepEqual(ids(await listDates(app)), ids(before))
   await assertSound(app)
 })
+
+test('a series without an end moves with all the dates that exist', async (t) => {
+  const app = await startTestApp(t)
+  const first = await givenSeries(app, 'FREQ=WEEKLY')
+  const path = `/events/${first.id}?scope=all`
+
+  const times = { start_date: '2030-05-11 18:30:00', end_date: '2030-05-11 19:30:00' }
+  const later = await write(app, 'PATCH', path, times)
+  assert.equal(later.counts, 'added=0, dropped=0, changed=94')
+  const earlier = await write(app, 'PATCH', path, friday)
+  assert.equal(earlier.counts, 'added=1, dropped=0, changed=94')
+  await assertSound(app)
+})
+
+test('a date with times of its own has those of the series again if they are sent for all dates', async (t) => {
+  const app = await startTestApp(t)
+  await givenSeries(app, 'FREQ=WEEKLY;COUNT=3')
+  const before = await listDates(app)
+  const second = `/events/${before[1]?.id}`
+  await write(app, 'PATCH', second, { start_date: '2030-05-11 20:00:00', end_date: '2030-05-11 21:00:00' })
+  const times = { start_date: before[1]?.start_date, end_date: before[1]?.end_date }
+
+  const { body, counts } = await write(app, 'PATCH', `${second}?scope=all`, times)
+
+  assert.deepEqual(
+    [counts, body.start_date, body.series.own_fields],
+    ['added=0, dropped=0, changed=1', times.start_date, []],
+  )
+  assert.deepEqual((await listDates(app)).map(hours), before.map(hours))
+  await assertSound(app)
+})

@@ -12,7 +12,7 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { addDates } from './series.adding.service.ts'
 import { type DateTimes, moveOccurrences, touchDates, updateTimes } from './series.dates.repository.ts'
-import { type GivenDate, type MovedDates, matchDates, movedStart } from './series.dates.ts'
+import { type GivenDate, later, type MovedDates, matchDates, movedStart } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { setStatuses } from './series.following.service.ts'
 import { expandWithin } from './series.recurrence.ts'
@@ -60,7 +60,7 @@ export async function applyRules(
   const { segments, from, moved } = rules
   const { given, ...state } = expandWithin(segments, {
     ...{ config, at },
-    ...(series.isEndless ? { madeUntil: series.madeUntil } : {}),
+    ...(series.isEndless ? { madeUntil: untilMoved(series, moved) } : {}),
   })
   const inRange = change.dates.filter(({ recurrenceId }) => recurrenceId >= from)
   const match = matchDates(
@@ -85,6 +85,11 @@ export async function applyRules(
   const ids = await addDates(tx, series, { given: returned.added, at })
   const revived = returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0)
   return { added: [...revived, ...ids], dropped: lost, changed }
+}
+
+/** Returns until when the dates of a series exist after it has moved: none of them is lost. */
+function untilMoved({ madeUntil }: Series, moved: MovedDates | undefined): Series['madeUntil'] {
+  return moved ? later(madeUntil, movedStart(madeUntil, moved)) : madeUntil
 }
 
 /** A date that the series has under another local start from now on. */
