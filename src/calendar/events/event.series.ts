@@ -2,9 +2,10 @@ import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import { addOwnFields, addTranslatedDate, leaveOutDate, takeDateBack } from '../occurrences/occurrence.service.ts'
+import { segmentOf } from '../occurrences/segment.dates.ts'
 import { changedFields, type Standing } from '../sources/standing.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
-import { timesOfDate } from './event.date.times.ts'
+import { hasTimes, timesOfDate } from './event.date.times.ts'
 import { listEventStandings } from './event.standing.repository.ts'
 import type { CalendarEvent } from './event.ts'
 
@@ -57,13 +58,12 @@ export async function moveDateAlong(
 }
 
 /** The times of a series may have changed while a date was in the trash. The date keeps its own. */
-async function keepOwnTimes(tx: Tx, { id, startUtc, endUtc, isAllDay }: CalendarEvent): Promise<void> {
-  const date = (await listMemberships(tx, [id])).get(id)
-  const segment = date?.rules.findLast(({ from }) => from <= date.recurrenceId)
-  if (!date || !segment) return
-  const times = timesOfDate(segment, date.recurrenceId)
-  const isSame = times.startUtc === startUtc && times.endUtc === endUtc && times.isAllDay === isAllDay
-  if (!isSame) await addOwnFields(tx, new Map([[id, ['start_date']]]))
+async function keepOwnTimes(tx: Tx, event: CalendarEvent): Promise<void> {
+  const date = (await listMemberships(tx, [event.id])).get(event.id)
+  const segment = date && segmentOf(date.rules, date.recurrenceId)
+  if (!segment) return
+  const isSame = hasTimes(event, timesOfDate(segment, date.recurrenceId))
+  if (!isSame) await addOwnFields(tx, new Map([[event.id, ['start_date']]]))
 }
 
 /** Makes the translation of a date a date of the same series. */

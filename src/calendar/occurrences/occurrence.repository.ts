@@ -54,11 +54,11 @@ const membershipRows = compiledStatement<{ readonly ids: readonly number[] }, Me
     where ${dialect.isAmong(sql.ref('date.event_id'), ids)}`,
 )
 
-type RuleRow = Omit<SeriesRuleTable, 'id'>
+type RuleRow = Omit<SeriesRuleTable, 'id'> & { readonly id: number }
 
 const ruleRows = compiledStatement<{ readonly ids: readonly number[] }, RuleRow>(
   ({ ids }, dialect) => sql<RuleRow>`
-    select series_id, position, from_local, start_local, end_local, timezone, is_all_day, rrule, dates, "except"
+    select id, series_id, position, from_local, start_local, end_local, timezone, is_all_day, rrule, dates, "except"
     from series_rules where ${dialect.isAmong(sql.ref('series_id'), ids)} order by series_id, position`,
 )
 
@@ -84,6 +84,7 @@ function segmentFromRow(row: RuleRow): SeriesSegment {
   // A newer time zone database may no longer have this zone.
   const zone = parseZone(row.timezone) ?? { ...utcZone, name: row.timezone }
   return {
+    id: row.id,
     position: row.position,
     from: row.from_local as LocalDateTime,
     start,

@@ -6,6 +6,8 @@ import type { Recurrence } from '../recurrence/recurrence.ts'
 
 /** A part of a series with rules of its own. The beginning of the next one ends it. */
 export interface SeriesSegment {
+  /** No other segment ever gets it. 0 if it is not stored yet. */
+  readonly id: number
   readonly position: number
   /** Its dates begin at or after this local time. */
   readonly from: LocalDateTime

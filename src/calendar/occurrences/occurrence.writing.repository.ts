@@ -25,24 +25,32 @@ function ruleRow(seriesId: number, segment: SeriesSegment): RuleRow {
   }
 }
 
-/** Stores the segments of a series. Only rows that differ are written. */
+/** Stores the segments of a series. They keep their ids. Only rows that differ are written. */
 export async function saveSegments(
   tx: Tx,
   seriesId: number,
   { before, after }: { readonly before: readonly SeriesSegment[]; readonly after: readonly SeriesSegment[] },
 ): Promise<void> {
-  for (const [position, segment] of after.entries()) {
-    const row = ruleRow(seriesId, { ...segment, position })
-    const known = before[position]
-    if (known && JSON.stringify(ruleRow(seriesId, known)) === JSON.stringify(row)) continue
-    await tx
-      .insertInto('series_rules')
-      .values(row)
-      .onConflict((on) => on.columns(['series_id', 'position']).doUpdateSet(row))
-      .execute()
+  if (after.length === 0) throw new Error(`The series ${seriesId} would have no rules.`)
+  const known = new Map(before.map((segment) => [segment.id, segment]))
+  const placed = after.map((segment, position) => ({ ...segment, position }))
+  const isKept = new Set(placed.map(({ id }) => id))
+  const lost = before.filter(({ id }) => !isKept.has(id)).map(({ id }) => id)
+  const moved = placed.filter(({ id, position }) => known.has(id) && known.get(id)?.position !== position)
+  if (lost.length > 0) await tx.deleteFrom('series_rules').where('id', 'in', lost).execute()
+  // In two steps, because a segment may get the position of another one that moves too.
+  const ids = moved.map(({ id }) => id)
+  const aside = sql<number>`-1 - position`
+  if (ids.length > 0) await tx.updateTable('series_rules').set({ position: aside }).where('id', 'in', ids).execute()
+  for (const segment of placed) {
+    const row = ruleRow(seriesId, segment)
+    const stored = known.get(segment.id)
+    // A segment that was cut in two is stored once under its id.
+    known.delete(segment.id)
+    if (!stored) await tx.insertInto('series_rules').values(row).execute()
+    else if (JSON.stringify(ruleRow(seriesId, stored)) !== JSON.stringify(row))
+      await tx.updateTable('series_rules').set(row).where('id', '=', segment.id).execute()
   }
-  if (before.length <= after.length) return
-  await tx.deleteFrom('series_rules').where('series_id', '=', seriesId).where('position', '>=', after.length).execute()
 }
 
 /** Counts a change of the rules or times of a series, for iCalendar. */

@@ -3,6 +3,11 @@ import type { Recurrence } from '../recurrence/recurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
 import type { SeriesSegment } from './occurrence.ts'
 
+/** Returns the segment that gives a date: the last one that begins before it. */
+export function segmentOf(segments: readonly SeriesSegment[], date: LocalDateTime): SeriesSegment | undefined {
+  return segments.findLast(({ from }) => from <= date) ?? segments[0]
+}
+
 /** Leaves a date out of the series. */
 export function withoutDate(segments: readonly SeriesSegment[], date: LocalDateTime): readonly SeriesSegment[] {
   return changedAt(segments, date, (segment) => {
@@ -24,7 +29,7 @@ export function withDate(segments: readonly SeriesSegment[], date: LocalDateTime
   if (segment && date < segment.start) {
     const from = date < segment.from ? date : segment.from
     const end = addSeconds(date, secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(segment.start))
-    const one = { ...segment, from, start: date, end, recurrence: { rule: undefined, dates: [], except: [] } }
+    const one = { ...segment, id: 0, from, start: date, end, recurrence: { rule: undefined, dates: [], except: [] } }
     return [...segments.slice(0, place), one, { ...segment, from: segment.start }, ...segments.slice(place + 1)]
   }
   return changedAt(segments, date, (segment) => {

@@ -3,12 +3,14 @@ import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { changedTimes, type EventPatch } from '../events/event.changes.ts'
+import { timesOfDate } from '../events/event.date.times.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
 import { unfollowedFields } from '../events/event.series.ts'
 import { changeStoredEvent } from '../events/event.service.ts'
 import { countTermsOf, updateTermCounts } from '../events/event.terms.service.ts'
 import type { CalendarEvent, EventTimes } from '../events/event.ts'
 import { addOwnFields } from '../occurrences/occurrence.service.ts'
+import { segmentOf } from '../occurrences/segment.dates.ts'
 import { uniqueRecordSlug } from '../records/record.slug.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { type SeriesResult, summarizeSeries } from './series.create.service.ts'
@@ -146,7 +148,7 @@ async function changeTemplate(write: WriteContext, template: CalendarEvent, patc
 
 /** Returns how the rules change; undefined if they do not. */
 function ruleChange(
-  { dates, named, template }: ChangedSeries,
+  { series, dates, named, template }: ChangedSeries,
   { recurrence, scope, past = false }: SeriesChange,
   { times, at }: { readonly times: EventTimes | undefined; readonly at: number },
 ): RuleChange | undefined {
@@ -158,7 +160,9 @@ function ruleChange(
     at,
   })
   const last = first === undefined ? undefined : live.findLast(({ recurrenceId }) => recurrenceId < first)
-  const slot = { start: named?.recurrenceId ?? template.start }
+  // The times as they are shown: a clock change may have moved the date.
+  const segment = named && segmentOf(series.segments, named.recurrenceId)
+  const slot = segment ? timesOfDate(segment, named.recurrenceId) : template
   return {
     ...{ at: first, last: last?.recurrenceId, recurrence },
     times: times && { from: slot, to: times, isMoved: times.start !== slot.start },

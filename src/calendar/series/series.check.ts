@@ -1,11 +1,10 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { timesOfDate } from '../events/event.date.times.ts'
+import { hasTimes, timesOfDate } from '../events/event.date.times.ts'
 import { seriesPage } from './series.check.repository.ts'
 import { endOfTime, expandSeries } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { findSeries, listDates } from './series.repository.ts'
-import type { SeriesDate } from './series.ts'
 
 const seriesAtOnce = 100
 const mostDates = 5000
@@ -33,16 +32,11 @@ async function* wrongDatesOf(db: Db, id: number): AsyncGenerator<string> {
     seen.add(date.recurrenceId)
     const rule = given.get(date.recurrenceId)
     if (!rule) yield `event ${date.eventId}, ${date.recurrenceId}: the rules do not give it`
-    else if (!hasTimes(date, timesOfDate(rule.segment, date.recurrenceId))) {
+    else if (!date.ownFields.includes(timesField) && !hasTimes(date, timesOfDate(rule.segment, date.recurrenceId))) {
       yield `event ${date.eventId}, ${date.recurrenceId}: it has other times`
     }
   }
   for (const recurrenceId of given.keys()) {
     if (!seen.has(recurrenceId)) yield `series ${id}, ${recurrenceId}: it has no event`
   }
-}
-
-function hasTimes(date: SeriesDate, times: ReturnType<typeof timesOfDate>): boolean {
-  if (date.ownFields.includes(timesField)) return true
-  return date.startUtc === times.startUtc && date.endUtc === times.endUtc && date.isAllDay === times.isAllDay
 }

@@ -84,7 +84,7 @@ async function createSeriesTemplate(
 
 /** Returns the only segment of a new series. */
 export function firstSegment({ start, end, zone, isAllDay }: EventTimes, recurrence: Recurrence): SeriesSegment {
-  return { position: 0, from: start, start, end, zone, isAllDay, recurrence }
+  return { id: 0, position: 0, from: start, start, end, zone, isAllDay, recurrence }
 }
 
 /** Makes one audit entry of a write to a series, instead of one for each date. */

@@ -52,30 +52,88 @@ export interface DateMatch<D> {
   readonly dropped: readonly D[]
 }
 
+/** Dates of a series that move from this one on, by seconds of the clock. */
+export interface MovedDates {
+  readonly at: LocalDateTime
+  readonly seconds: number
+}
+
+const unmoved: MovedDates = { at: endOfTime, seconds: 0 }
+
+/** A date of a rule such as the second Friday may move by a week more or less than the others. */
+export const nearSeconds = 7 * 86_400
+
 /**
- * Finds the dates of a series that the rules still give. A date is found by its day, and by its place among the dates
- * of that day, so it survives another time of day. Both lists are in order.
+ * Finds the dates of a series that the rules still give. A date that moves along with its series is the same date.
+ * Others are found by their day, and by their place among the dates of that day. Both lists are in order.
  */
 export function matchDates<D extends { readonly recurrenceId: LocalDateTime }>(
   known: readonly D[],
   given: readonly GivenDate[],
+  moved: MovedDates = unmoved,
 ): DateMatch<D> {
-  const byPlace = new Map(withPlaces(known))
-  const kept: { known: D; given: GivenDate }[] = []
-  const added: GivenDate[] = []
-  for (const [place, one] of withPlaces(given)) {
-    const found = byPlace.get(place)
-    byPlace.delete(place)
-    if (found) kept.push({ known: found, given: one })
-    else added.push(one)
+  const open = known.map((one) => ({ known: one, recurrenceId: movedStart(one.recurrenceId, moved) }))
+  const exact = paired(open, given, (dates) => dates.map((date) => [date.recurrenceId, date]))
+  const ofDay = paired(exact.known, exact.given, withPlaces)
+  const near = moved.seconds === 0 ? { ...ofDay, pairs: [] } : nearPairs(ofDay.known, ofDay.given)
+  const pairs = [...exact.pairs, ...ofDay.pairs, ...near.pairs]
+  return {
+    kept: pairs.map((pair) => ({ known: pair.known.known, given: pair.given })),
+    added: near.given,
+    dropped: near.known.map((one) => one.known),
   }
-  return { kept, added, dropped: [...byPlace.values()] }
+}
+
+/** Returns the local start of a date after its series has moved. */
+export function movedStart(start: LocalDateTime, { at, seconds }: MovedDates): LocalDateTime {
+  return start < at ? start : addSeconds(start, seconds)
+}
+
+/** What two lists of dates share, and the rest of both. */
+interface Pairs<K, G> {
+  readonly pairs: readonly { readonly known: K; readonly given: G }[]
+  readonly known: readonly K[]
+  readonly given: readonly G[]
+}
+
+interface Dated {
+  readonly recurrenceId: LocalDateTime
+}
+
+/** Pairs the dates that have the same name in both lists. */
+function paired<K extends Dated, G extends Dated>(
+  known: readonly K[],
+  given: readonly G[],
+  named: <D extends Dated>(dates: readonly D[]) => readonly (readonly [string, D])[],
+): Pairs<K, G> {
+  const open = new Map(named(known))
+  const pairs: { known: K; given: G }[] = []
+  const rest: G[] = []
+  for (const [name, one] of named(given)) {
+    const found = open.get(name)
+    open.delete(name)
+    if (found) pairs.push({ known: found, given: one })
+    else rest.push(one)
+  }
+  return { pairs, known: [...open.values()], given: rest }
+}
+
+/** Pairs the dates that are near each other, in order. */
+function nearPairs<K extends Dated, G extends Dated>(known: readonly K[], given: readonly G[]): Pairs<K, G> {
+  const pairs: { known: K; given: G }[] = []
+  const [lost, open] = [[] as K[], [...given]]
+  const added: G[] = []
+  for (const one of known) {
+    while (open[0] && open[0].recurrenceId < addSeconds(one.recurrenceId, -nearSeconds)) added.push(open.shift() as G)
+    const isNear = open[0] && open[0].recurrenceId <= addSeconds(one.recurrenceId, nearSeconds)
+    if (isNear) pairs.push({ known: one, given: open.shift() as G })
+    else lost.push(one)
+  }
+  return { pairs, known: lost, given: [...added, ...open] }
 }
 
 /** Returns each date with its day and its place in the day. */
-function withPlaces<D extends { readonly recurrenceId: LocalDateTime }>(
-  dates: readonly D[],
-): readonly (readonly [place: string, date: D])[] {
+function withPlaces<D extends Dated>(dates: readonly D[]): readonly (readonly [place: string, date: D])[] {
   const numbers = new Map<string, number>()
   return dates.map((date) => {
     const day = dayOf(date.recurrenceId)

@@ -2,9 +2,11 @@ import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
-import { earlier, endOfTime, later } from './series.dates.ts'
+import type { Recurrence } from '../recurrence/recurrence.ts'
+import { earlier, endOfTime, later, type MovedDates } from './series.dates.ts'
 import { recurrenceFrom, recurrenceParameter } from './series.recurrence.ts'
-import { cutSegments, firstOfRule, numbered, shiftBetween, shiftSegment } from './series.segments.ts'
+import { cutSegments, firstOfRule, numbered } from './series.segments.ts'
+import { isNothing, matchingSeconds, shiftBetween, shiftSegment } from './series.shift.ts'
 import { mostSegments } from './series.ts'
 
 /** A change of the rules or times of a series. */
@@ -14,9 +16,7 @@ export interface RuleChange {
   /** The last date before it, which stays. */
   readonly last: LocalDateTime | undefined
   /** The times that a date has by the rules, and its new times. Undefined: times stay. */
-  readonly times:
-    | { readonly from: Pick<EventTimes, 'start'>; readonly to: EventTimes; readonly isMoved: boolean }
-    | undefined
+  readonly times: { readonly from: EventTimes; readonly to: EventTimes; readonly isMoved: boolean } | undefined
   /** What repeats from now on, as it was sent. Undefined: the rules stay. */
   readonly recurrence: unknown
 }
@@ -25,29 +25,47 @@ export interface RuleChange {
 export interface ChangedRules {
   readonly segments: readonly SeriesSegment[]
   readonly from: LocalDateTime
+  /** Which dates move along with their series. Undefined: none. */
+  readonly moved?: MovedDates
 }
 
 /**
  * Returns the segments of a series after a change of its rules or times. Dates before the first changed one stay.
  *
- * @throws series-invalid-rule, series-too-many-dates, series-no-dates
+ * @throws rest_invalid_param, series-invalid-rule, series-too-many-dates, series-no-dates
  */
 export function changeRules(segments: readonly SeriesSegment[], change: RuleChange): ChangedRules {
   const { at, last, times, recurrence } = change
-  const { before, after } = at === undefined ? { before: [], after: segments } : cutSegments(segments, at)
   const shift = times && shiftBetween(times.from, times.to)
-  const shifted = shift ? after.map((segment) => shiftSegment(segment, shift)) : after
+  const start = '' as LocalDateTime
+  if (recurrence === undefined && (!shift || isNothing(shift))) return { segments, from: at ?? start }
+  const { before, after } = at === undefined ? { before: [], after: segments } : cutSegments(segments, at)
+  // A rule that is replaced need not be able to move.
+  const left = recurrence === undefined ? after : after.map((segment) => ({ ...segment, recurrence: nothing }))
+  const shifted = shift ? left.map((segment) => shiftSegment(segment, shift)) : left
   const changed = recurrence === undefined ? shifted : replaced(shifted, change)
   const [first, ...others] = changed
-  if (!first) return { segments, from: endOfTime }
+  if (!first || !after[0]) return { segments, from: endOfTime }
+  const isAfter = last === undefined || before.length === 0 || first.start > last
+  if (!isAfter) throw tooEarly(last)
   // Dates that stay end before the changed ones begin.
-  const begun = at === undefined ? first.from : earlier(first.from, at)
+  const begun = at === undefined ? first.from : earlier(first.from, after[0].from)
   const from = last === undefined || before.length === 0 ? begun : later(begun, addSeconds(last, 1))
   const all = numbered([...before, { ...first, from }, ...others])
-  if (all.length <= mostSegments) return { segments: all, from: before.length === 0 ? ('' as LocalDateTime) : from }
+  const moved = { at: at ?? start, seconds: shift ? matchingSeconds(shift) : 0 }
+  if (all.length <= mostSegments) return { segments: all, from: before.length === 0 ? start : from, moved }
   const values = { most: String(mostSegments - 1) }
   throw new Problem('series-invalid-rule', {
     faults: { [recurrenceParameter]: { text: 'fault.series.segments', values } },
+  })
+}
+
+const nothing: Recurrence = { rule: undefined, dates: [], except: [] }
+
+/** The dates before the changed ones stay, and the order of all dates too. */
+function tooEarly(last: LocalDateTime): Problem {
+  return new Problem('rest_invalid_param', {
+    faults: { start_date: { text: 'fault.series.early', values: { start: last } } },
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   addSeconds,
   dayNumber,
+  dayOf,
   endOfDay,
   type LocalDateTime,
   partsOfLocalDateTime,
@@ -12,27 +13,9 @@ import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { type Recurrence, type RecurrenceRule, WEEKDAYS } from '../recurrence/recurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
-import { earlier } from './series.dates.ts'
-
-/** How times change: the start by seconds of the clock, the rest to these values. */
-export interface TimeShift {
-  readonly seconds: number
-  readonly length: number
-  readonly zone: EventTimes['zone']
-  readonly isAllDay: boolean
-}
+import { endOfTime, later } from './series.dates.ts'
 
 const countedAtMost = 10_000
-
-/** Returns the change that gives a date with the times `before` the times `after`. */
-export function shiftBetween(before: Pick<EventTimes, 'start'>, after: EventTimes): TimeShift {
-  return {
-    seconds: secondsOfLocalDateTime(after.start) - secondsOfLocalDateTime(before.start),
-    length: secondsOfLocalDateTime(after.end) - secondsOfLocalDateTime(after.start),
-    zone: after.zone,
-    isAllDay: after.isAllDay,
-  }
-}
 
 /**
  * Cuts segments at a date. The date and all later ones are in the second list. Rules that count their dates
@@ -42,13 +25,14 @@ export function cutSegments(
   segments: readonly SeriesSegment[],
   at: LocalDateTime,
 ): { readonly before: readonly SeriesSegment[]; readonly after: readonly SeriesSegment[] } {
-  const place = segments.findLastIndex(({ from }) => from < at)
+  // A segment that has moved may begin some time before its first date.
+  const place = segments.findLastIndex(({ from, start }) => later(from, start) < at)
   const before = segments.slice(0, place + 1)
   const after = segments.slice(place + 1)
   const last = before.at(-1)
-  // The segment begins where the next one does if the date is the first of the next one.
-  if (!last || after[0]?.from === at) return { before, after }
-  return { before: [...before.slice(0, -1), endedBefore(last, at)], after: [begunAt(last, at), ...after] }
+  // The date may be the first of the next segment.
+  if (!last || (after[0] && after[0].from <= at)) return { before, after }
+  return { before: [...before.slice(0, -1), endedBefore(last, at)], after: [...begunAt(last, at), ...after] }
 }
 
 /** A segment without the further dates and exceptions from a date on. The next segment, or an end, ends its rule. */
@@ -59,83 +43,53 @@ function endedBefore(segment: SeriesSegment, at: LocalDateTime): SeriesSegment {
 }
 
 /**
- * The rest of a segment from one of its dates on. If its rule gives the date, the rest begins with it. Otherwise, its
- * rule still counts from the earlier start.
+ * The rest of a segment from one of its dates on. It begins with this date, so that it can move. If the rule does not
+ * give the date, further dates until the next date of the rule are a segment of their own.
  */
-function begunAt(segment: SeriesSegment, at: LocalDateTime): SeriesSegment {
+function begunAt(segment: SeriesSegment, at: LocalDateTime): readonly SeriesSegment[] {
   const { rule, dates, except } = segment.recurrence
-  const rest = { dates: dates.filter((date) => date >= at), except: except.filter((date) => date >= at) }
   const { start } = segment
-  const bare = { rule, dates: [], except: [] }
-  const isOfRule = rule && datesOf(bare, { start, through: at, limit: 1, from: at }).dates.length > 0
-  if (rule && !isOfRule) return { ...segment, from: at, recurrence: { rule, ...rest } }
   const end = addSeconds(at, secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(start))
-  const later = { dates: rest.dates.filter((date) => date > at), except: rest.except }
-  const begun = { ...segment, from: at, start: at, end }
-  if (rule?.count === undefined) return { ...begun, recurrence: { rule, ...later } }
-  const done = datesOf(bare, { start, through: addSeconds(at, -1), limit: countedAtMost }).dates.length
-  return { ...begun, recurrence: { rule: { ...rule, count: rule.count - done }, ...later } }
+  const begun = { ...segment, id: 0, from: at, start: at, end }
+  const [later, left] = [dates.filter((date) => date > at), except.filter((date) => date >= at)]
+  const next = rule && firstDateOf({ rule, start }, at)
+  if (next !== at) {
+    const isBefore = (date: LocalDateTime) => next === undefined || date < next
+    const isLost = !dates.includes(at) && !left.includes(at)
+    const few = { rule: undefined, dates: later.filter(isBefore), except: [...(isLost ? [at] : []), ...left] }
+    const one = { ...begun, recurrence: { ...few, except: few.except.filter(isBefore) } }
+    return next === undefined ? [one] : [one, ...begunAt(segment, next)]
+  }
+  if (rule?.count === undefined) return [{ ...begun, recurrence: { rule, dates: later, except: left } }]
+  const done = datesOf(bare(rule), { start, through: addSeconds(at, -1), limit: countedAtMost }).dates.length
+  const recurrence = { rule: { ...rule, count: rule.count - done }, dates: later, except: left }
+  return [{ ...begun, recurrence }]
+}
+
+const bare = (rule: RecurrenceRule): Recurrence => ({ rule, dates: [], except: [] })
+
+/** Returns the first date that a rule gives from a time on, exceptions too. */
+function firstDateOf(
+  { rule, start }: { readonly rule: RecurrenceRule; readonly start: LocalDateTime },
+  from: LocalDateTime,
+): LocalDateTime | undefined {
+  return datesOf(bare(rule), { start, through: endOfTime, limit: 1, from }).dates[0]
 }
 
 /** Returns segments that have no dates from this one on. */
 export function endBefore(segments: readonly SeriesSegment[], at: LocalDateTime): readonly SeriesSegment[] {
-  const { before } = cutSegments(segments, at)
+  const { before, after } = cutSegments(segments, at)
   const last = before.at(-1)
-  if (!last?.recurrence.rule) return before
-  const { count: _, ...rule } = last.recurrence.rule
-  // A rule gives at most one date each day, so the end of the day before ends it.
-  const until = endOfDay(addSeconds(at, -86_400))
-  return [...before.slice(0, -1), { ...last, recurrence: { ...last.recurrence, rule: { ...rule, until } } }]
-}
-
-/** Returns a segment with other times. Its rule and its further dates move along. */
-export function shiftSegment(segment: SeriesSegment, shift: TimeShift): SeriesSegment {
-  const move = (date: LocalDateTime) => addSeconds(date, shift.seconds)
-  const { rule, dates, except } = segment.recurrence
-  const start = move(segment.start)
-  return {
-    ...segment,
-    from: earlier(move(segment.from), segment.from),
-    ...{ start, end: addSeconds(start, shift.length), zone: shift.zone, isAllDay: shift.isAllDay },
-    recurrence: {
-      rule: rule && shiftRule(rule, { from: segment.start, to: start }),
-      dates: dates.map(move),
-      except: except.map(move),
-    },
-  }
-}
-
-/** Moves the days of a rule along with its start. */
-function shiftRule(
-  rule: RecurrenceRule,
-  { from, to }: { readonly from: LocalDateTime; readonly to: LocalDateTime },
-): RecurrenceRule {
-  const days = dayNumberOf(to) - dayNumberOf(from)
-  if (days === 0) return rule
-  const moved = (day: (typeof WEEKDAYS)[number]) => WEEKDAYS[weekdayAfter(WEEKDAYS.indexOf(day), days)] ?? day
-  const [fromParts, toParts] = [partsOfLocalDateTime(from), partsOfLocalDateTime(to)]
-  const replaced = (numbers: readonly number[], one: number, other: number) =>
-    [...new Set(numbers.map((number) => (number === one ? other : number)))].sort((a, b) => a - b)
-  return {
-    ...rule,
-    ...(rule.until === undefined ? {} : { until: endOfDay(addSeconds(rule.until, days * 86_400)) }),
-    byDay: rule.byDay
-      .map(({ day, ...rest }) => ({ ...rest, day: moved(day) }))
-      .sort((one, other) => (one.ordinal ?? 0) - (other.ordinal ?? 0) || indexOf(one.day) - indexOf(other.day)),
-    byMonthDay: replaced(rule.byMonthDay, fromParts.day, toParts.day),
-    byMonth: replaced(rule.byMonth, fromParts.month, toParts.month),
-  }
-}
-
-const indexOf = (day: (typeof WEEKDAYS)[number]): number => WEEKDAYS.indexOf(day)
-
-function weekdayAfter(weekday: number, days: number): number {
-  return (((weekday + days) % 7) + 7) % 7
-}
-
-function dayNumberOf(date: LocalDateTime): number {
-  const { year, month, day } = partsOfLocalDateTime(date)
-  return dayNumber(year, month, day)
+  if (!last) return before
+  const end = after[0]?.from ?? at
+  const ended = endedBefore(last, end)
+  const { rule, ...rest } = ended.recurrence
+  if (!rule || firstDateOf({ rule, start: last.start }, end) === undefined) return [...before.slice(0, -1), ended]
+  const { count: _, ...endless } = rule
+  // A rule gives at most one date each day. Further dates of the day may be before it, or after it.
+  const isBefore = `${dayOf(end)}${last.start.slice(10)}` < end
+  const until = endOfDay(isBefore ? end : addSeconds(end, -86_400))
+  return [...before.slice(0, -1), { ...ended, recurrence: { rule: { ...endless, until }, ...rest } }]
 }
 
 /**
@@ -148,6 +102,11 @@ export function firstOfRule(recurrence: Recurrence, start: LocalDateTime): Local
   const { count: _, ...endless } = rule
   const bare = { rule: endless, dates: [], except: [start] }
   return datesOf(bare, { start, through: '9999-12-31 23:59:59' as LocalDateTime, limit: 1 }).dates[0] ?? start
+}
+
+function dayNumberOf(date: LocalDateTime): number {
+  const { year, month, day } = partsOfLocalDateTime(date)
+  return dayNumber(year, month, day)
 }
 
 function fits({ byDay, byMonth, byMonthDay }: RecurrenceRule, start: LocalDateTime): boolean {

@@ -1,17 +1,18 @@
 import { fail } from '../../base/problems.ts'
 import { addSeconds } from '../../base/time/local.date.time.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { timesOfDate } from '../events/event.date.times.ts'
+import { hasTimes, timesOfDate } from '../events/event.date.times.ts'
 import { updateEvent } from '../events/event.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { markDropped, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import { segmentOf } from '../occurrences/segment.dates.ts'
 import { restoredPublication } from '../records/record.status.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { addDates } from './series.adding.service.ts'
 import { type DateTimes, moveOccurrences, touchDates, updateTimes } from './series.dates.repository.ts'
-import { type GivenDate, matchDates } from './series.dates.ts'
+import { type GivenDate, later, type MovedDates, matchDates, movedStart } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { setStatuses } from './series.following.service.ts'
 import { expandWithin } from './series.recurrence.ts'
@@ -56,27 +57,27 @@ export async function applyRules(
   { rules, change }: { readonly rules: ChangedRules; readonly change: DateChange },
 ): Promise<ChangedDates> {
   const at = now()
-  const { segments, from } = rules
+  const { segments, from, moved } = rules
   const { given, ...state } = expandWithin(segments, {
     ...{ config, at },
-    ...(series.isEndless ? { madeUntil: series.madeUntil } : {}),
+    ...(series.isEndless ? { madeUntil: untilMoved(series, moved) } : {}),
   })
   const inRange = change.dates.filter(({ recurrenceId }) => recurrenceId >= from)
   const match = matchDates(
     groupsOf(inRange.filter(({ isDropped }) => !isDropped)),
     given.filter(({ recurrenceId }) => recurrenceId >= from),
+    moved,
   )
   const lost = match.dropped.flatMap(({ versions }) => versions)
   assertMayDrop(lost, change.drop)
-  const returned = matchDates(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added)
+  const returned = matchDates(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added, moved)
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
-  const forgotten = [...returned.dropped, ...match.dropped]
-  await moveOccurrences(tx, [
-    ...movedDates(kept),
-    ...freedStarts(forgotten, [...kept.map((one) => one.given), ...returned.added]),
-  ])
+  const gone = [...movedGroups(returned.dropped, moved), ...movedGroups(match.dropped, undefined)]
+  const freed = freedStarts(gone, [...kept.map((one) => one.given), ...returned.added])
+  await moveOccurrences(tx, [...movedDates(kept), ...movedDates(freed)])
   const changed = await moveTimes(tx, kept, { at, given: change.given })
+  if (moved && moved.seconds !== 0) await moveTimes(tx, inSegments(freed, segments), { at, given: new Map() })
   await returnDates(tx, { groups: returned.kept, at })
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
@@ -86,23 +87,48 @@ export async function applyRules(
   return { added: [...revived, ...ids], dropped: lost, changed }
 }
 
+/** Returns until when the dates of a series exist after it has moved: none of them is lost. */
+function untilMoved({ madeUntil }: Series, moved: MovedDates | undefined): Series['madeUntil'] {
+  return moved ? later(madeUntil, movedStart(madeUntil, moved)) : madeUntil
+}
+
+/** A date that the series has under another local start from now on. */
+interface MovedGroup {
+  readonly known: DateGroup
+  readonly given: Pick<GivenDate, 'recurrenceId'>
+}
+
 /** Returns the dates whose local start by the rules changes. */
-function movedDates(kept: readonly { readonly known: DateGroup; readonly given: GivenDate }[]) {
+function movedDates(kept: readonly MovedGroup[]) {
   return kept.flatMap(({ known, given: { recurrenceId } }) =>
     known.recurrenceId === recurrenceId ? [] : known.versions.map(({ eventId: id }) => ({ id, recurrenceId })),
   )
 }
 
+/** Dates in the trash move along, so that they are right when they come back. */
+function movedGroups(groups: readonly DateGroup[], moved: MovedDates | undefined): readonly MovedGroup[] {
+  return groups.map((known) => {
+    const recurrenceId = moved ? movedStart(known.recurrenceId, moved) : known.recurrenceId
+    return { known, given: { recurrenceId } }
+  })
+}
+
 /** Dates that the series no longer has give way to others with the same local start, by some seconds. */
-function freedStarts(dropped: readonly DateGroup[], given: readonly GivenDate[]) {
-  const taken = new Set([...given, ...dropped].map(({ recurrenceId }) => recurrenceId))
-  const wanted = new Set(given.map(({ recurrenceId }) => recurrenceId))
-  return dropped.flatMap(({ recurrenceId: known, versions }) => {
-    if (!wanted.has(known)) return []
-    let recurrenceId = addSeconds(known, 1)
+function freedStarts(gone: readonly MovedGroup[], given: readonly GivenDate[]): readonly MovedGroup[] {
+  const taken = new Set(given.map(({ recurrenceId }) => recurrenceId))
+  return gone.map(({ known, given: wanted }) => {
+    let { recurrenceId } = wanted
     while (taken.has(recurrenceId)) recurrenceId = addSeconds(recurrenceId, 1)
     taken.add(recurrenceId)
-    return versions.map(({ eventId: id }) => ({ id, recurrenceId }))
+    return { known, given: { recurrenceId } }
+  })
+}
+
+/** Returns the dates that have moved, with the segments whose times they have. */
+function inSegments(groups: readonly MovedGroup[], segments: Series['segments']) {
+  return groups.flatMap(({ known, given: { recurrenceId } }) => {
+    const segment = segmentOf(segments, recurrenceId)
+    return segment && recurrenceId !== known.recurrenceId ? [{ known, given: { recurrenceId, segment } }] : []
   })
 }
 
@@ -183,16 +209,6 @@ async function moveTimes(
     at,
   )
   return changed
-}
-
-function hasTimes(date: SeriesDate, times: ReturnType<typeof timesOfDate>): boolean {
-  return (
-    date.startUtc === times.startUtc &&
-    date.endUtc === times.endUtc &&
-    date.start === times.start &&
-    date.zone.name === times.zone.name &&
-    date.isAllDay === times.isAllDay
-  )
 }
 
 /** The template has the times of the first date of the last segment. */

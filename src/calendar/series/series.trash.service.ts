@@ -23,13 +23,15 @@ export interface TrashedDates {
 /**
  * Moves the named date of a series and all later ones to the trash, or the series with all its dates.
  *
- * @throws rest_forbidden, rest-event-not-found, series-scope, series-is-in-trash, series-dates-in-use
+ * @throws rest_forbidden, rest-event-not-found, event-is-in-trash, series-scope, series-is-in-trash, series-dates-in-use
  */
 export async function trashDates(write: WriteContext, eventId: number, of: TrashedDates): Promise<SeriesResult> {
   const found = await findSeriesOfDate(write, eventId)
   const { named, dates } = found
-  const isFirst = dates.filter(isLive)[0]?.recurrenceId === named?.recurrenceId
-  if (of.scope === 'all' || named === undefined || isFirst) return trashFound(write, found)
+  if (of.scope === 'all' || named === undefined) return trashFound(write, found)
+  if (!isLive(named)) fail('event-is-in-trash')
+  const isFirst = !dates.some((date) => isLive(date) && date.recurrenceId < named.recurrenceId)
+  if (isFirst) return trashFound(write, found)
   return trashFollowing(write, { ...found, named }, of.drop === true)
 }
 

@@ -4,10 +4,10 @@ import type { EventId } from '../../calendar/events/event.ts'
 /**
  * Returns the permanent id of a part of a series, as `eventUuid` does for an event.
  *
- * @param position The place of the part in the series.
+ * @param segmentId The id of the segment, which stays if the series gets others before it.
  */
-export function seriesUuid(identity: string, seriesId: number, position: number): string {
-  return uuidOf(identity, `series/${seriesId}/${position}`)
+export function seriesUuid(identity: string, seriesId: number, segmentId: number): string {
+  return uuidOf(identity, `series/${seriesId}/${segmentId}`)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { EventKey } from '../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { SeriesMembership, SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
+import { segmentOf } from '../../calendar/occurrences/segment.dates.ts'
 
 // Formats that know rules write the dates of a segment together. Other events are written one by one.
 
@@ -32,7 +33,7 @@ export interface SeriesPart {
   readonly base: string
   readonly state: SeriesState
   readonly dates: readonly DateKey[]
-  /** The positions of the other segments of the series that have dates in the feed. */
+  /** The ids of the other segments of the series that have dates in the feed. */
   readonly siblings: readonly number[]
 }
 
@@ -54,7 +55,7 @@ export function partsOf(
   const found = new Map<string, { membership: SeriesMembership; segment: SeriesSegment; dates: DateKey[] }>()
   const inOrder = keys.map((key) => {
     const membership = series.memberships.get(key.id)
-    const segment = membership && segmentOf(membership)
+    const segment = membership && segmentOf(membership.rules, membership.recurrenceId)
     // A masked event does not tell that it lasts whole days.
     const isAlone = !segment || membership.isDropped || !canWrite(segment) || (segment.isAllDay && isMasked(key))
     if (isAlone) return key
@@ -76,12 +77,7 @@ export function partsOf(
       ...{ seriesId, segment, base },
       state: series.states.get(seriesId) ?? { sequence: 0, modifiedAt: 0 },
       dates: dates.toSorted((a, b) => (a.recurrenceId < b.recurrenceId ? -1 : 1)),
-      siblings: others.map((other) => other.segment.position),
+      siblings: others.map((other) => other.segment.id),
     }
   })
-}
-
-/** Returns the segment that gives a date: the last one that begins before it. */
-function segmentOf({ rules, recurrenceId }: SeriesMembership): SeriesSegment | undefined {
-  return rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
 }

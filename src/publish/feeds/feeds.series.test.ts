@@ -175,6 +175,41 @@ test('segments of a series are entries that are related', async (t) => {
   ])
 })
 
+test('the id of a segment lasts, whatever segments come before it, go, or are cut from it', async (t) => {
+  const app = await startTestApp(t)
+  const { series } = await givenEvent(app, yoga)
+  const ids = await idsOfSeries(app, series.id)
+  const uids = async () => valuesOf(await linesOf(app, '/events.ics'), 'UID')
+  const [first] = await uids()
+  const add = async (start: string) => {
+    const path = `//cal/service/v1/series/${series.id}/dates`
+    const { status } = await app.send({ as: 'administrator', method: 'POST', path, json: { start_date: start } })
+    assert.equal(status, 200)
+  }
+
+  await add('2030-01-16 10:00:00')
+  const [earlier, same] = await uids()
+  assert.deepEqual([same, earlier === first], [first, false])
+
+  const later = { start_date: '2030-02-08 18:00:00', end_date: '2030-02-08 19:00:00', scope: 'following' }
+  await changed(app, `/events/${ids[3]}`, later)
+  const [, , third] = await uids()
+  assert.deepEqual(await uids(), [earlier, first, third])
+
+  const end = { method: 'DELETE', path: `/events/${ids[3]}?scope=following`, as: 'administrator' } as const
+  assert.equal((await app.send(end)).status, 200)
+  assert.deepEqual(await uids(), [earlier, first])
+
+  await changed(app, `/events/${ids[1]}`, {
+    ...later,
+    start_date: '2030-01-25 21:00:00',
+    end_date: '2030-01-25 22:00:00',
+  })
+  const now = await uids()
+  assert.deepEqual([now[0], now[1], now.length], [earlier, first, 3])
+  assert.ok(now[2] !== third)
+})
+
 test('a series whose time zone is an offset is written as its dates, because calendars do not know it', async (t) => {
   const app = await startTestApp(t)
   await givenEvent(app, { ...yoga, timezone: 'UTC-5' })

@@ -20,6 +20,7 @@ import { seriesUuid } from './feed.identity.ts'
 import { repeatingCalendar } from './ical.series.ts'
 
 const seriesId = 812
+const segmentId = 41
 const horizon = '2040-01-01 00:00:00' as LocalDateTime
 
 const zones = [
@@ -68,7 +69,7 @@ function eventsOf({ rule, day, time, hours, zone, isAllDay, extra, except, fates
   const bare: Recurrence = { rule, dates: extra.map((days) => addSeconds(start, days * 86_400)), except: [] }
   const all = datesOf(bare, { start, through: horizon, limit: fates.length + 10 }).dates
   const recurrence = { ...bare, except: except.flatMap((place) => all[place] ?? []) }
-  const segment = { position: 0, from: start, start, end, zone, isAllDay, recurrence }
+  const segment = { id: segmentId, position: 0, from: start, start, end, zone, isAllDay, recurrence }
   const length = (Date.parse(`${end.replace(' ', 'T')}Z`) - Date.parse(`${start.replace(' ', 'T')}Z`)) / 1000
   const { dates } = datesOf(recurrence, { start, through: horizon, limit: fates.length })
   const events = dates.flatMap((recurrenceId, place) => {
@@ -293,7 +294,7 @@ test('the id of a series lasts, and it says how often its dates have changed', a
 
   const text = await calendarOf(series)
 
-  const uid = seriesUuid(feedOf([]).identity, seriesId, 0)
+  const uid = seriesUuid(feedOf([]).identity, seriesId, segmentId)
   assert.equal(text.split(`UID:${uid}\r\n`).length - 1, 2)
   assert.deepEqual(text.match(/^(?:SEQUENCE|DTSTART;|RRULE|EXDATE|RECURRENCE-ID|URL;VALUE=URI:.*event).*$/gm), [
     'SEQUENCE:3',

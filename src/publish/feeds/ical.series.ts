@@ -110,10 +110,10 @@ interface RuleHead {
 /** Returns the entry of all dates that are as the rule says, with the texts of one of them. */
 function ruleEntry(event: LinkedEvent, feed: Feed, { part, repetition, lastChange }: RuleHead): string {
   const { segment, base, seriesId, siblings, state } = part
-  const uidOf = (position: number) => seriesUuid(feed.identity, seriesId, position)
-  const related = siblings.map((position) => line('RELATED-TO', uidOf(position), { RELTYPE: 'SIBLING' }))
+  const uidOf = (segmentId: number) => seriesUuid(feed.identity, seriesId, segmentId)
+  const related = siblings.map((id) => line('RELATED-TO', uidOf(id), { RELTYPE: 'SIBLING' }))
   return entryLines(event, feed, {
-    uid: uidOf(segment.position),
+    uid: uidOf(segment.id),
     changedAt: lastChange,
     sequence: state.sequence,
     times: [...repetitionLines(segment, repetition), ...related],
@@ -133,7 +133,7 @@ function ownHead(alone: EntryHead, event: LinkedEvent, { part, feed, replaced }:
   const { segment, seriesId, state } = part
   return {
     ...alone,
-    uid: seriesUuid(feed.identity, seriesId, segment.position),
+    uid: seriesUuid(feed.identity, seriesId, segment.id),
     sequence: state.sequence + event.changeCount,
     times: [...(replaced === undefined ? [] : [recurrenceIdLine(segment, replaced)]), ...timeLines(event)],
   }

@@ -19,5 +19,9 @@ export const seriesMessages = {
   'fault.series.event':
     '“{name}” must have ids of events of one language that you may change and that are in no series: {part}.',
   'fault.series.fields': '“{name}” must have fields that the date does not share with its series: {allowed}.',
+  'fault.series.early':
+    '“{name}” must be after {start}. That is the last date before those that you change, and it stays. Change all dates with scope=all and past=true.',
+  'fault.series.positions':
+    '“{name}” cannot move the rule {part} to this day, because it counts days in months. Send the new rule too, as “recurrence”.',
   'fault.series.date': '“{name}” must be a date that the series does not have yet, such as 2030-01-31 19:00:00.',
 } as const

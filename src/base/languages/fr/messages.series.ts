@@ -24,5 +24,9 @@ export const seriesMessages: Readonly<Record<keyof typeof english, Text>> = {
   'fault.series.event':
     '« {name} » doit contenir des identifiants d’événements d’une même langue que vous pouvez modifier et qui ne font partie d’aucune série : {part}.',
   'fault.series.fields': '« {name} » doit contenir des champs que la date ne partage pas avec sa série : {allowed}.',
+  'fault.series.early':
+    '« {name} » doit être après {start}. C’est la dernière date avant celles que vous modifiez, et elle reste. Modifiez toutes les dates avec scope=all et past=true.',
+  'fault.series.positions':
+    '« {name} » ne peut pas déplacer la règle {part} à ce jour, car elle compte des jours dans les mois. Envoyez aussi la nouvelle règle dans « recurrence ».',
   'fault.series.date': '« {name} » doit être une date que la série n’a pas encore, par exemple 2030-01-31 19:00:00.',
 }
