@@ -42,7 +42,7 @@ export async function addDate(write: WriteContext, templateId: number, start: Lo
     failParameter('start_date', 'fault.series.date')
   const termCounts = await countTermsOf(tx, idsOf(dates))
   const segments = numbered(withDate(series.segments, start))
-  const change = { dates, drop: false, given: new Map() }
+  const change = { dates, drop: false, given: new Map(), wanted: { recurrenceId: start } }
   const moved = await applyRules(write, series, { rules: { segments, from: '' as LocalDateTime }, change })
   await updateTermCounts(tx, termCounts)
   const all = await listDates(tx, series.id)

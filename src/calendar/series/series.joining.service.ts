@@ -29,7 +29,7 @@ import { expandSeries } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
-import { noCounts, type Series } from './series.ts'
+import { isLive, noCounts, type Series } from './series.ts'
 
 /** The maximum number of events that join a series in one request. */
 export const mostJoined = 500
@@ -48,8 +48,8 @@ export async function makeSeriesOf(
   const { tx, config, now } = write
   const event = await changeEvent(write, eventId, patch)
   if (event.status === 'trash') fail('event-is-in-trash')
-  const segments = [firstSegment(event, recurrenceFrom(sent, event))]
-  const { given, ...state } = expandWithin(segments, { config, at: now() })
+  const wanted = [firstSegment(event, recurrenceFrom(sent, event))]
+  const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
   const [first, ...others] = given
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
   const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
@@ -168,9 +168,16 @@ export async function joinEvents(
     events.push(event)
   }
   const segments = events.reduce((all, { start }) => withDate(all, start), series.segments)
-  const { given: _, ...state } = expandWithin(segments, { config, at: now(), madeUntil: series.madeUntil })
+  const joined = events.map(({ start: recurrenceId }) => ({ recurrenceId }))
+  const expanded = expandWithin(segments, {
+    ...{ config, at: now(), madeUntil: series.madeUntil },
+    known: [...dates.filter(isLive), ...joined],
+  })
+  // The job makes the dates that have come into sight.
+  const state = series.isEndless ? series : expanded
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
-  await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
+  const { madeUntil, isEndless } = state
+  await saveState(tx, { id: series.id, madeUntil, isEndless, sequence: series.sequence + 1 })
   const joining = await joiningEvents(tx, { ...series, segments }, { template, events })
   await insertDates(tx, series.id, joining)
   const counts = { ...noCounts, added: events.length }
