@@ -440,6 +440,12 @@ const seriesWrites: Readonly<Record<string, Given>> = {
     const request = { method: 'POST', path: service(`/series/${id}/restore`) } as const
     return { request, kind: 'series', action: 'restore', changes: { ...restored(word), ...dates(2, 0, 0) } }
   },
+  'DELETE /trash/series/:id': async (app, word) => {
+    const { id } = await givenSeries(app, word)
+    await trash(app, service(`/series/${id}`))
+    const request = { method: 'DELETE', path: service(`/trash/series/${id}`) } as const
+    return { request, id, kind: 'series', action: 'delete', isRemoval: true }
+  },
   'POST /series/:id/dates': async (app, word) => {
     const { id } = await givenSeries(app, word)
     const json = { start_date: '2030-06-01 10:00' }
