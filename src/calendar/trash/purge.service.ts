@@ -5,9 +5,7 @@ import { fail } from '../../base/problems.ts'
 import { forgetDates } from '../occurrences/occurrence.service.ts'
 import { retirePaths } from '../occurrences/occurrence.writing.repository.ts'
 import { assertRestorable } from '../records/record.trash.ts'
-import { summarizeSeries } from '../series/series.create.service.ts'
 import { findSeries, listDates } from '../series/series.repository.ts'
-import { noCounts } from '../series/series.ts'
 import {
   countEventsOf,
   deleteRecords,
@@ -75,8 +73,6 @@ export async function purgeSeries(
     await retirePaths(tx, eventIds)
     await deleteRecords(tx, dialect, { kind: 'event', ids: eventIds })
     await deleteRecords(tx, dialect, { kind: 'series', ids: versions.map((version) => version.id) })
-    const dropped = new Set(dates.map(({ recurrenceId }) => recurrenceId)).size
-    await summarizeSeries(tx, series.id, { eventIds, counts: { ...noCounts, dropped } })
-    return { versions, events: 0, dates: dropped }
+    return { versions, events: 0, dates: new Set(dates.map(({ recurrenceId }) => recurrenceId)).size }
   })
 }
