@@ -133,7 +133,7 @@ export async function translateSeries(
   const at = now()
   const groups = Map.groupBy(dates.filter(isLive), ({ recurrenceId }) => recurrenceId)
   const versions = await listVersions(tx, 'records', idsOf(dates.filter(isLive)))
-  // A date may have a translation that is no date of the series.
+  // A date may have a translation that is not a date of the series.
   const there = new Set(versions.filter((one) => one.language === language).map(({ groupId }) => groupId))
   const missing = [...groups.values()].flatMap((some) => {
     const isThere = some.some((date) => date.language === language || there.has(date.groupId))

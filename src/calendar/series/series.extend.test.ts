@@ -53,7 +53,7 @@ test('a further date beyond the horizon does not stop the extension', async (t) 
   assert.deepEqual([await countDates(app, other.series.id), await countDates(app, first.series.id)], [98, 100])
   await assertSound(app)
 
-  // A change of the times keeps what lies beyond the horizon.
+  // A change of the times keeps the dates beyond the horizon.
   const json = { start_date: '2030-05-03 19:00:00', end_date: '2030-05-03 20:00:00' }
   const moved = await write(app, ['PATCH', seriesPathOf(first)], { json })
   assert.deepEqual([moved.status, moved.counts], [200, 'added=0, dropped=0, changed=100'], JSON.stringify(moved.body))
