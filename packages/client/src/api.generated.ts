@@ -1381,6 +1381,8 @@ export interface PurgedRecord {
   }[]
   /** How many events outside the trash named the venue or the organizer. */
   readonly events: number
+  /** How many dates the series had. Only for series. */
+  readonly dates?: number
 }
 
 /** A series: what happens again and again. Its dates are events. */

@@ -12,7 +12,7 @@ export const seriesSettings = {
   seriesMostDates: setting(
     'SERIES_MOST_DATES',
     '800',
-    'Maximum number of dates of a series. Each date is an event.',
+    'Maximum number of dates of a series that are still to come, and of those that one write adds. Each date is an event.',
     wholeNumber(1, 2000),
   ),
 } as const

@@ -15,7 +15,7 @@ import type { CalendarEvent } from './event.ts'
 export const unfollowedFields: readonly string[] = ['slug']
 
 /** The texts of an event, which translations do not share. */
-const texts = ['title', 'description', 'excerpt']
+export const texts = ['title', 'description', 'excerpt']
 
 /** The versions of a date before a change, by id. */
 type DatesBefore = ReadonlyMap<number, Standing>

@@ -10,6 +10,7 @@ import {
   insertOccurrences,
   listDateVersions,
   markDropped,
+  retirePaths,
   saveOwnFields,
   saveSegments,
 } from './occurrence.writing.repository.ts'
@@ -62,6 +63,19 @@ export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
     versions.map(({ event_id }) => event_id),
     false,
   )
+}
+
+/** Leaves dates out of their series before their events are deleted. No other date gets their addresses. */
+export async function forgetDates(tx: Tx, eventIds: readonly number[]): Promise<void> {
+  await retirePaths(tx, eventIds)
+  const deleted = new Set(eventIds)
+  const versions = await listDateVersions(tx, eventIds)
+  const dates = Map.groupBy(versions, ({ series_id, recurrence_id }) => `${series_id} ${recurrence_id}`)
+  for (const some of dates.values()) {
+    const [date] = some
+    const isGone = some.every(({ event_id }) => deleted.has(event_id))
+    if (date?.is_dropped === 0 && isGone) await changeRules(tx, date, withoutDate)
+  }
 }
 
 async function changeRules(

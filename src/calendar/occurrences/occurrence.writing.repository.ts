@@ -112,8 +112,18 @@ const takenPaths = compiledStatement<
   { readonly path: string }
 >(
   ({ language, paths }, dialect) => sql`
-    select path from occurrences where ${dialect.isAmongTexts(sql.ref('path'), paths)} and language = ${language}`,
+    select path from occurrences where ${dialect.isAmongTexts(sql.ref('path'), paths)} and language = ${language}
+    union all
+    select path from retired_paths where ${dialect.isAmongTexts(sql.ref('path'), paths)} and language = ${language}`,
 )
+
+/** Notes the addresses of dates that will be deleted, so that no other date gets them. */
+export async function retirePaths(tx: Tx, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length === 0) return
+  await sql`insert into retired_paths (path, language) select path, language from occurrences
+    where ${dialectOf(tx).isAmong(sql.ref('event_id'), eventIds)}
+    on conflict (path, language) do nothing`.execute(tx)
+}
 
 /** Says whether the series still has these dates. */
 export async function markDropped(tx: Tx, ids: readonly number[], isDropped: boolean): Promise<void> {

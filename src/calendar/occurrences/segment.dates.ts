@@ -19,7 +19,10 @@ export function withoutDate(segments: readonly SeriesSegment[], date: LocalDateT
   })
 }
 
-/** Adds a date to the series. A date before the first one of a segment becomes a segment of its own. */
+/**
+ * Adds a date to the series. A date before the first one of a segment becomes a segment of its own, or the first one of a
+ * segment that has no rule.
+ */
 export function withDate(segments: readonly SeriesSegment[], date: LocalDateTime): readonly SeriesSegment[] {
   const place = Math.max(
     0,
@@ -29,6 +32,12 @@ export function withDate(segments: readonly SeriesSegment[], date: LocalDateTime
   if (segment && date < segment.start) {
     const from = date < segment.from ? date : segment.from
     const end = addSeconds(date, secondsOfLocalDateTime(segment.end) - secondsOfLocalDateTime(segment.start))
+    const { rule, dates, except } = segment.recurrence
+    if (rule === undefined) {
+      const others = [...dates, segment.start].filter((other) => !except.includes(other))
+      const recurrence = { rule, dates: [...new Set(others)].sort(), except: [] }
+      return segments.with(place, { ...segment, from, start: date, end, recurrence })
+    }
     const one = { ...segment, id: 0, from, start: date, end, recurrence: { rule: undefined, dates: [], except: [] } }
     return [...segments.slice(0, place), one, { ...segment, from: segment.start }, ...segments.slice(place + 1)]
   }

@@ -1,4 +1,4 @@
-import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Recurrence, RecurrenceRule } from './recurrence.ts'
 import { horizonOf, periodsOf, startOfDayNumber } from './rule.periods.ts'
 
@@ -64,5 +64,5 @@ function* ruleDates(rule: RecurrenceRule, start: LocalDateTime): Generator<Local
       if (count === rule.count) return 'ended'
     }
   }
-  return rule.until !== undefined && rule.until <= horizonOf(start) ? 'ended' : 'unfinished'
+  return rule.until !== undefined && rule.until <= endOfDay(horizonOf(start)) ? 'ended' : 'unfinished'
 }

@@ -52,8 +52,8 @@ export async function createSeries(
 ): Promise<SeriesResult> {
   const { tx, config, now } = write
   const template = await createSeriesTemplate(write, draft, language)
-  const segments = [firstSegment(template, recurrenceFrom(sent, template))]
-  const { given, ...state } = expandWithin(segments, { config, at: now() })
+  const wanted = [firstSegment(template, recurrenceFrom(sent, template))]
+  const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
   await saveSegments(tx, template.id, { before: [], after: segments })
   await saveState(tx, { id: template.id, ...state, sequence: 0 })
   const series = { id: template.id, templates: [template] as const }

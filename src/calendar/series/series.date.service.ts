@@ -17,6 +17,7 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { countEventsByTerm } from '../terms/term.event.repository.ts'
 import { applyCountChanges } from '../terms/term.service.ts'
+import { listVersions } from '../translations/group.repository.ts'
 import { addDatesOf } from './series.adding.service.ts'
 import { findChangedSeries, findSeriesOfDate, nextDate } from './series.change.service.ts'
 import { type SeriesResult, summarizeSeries } from './series.create.service.ts'
@@ -42,7 +43,7 @@ export async function addDate(write: WriteContext, templateId: number, start: Lo
     failParameter('start_date', 'fault.series.date')
   const termCounts = await countTermsOf(tx, idsOf(dates))
   const segments = numbered(withDate(series.segments, start))
-  const change = { dates, drop: false, given: new Map() }
+  const change = { dates, drop: false, given: new Map(), wanted: { recurrenceId: start } }
   const moved = await applyRules(write, series, { rules: { segments, from: '' as LocalDateTime }, change })
   await updateTermCounts(tx, termCounts)
   const all = await listDates(tx, series.id)
@@ -131,9 +132,12 @@ export async function translateSeries(
   const translated = await createTranslation(write, { ...draft, slug }, { language, of: series.id, kind: 'series' })
   const at = now()
   const groups = Map.groupBy(dates.filter(isLive), ({ recurrenceId }) => recurrenceId)
-  const missing = [...groups.values()].flatMap((versions) => {
-    const isThere = versions.some((date) => date.language === language)
-    const original = versions.find(({ status }) => status !== 'trash')
+  const versions = await listVersions(tx, 'records', idsOf(dates.filter(isLive)))
+  // A date may have a translation that is not a date of the series.
+  const there = new Set(versions.filter((one) => one.language === language).map(({ groupId }) => groupId))
+  const missing = [...groups.values()].flatMap((some) => {
+    const isThere = some.some((date) => date.language === language || there.has(date.groupId))
+    const original = some.find(({ status }) => status !== 'trash')
     return isThere || !original ? [] : [original]
   })
   const before = await countEventsByTerm(tx, idsOf(missing))

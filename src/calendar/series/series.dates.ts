@@ -39,6 +39,32 @@ export function expandSeries(
   return { dates: dates.slice(0, limit), isCut: isCut || dates.length > limit }
 }
 
+/** When the dates of a series exist. */
+interface Existing {
+  /** Dates until this local time exist. */
+  readonly through: LocalDateTime
+  /** Dates that exist already, also later ones. */
+  readonly known: readonly { readonly recurrenceId: LocalDateTime }[]
+}
+
+/** Returns the dates that a series without an end has now: those of the time that is given, and later ones that it knows. */
+export function datesWithin(
+  segments: readonly SeriesSegment[],
+  { through, known }: Existing,
+): { readonly dates: readonly GivenDate[]; readonly isCut: boolean } {
+  const { dates, isCut } = expandSeries(segments, { through: endOfTime, limit: Number.POSITIVE_INFINITY })
+  const later = dates.filter((date) => date.recurrenceId > through && isMade(date, through))
+  // On these days a date of the rule is known, besides those that somebody has added.
+  const [knownOn, addedOn] = [known, later].map((some) => Map.groupBy(some, ({ recurrenceId }) => dayOf(recurrenceId)))
+  const isKnown = (day: string) => (knownOn?.get(day)?.length ?? 0) > (addedOn?.get(day)?.length ?? 0)
+  return { dates: dates.filter((date) => isMade(date, through) || isKnown(dayOf(date.recurrenceId))), isCut }
+}
+
+/** Whether a date must exist: it is of the time for which dates exist, or somebody has added it. */
+export function isMade({ recurrenceId, segment }: GivenDate, through: LocalDateTime): boolean {
+  return recurrenceId <= through || segment.recurrence.dates.includes(recurrenceId)
+}
+
 /** Whether a series has no end. */
 export function isEndless(segments: readonly SeriesSegment[]): boolean {
   const rule = segments.at(-1)?.recurrence.rule
@@ -130,6 +156,23 @@ function nearPairs<K extends Dated, G extends Dated>(known: readonly K[], given:
     else lost.push(one)
   }
   return { pairs, known: lost, given: [...added, ...open] }
+}
+
+/** Finds the dates of a series that the rules still give at the same local start. */
+export function matchExactly<D extends { readonly recurrenceId: LocalDateTime }>(
+  known: readonly D[],
+  given: readonly GivenDate[],
+): DateMatch<D> {
+  const byStart = new Map(known.map((one) => [one.recurrenceId, one]))
+  const isGiven = new Set(given.map(({ recurrenceId }) => recurrenceId))
+  return {
+    kept: given.flatMap((one) => {
+      const found = byStart.get(one.recurrenceId)
+      return found ? [{ known: found, given: one }] : []
+    }),
+    added: given.filter(({ recurrenceId }) => !byStart.has(recurrenceId)),
+    dropped: known.filter(({ recurrenceId }) => !isGiven.has(recurrenceId)),
+  }
 }
 
 /** Returns each date with its day and its place in the day. */

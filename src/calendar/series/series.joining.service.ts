@@ -1,16 +1,17 @@
 import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { dayOf } from '../../base/time/local.date.time.ts'
+import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventPatch } from '../events/event.changes.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
 import { findEvent, findTemplate, insertEvents, insertLinks, listLinkIds } from '../events/event.repository.ts'
-import { unfollowedFields } from '../events/event.series.ts'
+import { texts, unfollowedFields } from '../events/event.series.ts'
 import { changeEvent } from '../events/event.service.ts'
 import { listEventStandings } from '../events/event.standing.repository.ts'
+import { nextState } from '../events/event.state.ts'
 import { renderTexts } from '../events/event.texts.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import { freePaths, insertOccurrences, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
@@ -20,16 +21,16 @@ import { slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { changedFields } from '../sources/standing.ts'
 import { insertEventTerms, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { listVersionIds, listVersions } from '../translations/group.repository.ts'
 import { addDates } from './series.adding.service.ts'
-import { findChangedSeries } from './series.change.service.ts'
+import { type ChangedSeries, findChangedSeries } from './series.change.service.ts'
 import { firstSegment, type SeriesResult, summarizeSeries } from './series.create.service.ts'
 import { joinGroups } from './series.dates.repository.ts'
 import { expandSeries } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
-import { noCounts, type Series } from './series.ts'
+import { isLive, noCounts, type Series } from './series.ts'
 
 /** The maximum number of events that join a series in one request. */
 export const mostJoined = 500
@@ -48,8 +49,8 @@ export async function makeSeriesOf(
   const { tx, config, now } = write
   const event = await changeEvent(write, eventId, patch)
   if (event.status === 'trash') fail('event-is-in-trash')
-  const segments = [firstSegment(event, recurrenceFrom(sent, event))]
-  const { given, ...state } = expandWithin(segments, { config, at: now() })
+  const wanted = [firstSegment(event, recurrenceFrom(sent, event))]
+  const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
   const [first, ...others] = given
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
   const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
@@ -66,8 +67,10 @@ export async function makeSeriesOf(
   await saveSegments(tx, id, { before: [], after: segments })
   await saveState(tx, { id, ...state, sequence: 0 })
   for (const [place, version] of ordered.entries()) {
-    const { slug: base, language } = templates[place] as CalendarEvent
-    await insertDates(tx, id, [{ event: version, base, language, ownFields: [] }])
+    const { slug: base } = templates[place] as CalendarEvent
+    // What has happened to the event has not happened to the other dates.
+    const ownFields = version.eventStatus === 'scheduled' ? [] : ['event_status']
+    await insertDates(tx, id, [{ event: version, recurrenceId: event.start, base, ownFields }])
   }
   const series = { id, templates: templates as [CalendarEvent, ...CalendarEvent[]] }
   const ids = await addDates(tx, series, { given: others, at: now() })
@@ -96,7 +99,9 @@ async function templateOf(tx: Tx, event: CalendarEvent, at: number): Promise<Cal
   const { id: _, ...shared } = event
   const template = { ...shared, ...renderTexts(event), kind: 'series' as const, slug, modifiedAt: at }
   const [record] = await insertRecords(tx, [template])
-  await insertEvents(tx, [{ record: record as AddedRecord, own: event }])
+  const state = nextState({ ...event, isAnnounced: false }, { eventStatus: 'scheduled' }, { times: event, at })
+  if (typeof state === 'string') throw new Error(`The state of the template is refused: ${state}.`)
+  await insertEvents(tx, [{ record: record as AddedRecord, own: { ...event, ...state } }])
   const id = (record as AddedRecord).id
   for (const kind of ['venue', 'organizer'] as const) {
     const ids = (await listLinkIds(tx, kind, [event.id])).get(event.id) ?? []
@@ -111,34 +116,30 @@ async function templateOf(tx: Tx, event: CalendarEvent, at: number): Promise<Cal
 
 interface JoiningEvent {
   readonly event: CalendarEvent
+  readonly recurrenceId: LocalDateTime
+  /** The slug of the template, with which the address begins. */
   readonly base: string
-  readonly language: CalendarEvent['language']
   readonly ownFields: readonly string[]
 }
 
-/** Makes events of one language dates of a series. */
+/** Makes events dates of a series. Runs two queries for each template, and one more for further dates of a day. */
 async function insertDates(tx: Tx, seriesId: number, joining: readonly JoiningEvent[]): Promise<void> {
-  const [first] = joining
-  if (!first) return
-  const { base, language } = first
-  const paths = await freePaths(
-    tx,
-    { base, language },
-    joining.map(({ event }) => event.start),
-  )
-  await insertOccurrences(
-    tx,
-    joining.map(({ event, ownFields }, place) => ({
-      ...{
-        event_id: event.id,
-        series_id: seriesId,
-        recurrence_id: event.start,
-        path: paths[place] as string,
-        language,
-      },
-      ...{ own_fields: JSON.stringify(ownFields), is_dropped: 0 },
-    })),
-  )
+  for (const some of Map.groupBy(joining, ({ event, base }) => `${event.language} ${base}`).values()) {
+    const [{ base, event: first }] = some as [JoiningEvent]
+    const { language } = first
+    const paths = await freePaths(
+      tx,
+      { base, language },
+      some.map(({ recurrenceId }) => recurrenceId),
+    )
+    await insertOccurrences(
+      tx,
+      some.map(({ event, recurrenceId, ownFields }, place) => ({
+        ...{ event_id: event.id, series_id: seriesId, recurrence_id: recurrenceId, path: paths[place] as string },
+        ...{ language, own_fields: JSON.stringify(ownFields), is_dropped: 0 },
+      })),
+    )
+  }
 }
 
 /**
@@ -154,29 +155,59 @@ export async function joinEvents(
 ): Promise<SeriesResult> {
   const { tx, actor, config, now } = write
   assertAllowed(actor, mayCreate(actor))
-  const found = await findChangedSeries(write, templateId)
-  const { series, dates, template } = found
+  const { series, dates, template } = await findChangedSeries(write, templateId)
   if (template.status === 'trash') fail('series-is-in-trash')
-  const known = new Set(dates.map(({ recurrenceId }) => recurrenceId))
-  const ids = [...new Set(eventIds)]
-  const events: CalendarEvent[] = []
-  for (const id of ids) {
-    const event = await findEvent(tx, id)
-    const isFree = event && event.seriesId === undefined && event.status !== 'trash' && !known.has(event.start)
-    if (!isFree || event.language !== template.language || !mayEdit(actor, event)) throw notJoinable(id)
-    known.add(event.start)
-    events.push(event)
-  }
-  const segments = events.reduce((all, { start }) => withDate(all, start), series.segments)
-  const { given: _, ...state } = expandWithin(segments, { config, at: now(), madeUntil: series.madeUntil })
+  const events = await findJoining(write, { template, dates }, [...new Set(eventIds)])
+  // In the order of their starts, so that earlier dates share a segment.
+  const starts = events.map(({ recurrenceId }) => recurrenceId).sort()
+  const segments = starts.reduce(withDate, series.segments)
+  const joined = starts.map((recurrenceId) => ({ recurrenceId }))
+  const expanded = expandWithin(segments, {
+    ...{ config, at: now(), madeUntil: series.madeUntil },
+    known: [...dates.filter(isLive), ...joined],
+  })
+  // The job makes the dates that have come into sight.
+  const state = series.isEndless ? series : expanded
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
-  await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
-  const joining = await joiningEvents(tx, { ...series, segments }, { template, events })
-  await insertDates(tx, series.id, joining)
-  const counts = { ...noCounts, added: events.length }
+  const { madeUntil, isEndless } = state
+  await saveState(tx, { id: series.id, madeUntil, isEndless, sequence: series.sequence + 1 })
+  await insertDates(tx, series.id, await joiningEvents(tx, { ...series, segments }, events))
+  const counts = { ...noCounts, added: new Set(starts).size }
+  const ids = events.map(({ event }) => event.id)
   await summarizeSeries(tx, series.id, { eventIds: ids, counts })
-  const shown = events[0]?.id ?? dates[0]?.eventId ?? 0
+  const shown = ids[0] ?? dates[0]?.eventId ?? 0
   return { seriesId: series.id, event: await findEventOrFail(tx, shown), counts }
+}
+
+/** An event that joins a series, or a translation of one, and the local start of the date that it becomes. */
+type NewDate = Pick<JoiningEvent, 'event' | 'recurrenceId'>
+
+/**
+ * Returns events that may join a series, each with its translations, which share its times.
+ *
+ * @throws rest_invalid_param
+ */
+async function findJoining(
+  { tx, actor }: WriteContext,
+  { template, dates }: Pick<ChangedSeries, 'template' | 'dates'>,
+  ids: readonly number[],
+): Promise<readonly NewDate[]> {
+  const known = new Set(dates.map(({ recurrenceId }) => recurrenceId))
+  const groups = Map.groupBy(await listVersions(tx, 'records', ids), ({ groupId }) => groupId)
+  const groupOf = new Map([...groups.values()].flatMap((some) => some.map(({ id }) => [id as number, some] as const)))
+  const found: NewDate[] = []
+  for (const id of ids) {
+    const named = await findEvent(tx, id)
+    if (!named || known.has(named.start) || named.language !== template.language) throw notJoinable(id)
+    known.add(named.start)
+    for (const version of groupOf.get(id) ?? []) {
+      const event = version.id === id ? named : await findEvent(tx, version.id)
+      const isFree = event && event.seriesId === undefined && (version.id !== id || event.status !== 'trash')
+      if (!isFree || !mayEdit(actor, event)) throw notJoinable(id)
+      found.push({ event, recurrenceId: named.start })
+    }
+  }
+  return found
 }
 
 function notJoinable(id: number): Problem {
@@ -184,22 +215,28 @@ function notJoinable(id: number): Problem {
   return new Problem('rest_invalid_param', { faults: { event_ids: fault } })
 }
 
-/** Returns events with the fields in which they differ from the template. */
+/**
+ * Returns events with the fields in which they differ from their template. A series without a template in a language
+ * gives no texts in it.
+ */
 async function joiningEvents(
   tx: Tx,
-  { segments }: Pick<Series, 'segments'>,
-  { template, events }: { readonly template: CalendarEvent; readonly events: readonly CalendarEvent[] },
+  { templates, segments }: Pick<Series, 'templates' | 'segments'>,
+  events: readonly NewDate[],
 ): Promise<readonly JoiningEvent[]> {
-  const standings = await listEventStandings(tx, dialectOf(tx), [template.id, ...events.map(({ id }) => id)])
-  const own = standings.get(template.id) ?? {}
+  const ids = [...templates, ...events.map(({ event }) => event)].map(({ id }) => id)
+  const standings = await listEventStandings(tx, dialectOf(tx), ids)
   const unlike = new Set([...unfollowedFields, timesField, 'date'])
-  return events.map((event) => {
-    const fields = changedFields(own, standings.get(event.id) ?? {}).difference(unlike)
-    const { dates } = expandSeries(segments, { through: event.start, limit: 1, from: event.start })
-    const times = dates[0] && timesOfDate(dates[0].segment, event.start)
+  return events.map(({ event, recurrenceId }) => {
+    const own = templates.find(({ language }) => language === event.language)
+    const template = own ?? templates[0]
+    const differing = changedFields(standings.get(template.id) ?? {}, standings.get(event.id) ?? {})
+    const fields = [...differing.difference(unlike), ...(own ? [] : texts)]
+    const { dates } = expandSeries(segments, { through: recurrenceId, limit: 1, from: recurrenceId })
+    const times = dates[0] && timesOfDate(dates[0].segment, recurrenceId)
     const hasTimes =
       times?.startUtc === event.startUtc && times.endUtc === event.endUtc && times.isAllDay === event.isAllDay
-    const ownFields = [...fields, ...(hasTimes ? [] : [timesField])].sort()
-    return { event, base: template.slug, language: template.language, ownFields }
+    const ownFields = [...new Set([...fields, ...(hasTimes ? [] : [timesField])])].sort()
+    return { event, recurrenceId, base: template.slug, ownFields }
   })
 }

@@ -1,12 +1,15 @@
 import type { Config } from '../../base/config/config.ts'
 import { Problem, type ProblemCode } from '../../base/problems.ts'
-import { addMonths, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { addMonths, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt, type Zone } from '../../base/time/zone.ts'
 import type { EventTimes } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { longestYears } from '../recurrence/recurrence.limits.ts'
 import { readRecurrence } from '../recurrence/recurrence.text.ts'
 import { isRecurrenceFault, type Recurrence } from '../recurrence/recurrence.ts'
-import { endOfTime, expandSeries, type GivenDate, isEndless, later } from './series.dates.ts'
+import { ruleText } from '../recurrence/rule.text.ts'
+import { datesWithin, endOfTime, type GivenDate, isEndless, later } from './series.dates.ts'
+import { isOutOfReach, withinReach } from './series.reach.ts'
 
 /** The parameter that says what repeats. */
 export const recurrenceParameter = 'recurrence'
@@ -38,6 +41,8 @@ interface SeriesBounds {
   readonly at: number
   /** Dates until this local time exist already, and stay. */
   readonly madeUntil?: LocalDateTime
+  /** The dates that the series has already, in order. */
+  readonly known?: readonly { readonly recurrenceId: LocalDateTime }[]
 }
 
 /** Returns the local time until when the dates of a series without an end exist. */
@@ -45,42 +50,65 @@ export function horizonAt(config: SeriesBounds['config'], zone: Zone, at: number
   return addMonths(localDateTimeAt(at, zone), config.seriesMonthsAhead)
 }
 
+/** Whether a date is still to come. Dates that have begun do not count, so that a series can continue for years. */
+export function isToCome(
+  { recurrenceId, zone }: { readonly recurrenceId: LocalDateTime; readonly zone: Zone },
+  at: number,
+): boolean {
+  return recurrenceId >= localDateTimeAt(at, zone)
+}
+
 /** The dates that a series has now. */
 export interface ExpandedSeries {
   readonly given: readonly GivenDate[]
+  /** The segments, cut if a rule without an end has lasted so long that it must be followed from a later date. */
+  readonly segments: readonly SeriesSegment[]
   readonly madeUntil: LocalDateTime
   readonly isEndless: boolean
 }
 
 /**
- * Returns the dates that a series should have: all of them, or those within the horizon if it has no end.
+ * Returns the dates that a series should have: all of them, or those within the horizon if it has no end. Later dates
+ * that it has already stay if the rules give them.
  *
  * @throws series-too-many-dates, series-no-dates
  */
 export function expandWithin(
-  segments: readonly SeriesSegment[],
-  { config, at, madeUntil }: SeriesBounds,
+  sent: readonly SeriesSegment[],
+  { config, at, madeUntil, known = [] }: SeriesBounds,
 ): ExpandedSeries {
-  const last = segments.at(-1)
-  const hasNoEnd = isEndless(segments)
+  const last = sent.at(-1)
+  const hasNoEnd = isEndless(sent)
   const horizon = last === undefined ? endOfTime : later(horizonAt(config, last.zone, at), last.start)
   const through = !hasNoEnd ? endOfTime : madeUntil === undefined ? horizon : later(horizon, madeUntil)
-  const limit = config.seriesMostDates
-  const { dates, isCut } = expandSeries(segments, { through, limit: mostCounted })
-  if (dates.length > limit || isCut) throw tooManyDates(dates.length, limit)
+  const segments = hasNoEnd ? withinReach(sent, through) : sent
+  const { dates, isCut } = datesWithin(segments, { through, known })
+  if (hasNoEnd ? isOutOfReach(segments, through) : isCut) throw tooLong(last)
+  const days = new Set(known.map(({ recurrenceId }) => dayOf(recurrenceId)))
+  const counted = dates.filter(({ recurrenceId, segment: { zone } }) => {
+    return isToCome({ recurrenceId, zone }, at) || !days.has(dayOf(recurrenceId))
+  })
+  if (counted.length > config.seriesMostDates) throw tooManyDates(counted.length, config.seriesMostDates)
   if (dates.length === 0) throw new Problem('series-no-dates')
   const end = dates.at(-1)?.recurrenceId ?? horizon
-  return { given: dates, madeUntil: hasNoEnd ? through : end, isEndless: hasNoEnd }
+  return { given: dates, segments, madeUntil: hasNoEnd ? through : end, isEndless: hasNoEnd }
 }
 
-/** More dates are not counted. */
-const mostCounted = 4000
-
 function tooManyDates(number: number, limit: number): Problem {
-  const values = { count: number >= mostCounted ? `${mostCounted}+` : String(number), most: String(limit) }
+  const values = { count: String(number), most: String(limit) }
   const facts = { number, limit }
   return new Problem('series-too-many-dates', {
     ...{ details: facts, extra: facts },
     faults: { [recurrenceParameter]: { text: 'fault.series.too-many', values } },
+  })
+}
+
+/** A rule whose dates are followed for too few years. */
+function tooLong(segment: SeriesSegment | undefined): Problem {
+  const { rule } = segment?.recurrence ?? {}
+  const part = rule?.count === undefined ? (rule ? ruleText(rule) : '') : `COUNT=${rule.count}`
+  const values = { part, start: segment?.start ?? '', most: String(longestYears) }
+  return new Problem('series-too-many-dates', {
+    faults: { [recurrenceParameter]: { text: 'fault.recurrence.too-far', values } },
   })
 }

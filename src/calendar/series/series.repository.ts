@@ -107,11 +107,21 @@ export async function listDates(db: Db, seriesId: number, from = ''): Promise<re
   }))
 }
 
+/** A series without an end that lacks dates. */
+export interface ShortSeries {
+  readonly id: number
+  readonly madeUntil: LocalDateTime
+}
+
 /** Returns series without end whose dates exist until before this local time, those that need it most first. */
-export async function listShortSeries(db: Db, until: LocalDateTime, limit: number): Promise<readonly number[]> {
-  const { rows } = await sql<{ series_id: number }>`
-    select series_id from series_state where is_endless = 1 and made_until < ${until}
+export async function listShortSeries(
+  db: Db,
+  { until, after, limit }: { readonly until: LocalDateTime; readonly after?: ShortSeries; readonly limit: number },
+): Promise<readonly ShortSeries[]> {
+  const isNext = after ? sql`and (made_until, series_id) > (${after.madeUntil}, ${after.id})` : sql``
+  const { rows } = await sql<{ series_id: number; made_until: string }>`
+    select series_id, made_until from series_state where is_endless = 1 and made_until < ${until} ${isNext}
       and (select status from records where records.id = series_id) <> 'trash'
     order by made_until, series_id limit ${sql.lit(limit)}`.execute(db)
-  return rows.map((row) => row.series_id)
+  return rows.map((row) => ({ id: row.series_id, madeUntil: row.made_until as LocalDateTime }))
 }

@@ -164,7 +164,7 @@ const restoreEndpoint = serviceEndpoint({
   methods: ['POST'],
   operation: 'restoreSeries',
   summary: 'series.restore',
-  problems: [...known, 'record-not-in-trash'],
+  problems: [...known, 'record-not-in-trash', 'series-no-dates'],
   path: seriesPath,
   args: {},
   handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id)),

@@ -12,14 +12,14 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { addDates } from './series.adding.service.ts'
 import { type DateTimes, moveOccurrences, touchDates, updateTimes } from './series.dates.repository.ts'
-import { type GivenDate, later, type MovedDates, matchDates, movedStart } from './series.dates.ts'
+import { type GivenDate, later, type MovedDates, matchDates, matchExactly, movedStart } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { setStatuses } from './series.following.service.ts'
 import { expandWithin } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
 import type { ChangedRules } from './series.rules.ts'
 import { timesOfSegment } from './series.segments.ts'
-import type { Series, SeriesDate } from './series.ts'
+import { isLive, type Series, type SeriesDate } from './series.ts'
 
 // What a change of rules does to the dates of a series.
 
@@ -43,6 +43,8 @@ export interface DateChange {
   readonly drop: boolean
   /** Dates that take the times of the series, even if they had their own. */
   readonly given: ReadonlyMap<number, ReadonlySet<string>>
+  /** A date that is added. The others stay as they are, also those of its day. */
+  readonly wanted?: Pick<SeriesDate, 'recurrenceId'>
 }
 
 /**
@@ -57,20 +59,24 @@ export async function applyRules(
   { rules, change }: { readonly rules: ChangedRules; readonly change: DateChange },
 ): Promise<ChangedDates> {
   const at = now()
-  const { segments, from, moved } = rules
-  const { given, ...state } = expandWithin(segments, {
-    ...{ config, at },
+  const { from, moved } = rules
+  const known = change.dates.filter(isLive).map(({ recurrenceId }) => ({
+    recurrenceId: moved ? movedStart(recurrenceId, moved) : recurrenceId,
+  }))
+  const { given, segments, ...state } = expandWithin(rules.segments, {
+    ...{ config, at, known: [...known, ...(change.wanted ? [change.wanted] : [])] },
     ...(series.isEndless ? { madeUntil: untilMoved(series, moved) } : {}),
   })
   const inRange = change.dates.filter(({ recurrenceId }) => recurrenceId >= from)
-  const match = matchDates(
+  const matching: typeof matchDates = change.wanted ? matchExactly : matchDates
+  const match = matching(
     groupsOf(inRange.filter(({ isDropped }) => !isDropped)),
     given.filter(({ recurrenceId }) => recurrenceId >= from),
     moved,
   )
   const lost = match.dropped.flatMap(({ versions }) => versions)
   assertMayDrop(lost, change.drop)
-  const returned = matchDates(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added, moved)
+  const returned = matching(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added, moved)
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
   const gone = [...movedGroups(returned.dropped, moved), ...movedGroups(match.dropped, undefined)]
@@ -96,6 +102,31 @@ function untilMoved({ madeUntil }: Series, moved: MovedDates | undefined): Serie
 interface MovedGroup {
   readonly known: DateGroup
   readonly given: Pick<GivenDate, 'recurrenceId'>
+}
+
+/**
+ * Makes the dates that the rules give: takes back those that the series has lost, and creates the others. The rules stay.
+ *
+ * @returns the ids of the events in the original language, or of an event of the date.
+ */
+export async function makeDates(
+  tx: Tx,
+  series: Series,
+  {
+    given,
+    lost,
+    at,
+  }: { readonly given: readonly GivenDate[]; readonly lost: readonly SeriesDate[]; readonly at: number },
+): Promise<readonly number[]> {
+  const returned = matchDates(groupsOf(lost), given)
+  await moveOccurrences(tx, [
+    ...movedDates(returned.kept),
+    ...movedDates(freedStarts(movedGroups(returned.dropped, undefined), given)),
+  ])
+  await moveTimes(tx, returned.kept, { at, given: new Map() })
+  await returnDates(tx, { groups: returned.kept, at })
+  const ids = await addDates(tx, series, { given: returned.added, at })
+  return [...returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0), ...ids]
 }
 
 /** Returns the dates whose local start by the rules changes. */

@@ -84,13 +84,15 @@ async function trashFollowing(
 /**
  * Restores a series with the dates that went to the trash with it.
  *
- * @throws rest_forbidden, series-not-found, record-not-in-trash
+ * @throws rest_forbidden, series-not-found, record-not-in-trash, series-no-dates
  */
 export async function restoreSeries(write: WriteContext, templateId: number): Promise<SeriesResult> {
   const { tx, actor, now } = write
   const found = await findChangedSeries(write, templateId)
   const { series, dates } = found
   if (series.templates[0].status !== 'trash') fail('record-not-in-trash')
+  // Somebody may have deleted them from the trash.
+  if (!dates.some(isLive)) fail('series-no-dates')
   const restored = dates.filter((date) => isLive(date) && date.status === 'trash')
   for (const one of [...series.templates, ...restored]) assertAllowed(actor, mayRestore(actor, one))
   const before = await countTermsOf(tx, eventIdsOf(restored))

@@ -5,7 +5,7 @@ import type { RecordKind, RecordStatus } from '../records/record.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 
 /** What can be in the trash. */
-export type TrashedKind = Exclude<RecordKind, 'media'>
+export type TrashedKind = Exclude<RecordKind, 'media'> | 'series'
 
 /** A version of a record, as deleting it needs it. */
 export interface TrashedVersion {
@@ -17,17 +17,17 @@ export interface TrashedVersion {
   readonly authorId: number
 }
 
-/** Returns all versions of a record of this kind, in order of id. */
+/** Returns all versions of records of this kind, in order of id. */
 export async function listVersionsToDelete(
   db: Db,
   dialect: Dialect,
-  { kind, id }: { readonly kind: TrashedKind; readonly id: number },
+  { kind, ids }: { readonly kind: TrashedKind; readonly ids: readonly number[] },
 ): Promise<readonly TrashedVersion[]> {
   const rows = await db
     .selectFrom('records')
     .select(['id', 'language', 'title_html', 'status', 'status_before_trash', 'author_id'])
     .where('kind', '=', kind)
-    .where(dialect.isAmong(sql.ref('id'), await listVersionIds(db, 'records', [id])))
+    .where(dialect.isAmong(sql.ref('id'), await listVersionIds(db, 'records', ids)))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -43,7 +43,7 @@ export async function countEventsOf(
   dialect: Dialect,
   { kind, ids }: { readonly kind: TrashedKind; readonly ids: readonly number[] },
 ): Promise<number> {
-  if (kind === 'event') return 0
+  if (kind === 'event' || kind === 'series') return 0
   const links: RawBuilder<unknown> = sql.table(`event_${kind}s`)
   const { rows } = await sql<{ number: number }>`
     select count(distinct coalesce(records.group_id, records.id)) as number

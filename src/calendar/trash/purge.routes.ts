@@ -4,19 +4,20 @@ import { pathNumberOr } from '../../access/http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { versionInPath } from '../records/record.version.ts'
 import type { TrashedKind } from './purge.repository.ts'
-import { purgeRecord } from './purge.service.ts'
+import { purgeRecord, purgeSeries } from './purge.service.ts'
 
 const kinds = [
   { kind: 'event', plural: 'events', tag: 'Events' },
   { kind: 'venue', plural: 'venues', tag: 'Venues' },
   { kind: 'organizer', plural: 'organizers', tag: 'Organizers' },
+  { kind: 'series', plural: 'series', tag: 'Series' },
 ] as const satisfies readonly { readonly kind: TrashedKind; readonly plural: string; readonly tag: string }[]
 
 function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
   return serviceEndpoint({
     methods: ['DELETE'],
     remembersAnswer: {},
-    operation: `purge${tag.slice(0, -1)}`,
+    operation: kind === 'series' ? 'purgeSeries' : `purge${tag.slice(0, -1)}`,
     summary: `${plural}.purge`,
     about: 'purge.about',
     answer: { schema: async () => (await import('./purge.schema.ts')).PurgedRecordSchema },
@@ -31,14 +32,16 @@ function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
     args: {},
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, path }) => {
-      const { versions, events } = await purgeRecord({ deps, actor, kind }, path.id ?? 0)
+      const id = path.id ?? 0
+      const purged = kind === 'series' ? purgeSeries({ deps, actor }, id) : purgeRecord({ deps, actor, kind }, id)
+      const { versions, events, dates } = await purged
       const deleted = versions.map(({ id, language, titleHtml }) => ({ id, language, title: titleHtml }))
-      return { status: 200, body: { deleted, events } }
+      return { status: 200, body: { deleted, events, ...(dates === undefined ? {} : { dates }) } }
     },
   })
 }
 
-/** Deleting events, venues and organizers that are in the trash. */
+/** Deleting events, venues, organizers and series that are in the trash. */
 export const purgeRoutes: readonly ServiceRoute[] = kinds.map((one) => ({
   ...{ path: `/trash/${one.plural}/{id}`, tag: one.tag, endpoints: [purgeEndpoint(one)] },
   version: versionInPath(one.kind),

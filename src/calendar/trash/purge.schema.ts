@@ -8,6 +8,7 @@ export const PurgedRecordSchema = Type.Object(
       withDescription('Purged.deleted'),
     ),
     events: count('Purged.events'),
+    dates: Type.Optional(count('Purged.dates')),
   },
   { $id: 'PurgedRecord', ...withDescription('PurgedRecord') },
 )

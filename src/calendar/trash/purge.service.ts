@@ -2,7 +2,10 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayCreate } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { fail } from '../../base/problems.ts'
+import { forgetDates } from '../occurrences/occurrence.service.ts'
+import { retirePaths } from '../occurrences/occurrence.writing.repository.ts'
 import { assertRestorable } from '../records/record.trash.ts'
+import { findSeries, listDates } from '../series/series.repository.ts'
 import {
   countEventsOf,
   deleteRecords,
@@ -16,6 +19,8 @@ export interface Purged {
   readonly versions: readonly TrashedVersion[]
   /** How many events outside the trash still name the venue or the organizer. */
   readonly events: number
+  /** How many dates a deleted series had. Translations of a date count once. */
+  readonly dates?: number
 }
 
 /**
@@ -31,13 +36,43 @@ export async function purgeRecord(
   const { dialect } = storage
   return storage.write(async (tx) => {
     assertAllowed(actor, mayCreate(actor))
-    const versions = await listVersionsToDelete(tx, dialect, { kind, id })
+    const versions = await listVersionsToDelete(tx, dialect, { kind, ids: [id] })
     if (!versions.some((version) => version.id === id)) fail('record-not-found')
     // Who may not restore one of them may not delete any.
     for (const version of versions) assertRestorable(actor, version)
     const ids = versions.map((version) => version.id)
     const events = await countEventsOf(tx, dialect, { kind, ids })
+    if (kind === 'event') await forgetDates(tx, ids)
     await deleteRecords(tx, dialect, { kind, ids })
     return { versions, events }
+  })
+}
+
+/**
+ * Deletes a series that is in the trash, with its translations and all its dates. It cannot be undone.
+ *
+ * @throws rest_forbidden, record-not-found, record-not-in-trash: also if an event of the series is not in the trash
+ */
+export async function purgeSeries(
+  { deps, actor }: { readonly deps: Deps; readonly actor: Actor },
+  id: number,
+): Promise<Purged> {
+  const { storage } = deps
+  const { dialect } = storage
+  return storage.write(async (tx) => {
+    assertAllowed(actor, mayCreate(actor))
+    const versions = await listVersionsToDelete(tx, dialect, { kind: 'series', ids: [id] })
+    const series = await findSeries(tx, id)
+    if (!series || !versions.some((version) => version.id === id)) return fail('record-not-found')
+    for (const version of versions) assertRestorable(actor, version)
+    const dates = await listDates(tx, series.id)
+    const named = dates.map(({ eventId }) => eventId)
+    const events = await listVersionsToDelete(tx, dialect, { kind: 'event', ids: named })
+    for (const event of events) assertRestorable(actor, event)
+    const eventIds = events.map((event) => event.id)
+    await retirePaths(tx, eventIds)
+    await deleteRecords(tx, dialect, { kind: 'event', ids: eventIds })
+    await deleteRecords(tx, dialect, { kind: 'series', ids: versions.map((version) => version.id) })
+    return { versions, events: 0, dates: new Set(dates.map(({ recurrenceId }) => recurrenceId)).size }
   })
 }

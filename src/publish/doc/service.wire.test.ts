@@ -73,6 +73,11 @@ async function askAboutSeries(app: TestApp, ask: ReturnType<typeof described>['a
   await ask('/series/{id}', one, { method: 'DELETE' })
   await ask('/series/{id}', one, { as: 'subscriber' })
   await ask('/series/{id}/restore', `${one}/restore`, { method: 'POST' })
+  const purged = `/trash/series/${series.id}`
+  await ask('/trash/series/{id}', purged, { method: 'DELETE' })
+  await ask('/series/{id}', one, { method: 'DELETE' })
+  await ask('/trash/series/{id}', purged, { method: 'DELETE' })
+  await ask('/trash/series/{id}', purged, { method: 'DELETE' })
 }
 
 test('every operation of the service answers as its document says', async (t) => {

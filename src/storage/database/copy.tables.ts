@@ -35,6 +35,7 @@ const keys = {
   series_rules: ['id'],
   occurrences: ['event_id'],
   series_state: ['series_id'],
+  retired_paths: ['path', 'language'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 

@@ -46,3 +46,9 @@ export interface SeriesStateTable {
   /** The number of changes of rules and times, for iCalendar. */
   sequence: number
 }
+
+/** The address of a date that was deleted for good. No other date gets it. */
+export interface RetiredPathTable {
+  path: string
+  language: string
+}

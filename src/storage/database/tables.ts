@@ -4,7 +4,7 @@ import type { CanceledEventTable, CancellationTable } from './tables.cancellatio
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
 import type { MergedEventTable, MergeTable } from './tables.merges.ts'
-import type { OccurrenceTable, SeriesRuleTable, SeriesStateTable } from './tables.series.ts'
+import type { OccurrenceTable, RetiredPathTable, SeriesRuleTable, SeriesStateTable } from './tables.series.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
 import type { SavedViewTable } from './tables.views.ts'
 
@@ -279,6 +279,7 @@ export interface Tables {
   series_rules: SeriesRuleTable
   occurrences: OccurrenceTable
   series_state: SeriesStateTable
+  retired_paths: RetiredPathTable
   audit: AuditTable
 }
 

@@ -11,7 +11,8 @@ export const seriesMessages = {
   'series-scope':
     'This event is not a date of a series with texts in its language. Leave out scope, or send scope=this.',
   'series-is-in-trash': 'The series is in the trash. Restore it first.',
-  'fault.series.too-many': '“{name}” gives {count} dates. A series has at most {most}, such as FREQ=WEEKLY;COUNT=52.',
+  'fault.series.too-many':
+    '“{name}” gives {count} dates that are new or still to come. A series has at most {most}, such as FREQ=WEEKLY;COUNT=52.',
   'fault.series.segments':
     'The rule has changed at {most} dates already, which is the maximum. Change the whole series with scope=all and past=true.',
   'fault.series.this': '“{name}” changes several dates. Send scope=following or scope=all with it.',

@@ -30,6 +30,7 @@ export const editorTexts = {
   'events.purge': 'Deletes an event from the trash',
   'venues.purge': 'Deletes a venue from the trash',
   'organizers.purge': 'Deletes an organizer from the trash',
+  'series.purge': 'Deletes a series from the trash, with all its dates',
   'purge.about':
     'With its translations, which have to be in the trash too. This is permanent. Send `dry_run` first to see what goes. The audit log keeps what it was. A source that sends it again creates it again.',
   PurgedRecord: 'What was deleted.',
@@ -37,6 +38,7 @@ export const editorTexts = {
   'Purged.language': 'Its language.',
   'Purged.deleted': 'The record and its translations.',
   'Purged.events': 'How many events outside the trash named the venue or the organizer.',
+  'Purged.dates': 'How many dates the series had. Only for series.',
   'events.history': 'Lists what was changed in an event',
   'events.history.about':
     'The newest first, for those who may change the event. Addresses of clients are only in the audit log.',

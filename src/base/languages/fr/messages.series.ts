@@ -15,7 +15,7 @@ export const seriesMessages: Readonly<Record<keyof typeof english, Text>> = {
     'Cet événement n’est pas une date d’une série qui a des textes dans sa langue. Omettez scope ou envoyez scope=this.',
   'series-is-in-trash': 'La série est dans la corbeille. Restaurez-la d’abord.',
   'fault.series.too-many':
-    '« {name} » donne {count} dates. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
+    '« {name} » donne {count} dates nouvelles ou à venir. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
   'fault.series.segments':
     'La règle a déjà changé à {most} dates, ce qui est le maximum. Modifiez toute la série avec scope=all et past=true.',
   'fault.series.this': '« {name} » modifie plusieurs dates. Ajoutez scope=following ou scope=all.',

@@ -32,6 +32,7 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'events.purge': 'Supprimer un événement de la corbeille',
   'venues.purge': 'Supprimer un lieu de la corbeille',
   'organizers.purge': 'Supprimer un organisateur de la corbeille',
+  'series.purge': 'Supprimer une série de la corbeille, avec toutes ses dates',
   'purge.about':
     'Avec ses traductions, qui doivent aussi être dans la corbeille. C’est définitif. Envoyez d’abord `dry_run` pour voir ce qui disparaît. Le journal des modifications garde ce que c’était. Une source qui l’envoie de nouveau le crée de nouveau.',
   PurgedRecord: 'Ce qui a été supprimé.',
@@ -39,6 +40,7 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'Purged.language': 'Sa langue.',
   'Purged.deleted': 'La fiche et ses traductions.',
   'Purged.events': 'Le nombre d’événements hors de la corbeille qui nommaient le lieu ou l’organisateur.',
+  'Purged.dates': 'Le nombre de dates que comptait la série. Seulement pour les séries.',
   'events.history': 'Lister ce qui a changé dans un événement',
   'events.history.about':
     'De la plus récente à la plus ancienne, pour ceux qui peuvent le modifier. Les adresses des clients ne sont que dans le journal des modifications.',
