@@ -73,12 +73,12 @@ export async function followAgain(
   }
   const versions = dates.filter(({ recurrenceId }) => recurrenceId === named.recurrenceId)
   const termCounts = await countTermsOf(tx, idsOf(versions))
+  for (const date of versions) assertAllowed(actor, mayEdit(actor, date))
   const at = now()
   for (const one of series.templates) {
     const some = versions.filter(({ language }) => language === one.language)
     // Translations share what the original shares, so they follow together.
     const given = new Map(some.map((date) => [date.eventId, returnedFields(date, fields)]))
-    for (const date of some) assertAllowed(actor, mayEdit(actor, date))
     await followTemplate(tx, { template: one, fields: new Set(), dates: some, given, at, hasPast: true })
   }
   if (fields.includes(timesField)) await returnTimes(tx, versions, { segments: series.segments, at })
@@ -136,6 +136,7 @@ export async function translateSeries(
     const original = versions.find(({ status }) => status !== 'trash')
     return isThere || !original ? [] : [original]
   })
+  for (const date of missing) assertAllowed(write.actor, mayEdit(write.actor, date))
   const before = await countEventsByTerm(tx, idsOf(missing))
   const given = missing.flatMap(({ recurrenceId, groupId }) => {
     const { dates: found } = expandSeries(series.segments, { through: recurrenceId, limit: 1, from: recurrenceId })

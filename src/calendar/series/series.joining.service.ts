@@ -54,6 +54,8 @@ export async function makeSeriesOf(
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
   const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
   const original = versions.find(({ id, groupId }) => id === groupId) ?? event
+  // Each version becomes a template, with dates of its own.
+  for (const version of versions) assertAllowed(write.actor, mayEdit(write.actor, version))
   const ordered = [original, ...versions.filter(({ id }) => id !== original.id)]
   const templates: CalendarEvent[] = []
   for (const version of ordered) templates.push(await templateOf(tx, version, now()))
@@ -156,6 +158,8 @@ export async function joinEvents(
   assertAllowed(actor, mayCreate(actor))
   const found = await findChangedSeries(write, templateId)
   const { series, dates, template } = found
+  // The rules, which are those of all languages, get the dates.
+  for (const one of series.templates) assertAllowed(actor, mayEdit(actor, one))
   if (template.status === 'trash') fail('series-is-in-trash')
   const known = new Set(dates.map(({ recurrenceId }) => recurrenceId))
   const ids = [...new Set(eventIds)]

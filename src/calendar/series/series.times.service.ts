@@ -1,3 +1,5 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayEdit, mayRestore } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import { addSeconds } from '../../base/time/local.date.time.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -46,15 +48,16 @@ export interface DateChange {
 
 /**
  * Gives a series other rules, and its dates what follows from them. Dates keep their ids by their day and their place
- * in the day.
+ * in the day. Rules are those of all languages, so the caller must have the right to change all of its templates.
  *
- * @throws series-too-many-dates, series-no-dates, series-dates-in-use
+ * @throws rest_forbidden, series-too-many-dates, series-no-dates, series-dates-in-use
  */
 export async function applyRules(
-  { tx, config, now }: Pick<WriteContext, 'tx' | 'config' | 'now'>,
+  { tx, actor, config, now }: WriteContext,
   series: Series,
   { rules, change }: { readonly rules: ChangedRules; readonly change: DateChange },
 ): Promise<ChangedDates> {
+  for (const template of series.templates) assertAllowed(actor, mayEdit(actor, template))
   const at = now()
   const { segments, from } = rules
   const { given, ...state } = expandWithin(segments, {
@@ -69,6 +72,9 @@ export async function applyRules(
   const lost = match.dropped.flatMap(({ versions }) => versions)
   assertMayDrop(lost, change.drop)
   const returned = matchDates(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added)
+  for (const { known } of returned.kept) {
+    for (const date of known.versions) assertAllowed(actor, mayReturn(actor, date))
+  }
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
   const forgotten = [...returned.dropped, ...match.dropped]
@@ -136,6 +142,11 @@ export async function dropDates(tx: Tx, dates: readonly SeriesDate[], at: number
     dates.map(({ eventId }) => eventId),
     true,
   )
+}
+
+/** Whether the actor may make a date that the series had lost one of its dates again. */
+function mayReturn(actor: Actor, date: SeriesDate): boolean {
+  return date.status === 'trash' ? mayRestore(actor, date) : mayEdit(actor, date)
 }
 
 /** Restores dates that the series has again. */

@@ -66,7 +66,7 @@ async function trashFollowing(
   const { series, dates, named, template } = found
   if (template.status === 'trash') fail('series-is-in-trash')
   const lost = dates.filter((date) => isLive(date) && date.recurrenceId >= named.recurrenceId)
-  assertMayEdit(write, lost)
+  assertMayEdit(write, [...series.templates, ...lost])
   assertMayDrop(lost, drop)
   const before = await countTermsOf(tx, eventIdsOf(lost))
   await dropDates(tx, lost, now())
