@@ -12,6 +12,7 @@ import {
   markDropped,
   saveOwnFields,
   saveSegments,
+  touchTemplates,
 } from './occurrence.writing.repository.ts'
 import { withDate, withoutDate } from './segment.dates.ts'
 
@@ -31,12 +32,14 @@ export async function addOwnFields(tx: Tx, changed: ReadonlyMap<number, Iterable
 /**
  * Leaves a date out of its series after its event went to the trash. If it is still there in another language, the
  * series keeps it.
+ *
+ * @param at The time of the write, in seconds since 1970.
  */
-export async function leaveOutDate(tx: Tx, eventId: number): Promise<void> {
+export async function leaveOutDate(tx: Tx, eventId: number, at: number): Promise<void> {
   const versions = await listDateVersions(tx, [eventId])
   const [date] = versions
   if (!date || date.is_dropped === 1 || versions.some(({ status }) => status !== 'trash')) return
-  await changeRules(tx, date, withoutDate)
+  await changeRules(tx, date, { at, change: withoutDate })
   await markDropped(
     tx,
     versions.map(({ event_id }) => event_id),
@@ -47,16 +50,17 @@ export async function leaveOutDate(tx: Tx, eventId: number): Promise<void> {
 /**
  * Adds a date to its series again after its event was restored from the trash.
  *
+ * @param at The time of the write, in seconds since 1970.
  * @throws series-is-in-trash
  */
-export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
+export async function takeDateBack(tx: Tx, eventId: number, at: number): Promise<void> {
   const versions = await listDateVersions(tx, [eventId])
   const date = versions.find(({ event_id }) => event_id === eventId)
   if (!date) return
   const template = await findTemplateSlug(tx, date.series_id, date.language)
   if (template.status === 'trash') fail('series-is-in-trash')
   if (date.is_dropped === 0) return
-  await changeRules(tx, date, withDate)
+  await changeRules(tx, date, { at, change: withDate })
   await markDropped(
     tx,
     versions.map(({ event_id }) => event_id),
@@ -67,11 +71,12 @@ export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
 async function changeRules(
   tx: Tx,
   { series_id: id, recurrence_id: date }: DateVersion,
-  change: typeof withDate,
+  { at, change }: { readonly at: number; readonly change: typeof withDate },
 ): Promise<void> {
   const before = (await listSegments(tx, [id])).get(id) ?? []
   await saveSegments(tx, id, { before, after: change(before, date) })
   await countSequence(tx, id)
+  await touchTemplates(tx, id, at)
 }
 
 /**

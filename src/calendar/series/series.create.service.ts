@@ -32,6 +32,8 @@ export interface SeriesDraft {
 /** The result of a write to a series. */
 export interface SeriesResult {
   readonly seriesId: number
+  /** The template to answer with, if the request does not name it. */
+  readonly templateId?: number
   /** The event that the request named, or the first date. */
   readonly event: CalendarEvent
   readonly counts: SeriesCounts

@@ -84,7 +84,7 @@ export async function followAgain(
   if (fields.includes(timesField)) await returnTimes(tx, versions, { segments: series.segments, at })
   await updateTermCounts(tx, termCounts)
   const counts = { ...noCounts, changed: 1 }
-  return { seriesId: series.id, event: await findEventOrFail(tx, eventId), counts }
+  return { seriesId: series.id, templateId: template.id, event: await findEventOrFail(tx, eventId), counts }
 }
 
 function returnedFields({ ownFields }: SeriesDate, fields: readonly string[]): ReadonlySet<string> {
@@ -149,7 +149,7 @@ export async function translateSeries(
   const counts = { ...noCounts, added: ids.length }
   await summarizeSeries(tx, series.id, { eventIds: idsOf(all), counts })
   const shown = nextDate(all, language, at)?.eventId ?? 0
-  return { seriesId: translated.id, event: await findEventOrFail(tx, shown), counts }
+  return { seriesId: series.id, templateId: translated.id, event: await findEventOrFail(tx, shown), counts }
 }
 
 /** Gives translations of dates what their originals have for themselves and translations share. */

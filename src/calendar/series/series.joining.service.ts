@@ -13,7 +13,12 @@ import { changeEvent } from '../events/event.service.ts'
 import { listEventStandings } from '../events/event.standing.repository.ts'
 import { renderTexts } from '../events/event.texts.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { freePaths, insertOccurrences, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import {
+  freePaths,
+  insertOccurrences,
+  saveSegments,
+  touchTemplates,
+} from '../occurrences/occurrence.writing.repository.ts'
 import { withDate } from '../occurrences/segment.dates.ts'
 import { type AddedRecord, insertRecords, updateRecord } from '../records/record.repository.ts'
 import { slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
@@ -175,6 +180,7 @@ export async function joinEvents(
   const { given: _, ...state } = expandWithin(segments, { config, at: now(), madeUntil: series.madeUntil })
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
+  await touchTemplates(tx, series.id, now())
   const joining = await joiningEvents(tx, { ...series, segments }, { template, events })
   await insertDates(tx, series.id, joining)
   const counts = { ...noCounts, added: events.length }

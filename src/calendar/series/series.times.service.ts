@@ -7,7 +7,7 @@ import { timesOfDate } from '../events/event.date.times.ts'
 import { updateEvent } from '../events/event.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { markDropped, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import { markDropped, saveSegments, touchTemplates } from '../occurrences/occurrence.writing.repository.ts'
 import { restoredPublication } from '../records/record.status.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
@@ -87,6 +87,7 @@ export async function applyRules(
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
   await moveTemplates(tx, series, segments)
+  await touchTemplates(tx, series.id, at)
   const ids = await addDates(tx, series, { given: returned.added, at })
   const revived = returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0)
   return { added: [...revived, ...ids], dropped: lost, changed }
