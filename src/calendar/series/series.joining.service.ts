@@ -2,6 +2,7 @@ import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
+import { keepPendingAudit } from '../../storage/database/audit.ts'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventPatch } from '../events/event.changes.ts'
@@ -52,6 +53,7 @@ export async function makeSeriesOf(
 ): Promise<SeriesResult> {
   const { tx, config, now } = write
   const event = await changeEvent(write, eventId, patch)
+  await keepPendingAudit(tx)
   if (event.status === 'trash') fail('event-is-in-trash')
   const segments = [firstSegment(event, recurrenceFrom(sent, event))]
   const { given, ...state } = expandWithin(segments, { config, at: now() })
@@ -79,7 +81,7 @@ export async function makeSeriesOf(
   const series = { id, templates: templates as [CalendarEvent, ...CalendarEvent[]] }
   const ids = await addDates(tx, series, { given: others, at: now() })
   const counts = { ...noCounts, added: ids.length, changed: 1 }
-  await summarizeSeries(tx, id, { eventIds: [...ids, ...ordered.map((version) => version.id)], counts })
+  await summarizeSeries(tx, id, { eventIds: ids, counts })
   return { seriesId: id, event: await findEventOrFail(tx, eventId), counts }
 }
 
