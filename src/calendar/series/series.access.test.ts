@@ -80,8 +80,12 @@ async function readAll(
     ...['ics', 'csv', 'rss', 'atom'].map((format) => `/events.${format}?series=${id}`),
     ...[`/events.ics?series=${id}&occurrences=each`, `/events/by-slug/${slug}-2030-05-03`],
     ...[`//event/${slug}/`, `//event/${slug}/all/`, `//event/${slug}/2030-05-03/`, `//fr/event/${slug}/`],
-    ...['//events/', '//events/?occurrences=next', '//sitemap.xml'],
-    ...[`//event/${slug}/?ical=1`, `//oembed?url=http://calendar.test/event/${slug}/`, `//embed/event/${slug}/`],
+    ...['//events/', '//events/?occurrences=next', '//sitemap-1.xml'],
+    ...[
+      `//event/${slug}/?ical=1`,
+      `//oembed/1.0/embed?url=http://calendar.test/event/${slug}/`,
+      `//event/${slug}/embed/`,
+    ],
   ]
   const answers: (readonly [path: string, text: string])[] = []
   for (const path of paths) answers.push([path, (await app.send({ ...(as ? { as } : {}), path })).text])
