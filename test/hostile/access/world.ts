@@ -89,9 +89,20 @@ export const changed: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('give' as const), which: place, owner }),
 )
 
+/** An event that everybody may read, with a further date that is a draft. */
+const withDraftDate = {
+  status: 'publish',
+  isProtected: false,
+  repeats: true,
+  ofOther: 'draft',
+  hasRule: false,
+} as const
+
 /** One record of each kind, so that every way to read has something to ask for. */
 const onceEach = fc.tuple(
-  ...(['venue', 'organizer', 'event'] as const).map((kind) => added.map((step) => ({ ...step, kind }))),
+  ...(['venue', 'organizer', 'event'] as const).map((kind) =>
+    added.map((step) => ({ ...step, kind, ...(kind === 'event' ? withDraftDate : {}) })),
+  ),
 )
 
 /** The steps that create a calendar. */
