@@ -632,7 +632,7 @@ export interface SeriesOfEvent {
   readonly own_fields?: readonly string[]
   /** The rule (RFC 5545). Empty if the series only has dates. */
   readonly rrule?: string
-  /** The rule in words. */
+  /** The rule in words. It tells of further dates and exceptions only those who may change the series. */
   readonly text?: string
   /** The day until when the dates of a series without an end exist. Null if it has an end. */
   readonly dates_until?: string | null
@@ -1409,23 +1409,23 @@ export interface Series {
   readonly all_url: string
   /** The series in the interface. */
   readonly rest_url: string
-  /** When the event starts, in its time zone. */
-  readonly start_date: DateTime
-  /** When the event ends, in its time zone. */
-  readonly end_date: DateTime
+  /** The first date of the last rule. Null for those who may not change a series of dates only. */
+  readonly start_date: DateTime | null
+  /** The end of the first date of the last rule. Null as the start. */
+  readonly end_date: DateTime | null
   /** The time zone of the event. */
   readonly timezone: string
   /** Whether the event lasts all day. */
   readonly all_day: boolean
   /** The rule (RFC 5545). Empty if the series only has dates. */
   readonly rrule: string
-  /** Further dates, as local starts. */
+  /** Further dates, as local starts. Empty for those who may not change the series. */
   readonly dates: readonly string[]
-  /** Dates that are left out, as local starts. */
+  /** Dates that are left out, as local starts. Empty for those who may not change the series. */
   readonly except: readonly string[]
-  /** The rule in words. */
+  /** The rule in words. It tells of further dates and exceptions only those who may change the series. */
   readonly text: string
-  /** The parts of the series with rules of their own, in order. The next one ends each of them. */
+  /** The parts of the series with rules of their own, in order. The next one ends each of them. Those who may not change the series read only those with a rule. */
   readonly segments: readonly {
     /** The dates of the part begin at or after this local time. */
     readonly from: string
@@ -1439,11 +1439,11 @@ export interface Series {
     readonly all_day: boolean
     /** The rule (RFC 5545). Empty if the series only has dates. */
     readonly rrule: string
-    /** Further dates, as local starts. */
+    /** Further dates, as local starts. Empty for those who may not change the series. */
     readonly dates: readonly string[]
-    /** Dates that are left out, as local starts. */
+    /** Dates that are left out, as local starts. Empty for those who may not change the series. */
     readonly except: readonly string[]
-    /** The rule in words. */
+    /** The rule in words. It tells of further dates and exceptions only those who may change the series. */
     readonly text: string
   }[]
   /** The day until when the dates of a series without an end exist. Null if it has an end. */
@@ -1478,7 +1478,7 @@ export interface SeriesChanges {
 export interface SeriesPreview {
   /** The rule (RFC 5545). Empty if the series only has dates. */
   readonly rrule: string
-  /** The rule in words. */
+  /** The rule in words. It tells of further dates and exceptions only those who may change the series. */
   readonly text: string
   /** The number of dates. */
   readonly count: number

@@ -26,6 +26,7 @@ import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } f
 import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
+import { listKnownSeries } from '../occurrences/known.series.repository.ts'
 import { pageArguments, statusFilterRule, statusFilterSchema } from '../records/record.arguments.ts'
 import { modifiedArguments } from '../records/record.modified.repository.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
@@ -65,21 +66,21 @@ const includeRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
 type Parent = { readonly eventIds: readonly number[] } | { readonly seriesId: number }
 
 /** The dates of a series are its children. */
-const parentRule: ArgumentRule<Parent> = async (raw, { db }) => {
+const parentRule: ArgumentRule<Parent> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
   if (id === undefined) return refused('fault.unknown-event')
   if ((await listGroupsOfKind(db, 'event', [id])).has(id)) {
     return accepted({ eventIds: await listVersionIds(db, 'records', [id]) })
   }
-  const seriesId = (await listGroupsOfKind(db, 'series', [id])).get(id)
+  const seriesId = (await listKnownSeries(db, actor, [id])).get(id)
   return seriesId === undefined ? refused('fault.unknown-event') : accepted({ seriesId })
 }
 
-/** Ids of series that exist. A series stands for all its translations. */
-const seriesRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
+/** Ids of series that the caller knows. A series stands for all its translations. */
+const seriesRule: ArgumentRule<readonly number[]> = async (raw, { db, actor }) => {
   const ids = wholeNumbersOf(raw, maxChosen)
   if ('fault' in ids) return ids
-  const groups = await listGroupsOfKind(db, 'series', ids.value)
+  const groups = await listKnownSeries(db, actor, ids.value)
   return ids.value.every((id) => groups.has(id))
     ? accepted([...new Set(groups.values())])
     : refused('fault.unknown-series')

@@ -184,7 +184,7 @@ export async function withLinks(
       events.flatMap((event) => event.imageId ?? []),
     ),
     viewer.language === undefined ? undefined : listTranslations(db, viewer.actor, ids),
-    known ?? listMemberships(db, dates),
+    known ?? listMemberships(db, dates, viewer.actor),
   ])
   return events.map((event) => ({
     ...event,

@@ -2,6 +2,7 @@ import { type Addresses, pageUrl } from '../../access/http/addresses.ts'
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
+import { publicSegment } from '../occurrences/public.segments.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import { ruleInWords } from '../recurrence/rule.words.ts'
 import type { EventJson } from './event.schema.ts'
@@ -15,12 +16,12 @@ export function seriesRestUrl({ base, vendorWord }: Addresses, id: number): stri
 /** Returns the members that only dates of series have. */
 export function presentSeriesOf(
   event: LinkedEvent,
-  { seriesId: id, recurrenceId, base, ownFields, rules, madeUntil }: SeriesMembership,
+  { seriesId: id, recurrenceId, base, ownFields, rules, madeUntil, isWhole }: SeriesMembership,
   { addresses, isMasked = false }: { readonly addresses: Addresses; readonly isMasked?: boolean },
 ): Required<Pick<EventJson, 'recurring' | 'series'>> {
   const known = { id, recurrence_id: recurrenceId }
   if (isMasked) return { recurring: true, series: known }
-  const segment = segmentOf({ rules, recurrenceId })
+  const segment = segmentOf({ rules, recurrenceId, isWhole })
   const url = pageUrl(addresses, `/event/${base}/`, event.language)
   return {
     recurring: true,
@@ -38,16 +39,16 @@ export function presentSeriesOf(
   }
 }
 
-/** Returns the rule that gave a date. */
-function segmentOf({
-  rules,
-  recurrenceId,
-}: Pick<SeriesMembership, 'rules' | 'recurrenceId'>): SeriesSegment | undefined {
-  return rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+type RulesOfDate = Pick<SeriesMembership, 'rules' | 'recurrenceId' | 'isWhole'>
+
+/** Returns the rule that gave a date, as the reader knows it. */
+function segmentOf({ rules, recurrenceId, isWhole }: RulesOfDate): SeriesSegment | undefined {
+  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+  return segment && !isWhole ? publicSegment(segment) : segment
 }
 
 /** Returns the rule of a date in words, by the codes of the languages of texts. */
-export function textsOfDate(date: Pick<SeriesMembership, 'rules' | 'recurrenceId'>): Readonly<Record<string, string>> {
+export function textsOfDate(date: RulesOfDate): Readonly<Record<string, string>> {
   const segment = segmentOf(date)
   if (!segment) return {}
   return Object.fromEntries(

@@ -30,7 +30,7 @@ export async function followedDates(tx: Tx, { id, seriesId }: CalendarEvent): Pr
 export async function keepOwnFields(
   tx: Tx,
   dates: DatesBefore,
-  { before, after }: { readonly before: CalendarEvent; readonly after: CalendarEvent },
+  { before, after, at }: { readonly before: CalendarEvent; readonly after: CalendarEvent; readonly at: number },
 ): Promise<void> {
   if (dates.size === 0) return
   const now = await listEventStandings(tx, dialectOf(tx), [...dates.keys()])
@@ -41,18 +41,22 @@ export async function keepOwnFields(
     tx,
     new Map([...dates].map(([id, was]) => [id, changedFields(was, now.get(id) ?? {}).difference(new Set(left))])),
   )
-  await moveDateAlong(tx, { before, after })
+  await moveDateAlong(tx, { before, after, at })
 }
 
 /** Leaves a date out of its series if it goes to the trash, and adds it again if it comes back. */
 export async function moveDateAlong(
   tx: Tx,
-  { before, after }: { readonly before: CalendarEvent; readonly after: Pick<CalendarEvent, 'status'> },
+  {
+    before,
+    after,
+    at,
+  }: { readonly before: CalendarEvent; readonly after: Pick<CalendarEvent, 'status'>; readonly at: number },
 ): Promise<void> {
   if (before.seriesId === undefined || before.status === after.status) return
-  if (after.status === 'trash') await leaveOutDate(tx, before.id)
+  if (after.status === 'trash') await leaveOutDate(tx, before.id, at)
   else if (before.status === 'trash') {
-    await takeDateBack(tx, before.id)
+    await takeDateBack(tx, before.id, at)
     await keepOwnTimes(tx, before)
   }
 }

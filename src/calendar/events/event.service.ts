@@ -106,7 +106,7 @@ export async function changeStoredEvent(
   if (translationOf !== undefined) await changeEventTranslationGroup(write, changed, translationOf)
   if (before) await updateTermCounts(tx, before)
   await publishLinkedDrafts(write, changed)
-  await keepOwnFields(tx, dates, { before: event, after: changed })
+  await keepOwnFields(tx, dates, { before: event, after: changed, at })
   reportEventAdjustments(write, patch, { after: changed, before: event })
   return translationOf === undefined ? changed : findStoredEventOrFail(tx, id)
 }
@@ -145,12 +145,13 @@ export async function setPublication(
   event: CalendarEvent,
   publication: Publication,
 ): Promise<void> {
+  const at = now()
   const before = await countTermsOf(tx, [event.id])
-  const columns = publicationColumns(event, publication, now())
+  const columns = publicationColumns(event, publication, at)
   const slug = await nextRecordSlug(tx, event, publication)
   await updateRecord(tx, event.id, changesFrom(event, { ...columns, slug }))
   await updateTermCounts(tx, before)
-  await moveDateAlong(tx, { before: event, after: publication })
+  await moveDateAlong(tx, { before: event, after: publication, at })
 }
 
 /** Returns the event, if the actor may change it. A caller who may change no events does not learn which exist. */

@@ -67,6 +67,8 @@ export async function listMediaUses(db: Db, ids: readonly number[], most: number
       of
         .selectFrom('records')
         .where('image_id', 'in', [...ids])
+        // The template of a series is not an event: its dates show the picture.
+        .where('kind', '<>', 'series')
         .select(['id', 'kind', 'title', 'status', 'author_id', 'image_id'])
         .select([
           sql<number>`row_number() over (partition by image_id order by id desc)`.as('place'),

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayEdit } from '../../access/auth/policy.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
@@ -11,10 +13,13 @@ import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
 /**
  * Returns which series these events are dates of, by event. Events of no series are left out. Runs one query, and
  * another one if any event is of a series.
+ *
+ * @param reader Who reads what is told of the series. Nobody, if it is not told.
  */
 export async function listMemberships(
   db: Db,
   eventIds: readonly number[],
+  reader?: Actor,
 ): Promise<ReadonlyMap<number, SeriesMembership>> {
   const rows = eventIds.length === 0 ? [] : await membershipRows(db, { ids: eventIds })
   const segments = await listSegments(db, [...new Set(rows.map((row) => row.series_id))])
@@ -31,6 +36,7 @@ export async function listMemberships(
         isDropped: row.is_dropped === 1,
         base: row.base,
         rules: segments.get(row.series_id) ?? [],
+        isWhole: reader !== undefined && mayEdit(reader, { authorId: row.owner_id, status: row.template_status }),
         madeUntil: (row.made_until ?? undefined) as LocalDateTime | undefined,
       },
     ]),
@@ -40,6 +46,8 @@ export async function listMemberships(
 type MembershipRow = Omit<OccurrenceTable, 'language'> & {
   readonly template_id: number
   readonly base: string
+  readonly owner_id: number
+  readonly template_status: string
   readonly made_until: string | null
 }
 
@@ -47,6 +55,8 @@ const membershipRows = compiledStatement<{ readonly ids: readonly number[] }, Me
   ({ ids }, dialect) => sql<MembershipRow>`
     select date.event_id, date.series_id, date.recurrence_id, date.path, date.own_fields, date.is_dropped,
       coalesce(version.id, original.id) as template_id, coalesce(version.slug, original.slug) as base,
+      coalesce(version.author_id, original.author_id) as owner_id,
+      coalesce(version.status, original.status) as template_status,
       (select made_until from series_state where series_id = date.series_id and is_endless = 1) as made_until
     from occurrences date join records original on original.id = date.series_id
       left join records version

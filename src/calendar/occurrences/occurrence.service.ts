@@ -13,6 +13,7 @@ import {
   retirePaths,
   saveOwnFields,
   saveSegments,
+  touchTemplates,
 } from './occurrence.writing.repository.ts'
 import { withDate, withoutDate } from './segment.dates.ts'
 
@@ -32,12 +33,14 @@ export async function addOwnFields(tx: Tx, changed: ReadonlyMap<number, Iterable
 /**
  * Leaves a date out of its series after its event went to the trash. If it is still there in another language, the
  * series keeps it.
+ *
+ * @param at The time of the write, in seconds since 1970.
  */
-export async function leaveOutDate(tx: Tx, eventId: number): Promise<void> {
+export async function leaveOutDate(tx: Tx, eventId: number, at: number): Promise<void> {
   const versions = await listDateVersions(tx, [eventId])
   const [date] = versions
   if (!date || date.is_dropped === 1 || versions.some(({ status }) => status !== 'trash')) return
-  await changeRules(tx, date, withoutDate)
+  await changeRules(tx, date, { at, change: withoutDate })
   await markDropped(
     tx,
     versions.map(({ event_id }) => event_id),
@@ -48,16 +51,17 @@ export async function leaveOutDate(tx: Tx, eventId: number): Promise<void> {
 /**
  * Adds a date to its series again after its event was restored from the trash.
  *
+ * @param at The time of the write, in seconds since 1970.
  * @throws series-is-in-trash
  */
-export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
+export async function takeDateBack(tx: Tx, eventId: number, at: number): Promise<void> {
   const versions = await listDateVersions(tx, [eventId])
   const date = versions.find(({ event_id }) => event_id === eventId)
   if (!date) return
   const template = await findTemplateSlug(tx, date.series_id, date.language)
   if (template.status === 'trash') fail('series-is-in-trash')
   if (date.is_dropped === 0) return
-  await changeRules(tx, date, withDate)
+  await changeRules(tx, date, { at, change: withDate })
   await markDropped(
     tx,
     versions.map(({ event_id }) => event_id),
@@ -65,8 +69,12 @@ export async function takeDateBack(tx: Tx, eventId: number): Promise<void> {
   )
 }
 
-/** Leaves dates out of their series before their events are deleted. No other date gets their addresses. */
-export async function forgetDates(tx: Tx, eventIds: readonly number[]): Promise<void> {
+/**
+ * Leaves dates out of their series before their events are deleted. No other date gets their addresses.
+ *
+ * @param at The time of the write, in seconds since 1970.
+ */
+export async function forgetDates(tx: Tx, eventIds: readonly number[], at: number): Promise<void> {
   await retirePaths(tx, eventIds)
   const deleted = new Set(eventIds)
   const versions = await listDateVersions(tx, eventIds)
@@ -74,18 +82,19 @@ export async function forgetDates(tx: Tx, eventIds: readonly number[]): Promise<
   for (const some of dates.values()) {
     const [date] = some
     const isGone = some.every(({ event_id }) => deleted.has(event_id))
-    if (date?.is_dropped === 0 && isGone) await changeRules(tx, date, withoutDate)
+    if (date?.is_dropped === 0 && isGone) await changeRules(tx, date, { at, change: withoutDate })
   }
 }
 
 async function changeRules(
   tx: Tx,
   { series_id: id, recurrence_id: date }: DateVersion,
-  change: typeof withDate,
+  { at, change }: { readonly at: number; readonly change: typeof withDate },
 ): Promise<void> {
   const before = (await listSegments(tx, [id])).get(id) ?? []
   await saveSegments(tx, id, { before, after: change(before, date) })
   await countSequence(tx, id)
+  await touchTemplates(tx, id, at)
 }
 
 /**

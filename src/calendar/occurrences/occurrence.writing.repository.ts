@@ -62,6 +62,16 @@ export async function countSequence(tx: Tx, seriesId: number): Promise<void> {
     .execute()
 }
 
+/**
+ * Notes a change of the rules or times of a series as a change of its templates, so that writers see that they changed.
+ *
+ * @param at The time of the write, in seconds since 1970.
+ */
+export async function touchTemplates(tx: Tx, seriesId: number, at: number): Promise<void> {
+  await sql`update records set modified_at = ${at}, change_count = change_count + 1
+    where kind = 'series' and (id = ${seriesId} or group_id = ${seriesId})`.execute(tx)
+}
+
 /** A new date of a series. */
 export interface NewOccurrence {
   readonly event_id: number

@@ -2,6 +2,7 @@ import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { keepPendingAudit } from '../../storage/database/audit.ts'
 import { changedTimes, type EventPatch } from '../events/event.changes.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
@@ -67,6 +68,7 @@ export async function changeSeries(
 export async function findSeriesOfDate(write: WriteContext, eventId: number): Promise<ChangedSeries> {
   const { tx, actor } = write
   assertAllowed(actor, mayCreate(actor))
+  await keepPendingAudit(tx)
   const event = await findEventOrFail(tx, eventId)
   assertAllowed(actor, mayEdit(actor, event))
   const series = event.seriesId === undefined ? undefined : await findSeries(tx, event.seriesId)
@@ -82,6 +84,7 @@ export async function findSeriesOfDate(write: WriteContext, eventId: number): Pr
 export async function findChangedSeries(write: WriteContext, templateId: number): Promise<ChangedSeries> {
   const { tx, actor } = write
   assertAllowed(actor, mayCreate(actor))
+  await keepPendingAudit(tx)
   const series = (await findSeries(tx, templateId)) ?? fail('series-not-found')
   const template = series.templates.find(({ id }) => id === templateId) ?? series.templates[0]
   assertAllowed(actor, mayEdit(actor, template))

@@ -2,7 +2,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { summarizePendingAudit } from '../../storage/database/audit.ts'
+import { keepPendingAudit, summarizePendingAudit } from '../../storage/database/audit.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventDraft } from '../events/event.changes.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
@@ -32,6 +32,8 @@ export interface SeriesDraft {
 /** The result of a write to a series. */
 export interface SeriesResult {
   readonly seriesId: number
+  /** The template to answer with, if the request does not name it. */
+  readonly templateId?: number
   /** The event that the request named, or the first date. */
   readonly event: CalendarEvent
   readonly counts: SeriesCounts
@@ -51,6 +53,7 @@ export async function createSeries(
   { draft, recurrence: sent, language }: SeriesDraft,
 ): Promise<SeriesResult> {
   const { tx, config, now } = write
+  await keepPendingAudit(tx)
   const template = await createSeriesTemplate(write, draft, language)
   const wanted = [firstSegment(template, recurrenceFrom(sent, template))]
   const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
@@ -94,6 +97,6 @@ export async function summarizeSeries(
   { eventIds, counts }: { readonly eventIds: readonly number[]; readonly counts: SeriesCounts },
 ): Promise<void> {
   const { added, dropped, changed } = counts
-  const fields = { dates_added: added, dates_dropped: dropped, dates_changed: changed }
-  await summarizePendingAudit(tx, eventIds, { itemId: seriesId, kind: 'series', area: 'series_dates', fields })
+  const dates = { dates_added: added, dates_dropped: dropped, dates_changed: changed }
+  await summarizePendingAudit(tx, eventIds, { itemId: seriesId, kind: 'series', area: 'series_dates', counts: dates })
 }

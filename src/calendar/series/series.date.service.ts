@@ -74,18 +74,18 @@ export async function followAgain(
   }
   const versions = dates.filter(({ recurrenceId }) => recurrenceId === named.recurrenceId)
   const termCounts = await countTermsOf(tx, idsOf(versions))
+  for (const date of versions) assertAllowed(actor, mayEdit(actor, date))
   const at = now()
   for (const one of series.templates) {
     const some = versions.filter(({ language }) => language === one.language)
     // Translations share what the original shares, so they follow together.
     const given = new Map(some.map((date) => [date.eventId, returnedFields(date, fields)]))
-    for (const date of some) assertAllowed(actor, mayEdit(actor, date))
     await followTemplate(tx, { template: one, fields: new Set(), dates: some, given, at, hasPast: true })
   }
   if (fields.includes(timesField)) await returnTimes(tx, versions, { segments: series.segments, at })
   await updateTermCounts(tx, termCounts)
   const counts = { ...noCounts, changed: 1 }
-  return { seriesId: series.id, event: await findEventOrFail(tx, eventId), counts }
+  return { seriesId: series.id, templateId: template.id, event: await findEventOrFail(tx, eventId), counts }
 }
 
 function returnedFields({ ownFields }: SeriesDate, fields: readonly string[]): ReadonlySet<string> {
@@ -140,6 +140,7 @@ export async function translateSeries(
     const original = some.find(({ status }) => status !== 'trash')
     return isThere || !original ? [] : [original]
   })
+  for (const date of missing) assertAllowed(write.actor, mayEdit(write.actor, date))
   const before = await countEventsByTerm(tx, idsOf(missing))
   const given = missing.flatMap(({ recurrenceId, groupId }) => {
     const { dates: found } = expandSeries(series.segments, { through: recurrenceId, limit: 1, from: recurrenceId })
@@ -152,7 +153,7 @@ export async function translateSeries(
   const counts = { ...noCounts, added: ids.length }
   await summarizeSeries(tx, series.id, { eventIds: idsOf(all), counts })
   const shown = nextDate(all, language, at)?.eventId ?? 0
-  return { seriesId: translated.id, event: await findEventOrFail(tx, shown), counts }
+  return { seriesId: series.id, templateId: translated.id, event: await findEventOrFail(tx, shown), counts }
 }
 
 /** Gives translations of dates what their originals have for themselves and translations share. */

@@ -2,6 +2,7 @@ import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { keepPendingAudit } from '../../storage/database/audit.ts'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventPatch } from '../events/event.changes.ts'
@@ -14,7 +15,12 @@ import { listEventStandings } from '../events/event.standing.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import { renderTexts } from '../events/event.texts.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { freePaths, insertOccurrences, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import {
+  freePaths,
+  insertOccurrences,
+  saveSegments,
+  touchTemplates,
+} from '../occurrences/occurrence.writing.repository.ts'
 import { withDate } from '../occurrences/segment.dates.ts'
 import { type AddedRecord, insertRecords, updateRecord } from '../records/record.repository.ts'
 import { slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
@@ -48,6 +54,7 @@ export async function makeSeriesOf(
 ): Promise<SeriesResult> {
   const { tx, config, now } = write
   const event = await changeEvent(write, eventId, patch)
+  await keepPendingAudit(tx)
   if (event.status === 'trash') fail('event-is-in-trash')
   const wanted = [firstSegment(event, recurrenceFrom(sent, event))]
   const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
@@ -55,6 +62,8 @@ export async function makeSeriesOf(
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
   const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
   const original = versions.find(({ id, groupId }) => id === groupId) ?? event
+  // Each version becomes a template, with dates of its own.
+  for (const version of versions) assertAllowed(write.actor, mayEdit(write.actor, version))
   const ordered = [original, ...versions.filter(({ id }) => id !== original.id)]
   const templates: CalendarEvent[] = []
   for (const version of ordered) templates.push(await templateOf(tx, version, now()))
@@ -75,7 +84,7 @@ export async function makeSeriesOf(
   const series = { id, templates: templates as [CalendarEvent, ...CalendarEvent[]] }
   const ids = await addDates(tx, series, { given: others, at: now() })
   const counts = { ...noCounts, added: ids.length, changed: 1 }
-  await summarizeSeries(tx, id, { eventIds: [...ids, ...ordered.map((version) => version.id)], counts })
+  await summarizeSeries(tx, id, { eventIds: ids, counts })
   return { seriesId: id, event: await findEventOrFail(tx, eventId), counts }
 }
 
@@ -156,6 +165,8 @@ export async function joinEvents(
   const { tx, actor, config, now } = write
   assertAllowed(actor, mayCreate(actor))
   const { series, dates, template } = await findChangedSeries(write, templateId)
+  // The rules, which are those of all languages, get the dates.
+  for (const one of series.templates) assertAllowed(actor, mayEdit(actor, one))
   if (template.status === 'trash') fail('series-is-in-trash')
   const events = await findJoining(write, { template, dates }, [...new Set(eventIds)])
   // In the order of their starts, so that earlier dates share a segment.
@@ -171,6 +182,7 @@ export async function joinEvents(
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   const { madeUntil, isEndless } = state
   await saveState(tx, { id: series.id, madeUntil, isEndless, sequence: series.sequence + 1 })
+  await touchTemplates(tx, series.id, now())
   await insertDates(tx, series.id, await joiningEvents(tx, { ...series, segments }, events))
   const counts = { ...noCounts, added: new Set(starts).size }
   const ids = events.map(({ event }) => event.id)

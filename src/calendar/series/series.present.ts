@@ -5,17 +5,28 @@ import { timesOfDate } from '../events/event.date.times.ts'
 import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
 import type { CalendarEvent } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
+import { publicSegments } from '../occurrences/public.segments.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import type { SeriesResult } from './series.create.service.ts'
 import type { ExpandedSeries } from './series.recurrence.ts'
+import { timesOfSegment } from './series.segments.ts'
 import type { Series, SeriesDate } from './series.ts'
 
 /** The maximum number of dates of each kind that a response to a write lists. */
 const mostListed = 200
 
-/** Returns a series as clients read it, in the language of a template. */
-export function presentSeries(series: Series, template: CalendarEvent, addresses: Addresses) {
-  const { id, segments, templates, isEndless, madeUntil, sequence } = series
+/**
+ * Returns a series as clients read it, in the language of a template.
+ *
+ * @param series `isWhole`: the reader may change it. Others read its rules, without further dates and exceptions.
+ */
+export function presentSeries(
+  series: Series & { readonly isWhole?: boolean },
+  template: CalendarEvent,
+  addresses: Addresses,
+) {
+  const { id, templates, isEndless, madeUntil, sequence, isWhole = false } = series
+  const segments = isWhole ? series.segments : publicSegments(series.segments)
   const url = pageUrl(addresses, `/event/${template.slug}/`, template.language)
   const last = segments.at(-1)
   return {
@@ -28,7 +39,8 @@ export function presentSeries(series: Series, template: CalendarEvent, addresses
     excerpt: template.excerptHtml,
     slug: template.slug,
     ...{ url, all_url: `${url}all/`, rest_url: seriesRestUrl(addresses, id) },
-    ...presentTimes(template),
+    // The times of the template are those of the last segment.
+    ...(isWhole ? presentTimes(template) : presentPublicTimes(template, last)),
     ...(last ? presentRule(last, addresses) : { rrule: '', dates: [], except: [], text: '' }),
     segments: segments.map((segment) => ({
       from: segment.from as string,
@@ -57,6 +69,12 @@ export function presentChanges({
 
 function presentTimes({ start, end, zone, isAllDay }: Pick<SeriesSegment, 'start' | 'end' | 'zone' | 'isAllDay'>) {
   return { start_date: start as string, end_date: end as string, timezone: zone.name, all_day: isAllDay }
+}
+
+/** Returns the times of the last rule. A series of dates only has none that everybody may know. */
+function presentPublicTimes(template: CalendarEvent, last: SeriesSegment | undefined) {
+  const { start_date, end_date, ...shown } = presentTimes(last ? timesOfSegment(last) : template)
+  return { start_date: last ? start_date : null, end_date: last ? end_date : null, ...shown }
 }
 
 function presentRule(segment: SeriesSegment, addresses: Addresses) {

@@ -9,7 +9,7 @@ import type { Series, SeriesDate } from './series.ts'
 
 /** A series that a caller may read, with the template that he named. */
 export interface ReadSeries {
-  readonly series: Series
+  readonly series: Series & { readonly isWhole: boolean }
   readonly template: CalendarEvent
 }
 
@@ -29,7 +29,8 @@ export async function readSeries(
   if (template.status === 'trash' && !mayEdit(actor, template)) fail('series-is-in-trash')
   if (!isOpen && !mayEdit(actor, template)) fail('series-not-found')
   const shown = series.templates.filter((one) => one.id === templateId || mayRead(actor, one))
-  return { series: { ...series, templates: shown as unknown as Series['templates'] }, template }
+  const isWhole = mayEdit(actor, template)
+  return { series: { ...series, templates: shown as unknown as Series['templates'], isWhole }, template }
 }
 
 /** Which dates of a series are listed. */

@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { openToAll } from '../../access/http/route.ts'
+import { openToAll, recordHeaders } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fail } from '../../base/problems.ts'
@@ -47,29 +47,44 @@ const changing = [
 
 /** What is remembered of a write. */
 interface Remembered extends Pick<SeriesResult, 'seriesId' | 'counts'> {
+  readonly templateId?: number
   readonly eventId: number
 }
 
 /** How the result of a write of a series is found again. */
 function replay({ actor }: Pick<ServiceCall, 'actor'>): Replay<SeriesResult> {
   return {
-    remember: ({ seriesId, event, counts }): Remembered => ({ seriesId, eventId: event.id, counts }),
+    remember: ({ event, seriesId, templateId = seriesId, counts }): Remembered => {
+      return { seriesId, templateId, eventId: event.id, counts }
+    },
     recall: async (tx, remembered) => {
-      const { seriesId, eventId, counts } = remembered as Remembered
-      return { seriesId, counts, event: assertMayRecall(actor, await findEventOrFail(tx, eventId)) }
+      // What an earlier version remembered has no template.
+      const { seriesId, templateId = seriesId, eventId, counts } = remembered as Remembered
+      return { seriesId, templateId, counts, event: assertMayRecall(actor, await findEventOrFail(tx, eventId)) }
     },
   }
 }
 
-/** Writes once, and answers with the series as it is then. */
+/** How a write is answered. */
+interface WriteAnswer {
+  readonly status?: 200 | 201
+  /** The template that the request names. */
+  readonly named?: number
+}
+
+/** Writes once, and answers with the series as it is then, in the language of the template that was named. */
 async function answerWrite(
   call: Pick<ServiceCall, 'deps' | 'actor' | 'addresses' | 'keyed'>,
   write: (context: WriteContext) => Promise<SeriesResult>,
-  status: 200 | 201 = 200,
+  { status = 200, named }: WriteAnswer = {},
 ) {
   const { deps, actor, addresses } = call
-  const result = await writeOnce(call, replay(call), (tx: Tx) => write(writeContext({ deps, actor }, tx)))
-  const { series, template } = await readSeries({ db: deps.storage.db, actor }, result.seriesId)
+  const result = await writeOnce(call, replay(call), async (tx: Tx) => ({
+    ...(named === undefined ? {} : { templateId: named }),
+    ...(await write(writeContext({ deps, actor }, tx))),
+  }))
+  const { templateId = result.seriesId } = result
+  const { series, template } = await readSeries({ db: deps.storage.db, actor }, templateId)
   const body = {
     ...presentSeries(series, template, addresses),
     event_id: Number(result.event.id),
@@ -93,15 +108,16 @@ const createEndpoint = serviceEndpoint({
     const { recurrence } = call.values
     const language = call.language ?? call.deps.config.defaultLanguage
     const draft = eventDraftFrom(call.values)
-    return answerWrite(call, (write) => createSeries(write, { draft, recurrence, language }), 201)
+    return answerWrite(call, (write) => createSeries(write, { draft, recurrence, language }), { status: 201 })
   },
 })
 
 const readEndpoint = serviceEndpoint({
   methods: ['GET'],
   operation: 'getSeries',
+  hasValidator: true,
   summary: 'series.get',
-  answer: { schema },
+  answer: { schema, headers: recordHeaders },
   problems: ['series-not-found', 'series-is-in-trash'],
   path: seriesPath,
   args: {},
@@ -124,12 +140,17 @@ const changeEndpoint = serviceEndpoint({
   handle: async (call) => {
     const { recurrence, past, drop, from } = call.values
     const change = { patch: eventPatchFrom(call.values), recurrence, past, drop }
-    if (change.patch.status === 'trash') return answerWrite(call, (write) => trashSeries(write, call.path.id))
-    return answerWrite(call, async (write) => {
-      if (from === undefined) return changeSeries(write, call.path.id, change)
-      await assertDateOf(write, call.path.id, from)
-      return changeDates(write, from, { ...change, scope: 'following' })
-    })
+    const named = { named: call.path.id }
+    if (change.patch.status === 'trash') return answerWrite(call, (write) => trashSeries(write, call.path.id), named)
+    return answerWrite(
+      call,
+      async (write) => {
+        if (from === undefined) return changeSeries(write, call.path.id, change)
+        await assertDateOf(write, call.path.id, from)
+        return changeDates(write, from, { ...change, scope: 'following' })
+      },
+      named,
+    )
   },
 })
 
@@ -144,11 +165,15 @@ const trashEndpoint = serviceEndpoint({
   args: seriesRemoveArguments,
   handle: (call) => {
     const { from, drop } = call.values
-    return answerWrite(call, async (write) => {
-      if (from === undefined) return trashSeries(write, call.path.id)
-      await assertDateOf(write, call.path.id, from)
-      return trashDates(write, from, { scope: 'following', drop })
-    })
+    return answerWrite(
+      call,
+      async (write) => {
+        if (from === undefined) return trashSeries(write, call.path.id)
+        await assertDateOf(write, call.path.id, from)
+        return trashDates(write, from, { scope: 'following', drop })
+      },
+      { named: call.path.id },
+    )
   },
 })
 
@@ -167,7 +192,7 @@ const restoreEndpoint = serviceEndpoint({
   problems: [...known, 'record-not-in-trash', 'series-no-dates'],
   path: seriesPath,
   args: {},
-  handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id)),
+  handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id), { named: call.path.id }),
 })
 
 const datesEndpoint = serviceEndpoint({
@@ -199,7 +224,8 @@ const addEndpoint = serviceEndpoint({
   problems: [...known, 'series-is-in-trash', 'series-too-many-dates'],
   path: seriesPath,
   args: dateArguments,
-  handle: (call) => answerWrite(call, (write) => addDate(write, call.path.id, call.values.start_date)),
+  handle: (call) =>
+    answerWrite(call, (write) => addDate(write, call.path.id, call.values.start_date), { named: call.path.id }),
 })
 
 const joinEndpoint = serviceEndpoint({
@@ -211,7 +237,8 @@ const joinEndpoint = serviceEndpoint({
   problems: [...known, 'series-is-in-trash', 'series-too-many-dates'],
   path: seriesPath,
   args: joinArguments,
-  handle: (call) => answerWrite(call, (write) => joinEvents(write, call.path.id, call.values.event_ids)),
+  handle: (call) =>
+    answerWrite(call, (write) => joinEvents(write, call.path.id, call.values.event_ids), { named: call.path.id }),
 })
 
 const translateEndpoint = serviceEndpoint({
@@ -232,7 +259,7 @@ const translateEndpoint = serviceEndpoint({
     }
     const { title, description: content, excerpt, slug, status } = call.values
     const draft = { title, content, excerpt, slug, status }
-    return answerWrite(call, (write) => translateSeries(write, call.path.id, { draft, language }), 201)
+    return answerWrite(call, (write) => translateSeries(write, call.path.id, { draft, language }), { status: 201 })
   },
 })
 

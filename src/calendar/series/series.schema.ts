@@ -45,6 +45,8 @@ export const SeriesSchema = Type.Object(
     all_url: url('SeriesOfEvent.all_url'),
     rest_url: url('SeriesOfEvent.rest_url'),
     ...times,
+    start_date: orNull(dateTime('Series.start_date')),
+    end_date: orNull(dateTime('Series.end_date')),
     ...rule,
     segments: Type.Array(
       Type.Object({ from: text('Series.from'), ...times, ...rule }),

@@ -1,3 +1,5 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { assertAllowed, mayEdit, mayRestore } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import { addSeconds } from '../../base/time/local.date.time.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -5,7 +7,7 @@ import { hasTimes, timesOfDate } from '../events/event.date.times.ts'
 import { updateEvent } from '../events/event.repository.ts'
 import { nextState } from '../events/event.state.ts'
 import type { CalendarEvent } from '../events/event.ts'
-import { markDropped, saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import { markDropped, saveSegments, touchTemplates } from '../occurrences/occurrence.writing.repository.ts'
 import { segmentOf } from '../occurrences/segment.dates.ts'
 import { restoredPublication } from '../records/record.status.ts'
 import { isUnpublished } from '../records/record.ts'
@@ -49,15 +51,16 @@ export interface DateChange {
 
 /**
  * Gives a series other rules, and its dates what follows from them. Dates keep their ids by their day and their place
- * in the day.
+ * in the day. Rules are those of all languages, so the caller must have the right to change all of its templates.
  *
- * @throws series-too-many-dates, series-no-dates, series-dates-in-use
+ * @throws rest_forbidden, series-too-many-dates, series-no-dates, series-dates-in-use
  */
 export async function applyRules(
-  { tx, config, now }: Pick<WriteContext, 'tx' | 'config' | 'now'>,
+  { tx, actor, config, now }: WriteContext,
   series: Series,
   { rules, change }: { readonly rules: ChangedRules; readonly change: DateChange },
 ): Promise<ChangedDates> {
+  for (const template of series.templates) assertAllowed(actor, mayEdit(actor, template))
   const at = now()
   const { from, moved } = rules
   const known = change.dates.filter(isLive).map(({ recurrenceId }) => ({
@@ -77,6 +80,9 @@ export async function applyRules(
   const lost = match.dropped.flatMap(({ versions }) => versions)
   assertMayDrop(lost, change.drop)
   const returned = matching(groupsOf(inRange.filter(({ isDropped }) => isDropped)), match.added, moved)
+  for (const { known } of returned.kept) {
+    for (const date of known.versions) assertAllowed(actor, mayReturn(actor, date))
+  }
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
   const gone = [...movedGroups(returned.dropped, moved), ...movedGroups(match.dropped, undefined)]
@@ -88,6 +94,7 @@ export async function applyRules(
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
   await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
   await moveTemplates(tx, series, segments)
+  await touchTemplates(tx, series.id, at)
   const ids = await addDates(tx, series, { given: returned.added, at })
   const revived = returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0)
   return { added: [...revived, ...ids], dropped: lost, changed }
@@ -193,6 +200,11 @@ export async function dropDates(tx: Tx, dates: readonly SeriesDate[], at: number
     dates.map(({ eventId }) => eventId),
     true,
   )
+}
+
+/** Whether the actor may make a date that the series had lost one of its dates again. */
+function mayReturn(actor: Actor, date: SeriesDate): boolean {
+  return date.status === 'trash' ? mayRestore(actor, date) : mayEdit(actor, date)
 }
 
 /** Restores dates that the series has again. */

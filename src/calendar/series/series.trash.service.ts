@@ -3,7 +3,7 @@ import { fail } from '../../base/problems.ts'
 import { findEventOrFail } from '../events/event.read.service.ts'
 import { publishLinkedDrafts, setPublication } from '../events/event.service.ts'
 import { countTermsOf, updateTermCounts } from '../events/event.terms.service.ts'
-import { saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import { saveSegments, touchTemplates } from '../occurrences/occurrence.writing.repository.ts'
 import { restoredPublication } from '../records/record.status.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { type ChangedSeries, findChangedSeries, findSeriesOfDate, nextDate } from './series.change.service.ts'
@@ -68,7 +68,7 @@ async function trashFollowing(
   const { series, dates, named, template } = found
   if (template.status === 'trash') fail('series-is-in-trash')
   const lost = dates.filter((date) => isLive(date) && date.recurrenceId >= named.recurrenceId)
-  assertMayEdit(write, lost)
+  assertMayEdit(write, [...series.templates, ...lost])
   assertMayDrop(lost, drop)
   const before = await countTermsOf(tx, eventIdsOf(lost))
   await dropDates(tx, lost, now())
@@ -78,6 +78,7 @@ async function trashFollowing(
   const madeUntil = dates.findLast((date) => isLive(date) && date.recurrenceId < named.recurrenceId)?.recurrenceId
   const state = { madeUntil: madeUntil ?? series.madeUntil, isEndless: false, sequence: series.sequence + 1 }
   await saveState(tx, { id: series.id, ...state })
+  await touchTemplates(tx, series.id, now())
   return { ...(await resultOf(write, found, { ...noCounts, dropped: countDates(lost) })), dropped: lost }
 }
 

@@ -42,7 +42,7 @@ export async function purgeRecord(
     for (const version of versions) assertRestorable(actor, version)
     const ids = versions.map((version) => version.id)
     const events = await countEventsOf(tx, dialect, { kind, ids })
-    if (kind === 'event') await forgetDates(tx, ids)
+    if (kind === 'event') await forgetDates(tx, ids, deps.now())
     await deleteRecords(tx, dialect, { kind, ids })
     return { versions, events }
   })

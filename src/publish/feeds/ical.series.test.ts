@@ -95,7 +95,7 @@ function feedSource({ segment, events }: SeriesEvents) {
       id,
       {
         ...{ eventId: id, seriesId, templateId: seriesId, recurrenceId, path: '', ownFields: [], isDropped: false },
-        ...{ base: 'yoga', rules: [segment], madeUntil: undefined },
+        ...{ base: 'yoga', rules: [segment], madeUntil: undefined, isWhole: false },
       },
     ]),
   )

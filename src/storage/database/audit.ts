@@ -82,21 +82,39 @@ export async function insertAuditRows(tx: Tx, rows: readonly NewAuditRow[]): Pro
   await insertRows(tx, rows)
 }
 
+/** Records that a transaction had changed before the write that is summarized next. */
+const keptRecords = new WeakMap<Tx, ReadonlySet<number>>()
+
+/** Keeps the entries of all records that this transaction has changed so far. The next summary leaves them out. */
+export async function keepPendingAudit(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ readonly item_id: number }>`
+    select distinct item_id from audit_pending where subject = 'record'`.execute(tx)
+  keptRecords.set(tx, new Set(rows.map((row) => Number(row.item_id))))
+}
+
+/** What a summary says of the records that it replaces: numbers, which several summaries of a transaction add up. */
+interface SummaryNote {
+  readonly itemId: number
+  readonly kind: string
+  readonly area: string
+  readonly counts: Readonly<Record<string, number>>
+}
+
 /**
  * Replaces the pending changes of many records by a note of another record that changed them. One entry then records the
- * write, not one for each of them.
- *
- * @param note The fields of the other record that the entry shows, as its area names them.
+ * write, not one for each of them. Records that were kept keep their entries.
  */
-export async function summarizePendingAudit(
-  tx: Tx,
-  itemIds: readonly number[],
-  note: { readonly itemId: number; readonly kind: string; readonly area: string; readonly fields: object },
-): Promise<void> {
+export async function summarizePendingAudit(tx: Tx, itemIds: readonly number[], note: SummaryNote): Promise<void> {
   const { isAmong } = dialectOf(tx)
-  await sql`delete from audit_pending where subject = 'record' and ${isAmong(sql.ref('item_id'), itemIds)}`.execute(tx)
+  const kept = keptRecords.get(tx) ?? new Set()
+  const ids = itemIds.filter((id) => !kept.has(id))
+  await sql`delete from audit_pending where subject = 'record' and ${isAmong(sql.ref('item_id'), ids)}`.execute(tx)
+  const { rows } = await sql<{ readonly became: string }>`select became from audit_pending
+    where subject = 'record' and item_id = ${note.itemId} and area = ${note.area} and part_id = 0`.execute(tx)
+  const earlier = JSON.parse(rows[0]?.became ?? '{}') as SummaryNote['counts']
+  const counts = Object.entries(note.counts).map(([name, number]) => [name, number + (earlier[name] ?? 0)] as const)
   await sql`insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
-    values ('record', ${note.itemId}, ${note.area}, 0, ${note.kind}, '{}', ${JSON.stringify(note.fields)})
+    values ('record', ${note.itemId}, ${note.area}, 0, ${note.kind}, '{}', ${JSON.stringify(Object.fromEntries(counts))})
     on conflict (subject, item_id, area, part_id) do update set became = excluded.became`.execute(tx)
 }
 

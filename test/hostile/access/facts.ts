@@ -20,6 +20,8 @@ export interface RecordFacts<K extends RecordKind = Kind> {
   readonly slug: string
   /** The address of the page of a date of a series, such as `yoga/2030-05-03`. */
   readonly datePath: string | undefined
+  /** Of a date that a series got besides its first one: the series, and the day that no other series has. */
+  readonly furtherDate: { readonly seriesId: number; readonly day: string } | undefined
   /** The number in the words that only this record contains: see `outerWord` and `innerWord`. */
   readonly number: number
   readonly isProtected: boolean
@@ -57,6 +59,18 @@ export const outerWord = (number: number) => `outer${number}x`
 /** A word in its texts. In an event, the password protects it. */
 export const innerWord = (number: number) => `inner${number}x`
 
+const yearOfDays = 2033
+/** A day on which only one series has a date. */
+export const dayOfNumber = (number: number) => new Date(Date.UTC(yearOfDays, 0, number)).toISOString().slice(0, 10)
+
+/** Returns how a day is written, in tables, calendars and texts. */
+export function spellingsOf(day: string): readonly string[] {
+  const inWords = ['en', 'fr-CA'].map((language) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+  )
+  return [day, day.replaceAll('-', ''), ...inWords]
+}
+
 /** A word that only signed-in callers may see. */
 export const membersWord = 'members-only'
 
@@ -69,6 +83,8 @@ interface Row {
   readonly group_id: number | null
   readonly slug: string
   readonly path: string | null
+  readonly series_id: number | null
+  readonly recurrence_id: string | null
   readonly title: string
   readonly password: string | null
   readonly is_hidden: number | null
@@ -95,7 +111,8 @@ interface TermRow {
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
     select records.*, events.is_hidden, events.is_featured, events.event_status, events.attendance,
-      events.start_utc, venues.latitude, occurrences.path from records
+      events.start_utc, venues.latitude, occurrences.path, occurrences.series_id,
+      occurrences.recurrence_id from records
       left join events on events.record_id = records.id
       left join venues on venues.record_id = records.id
       left join occurrences on occurrences.event_id = records.id
@@ -127,6 +144,10 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
     groupId: row.group_id ?? row.id,
     slug: row.slug,
     datePath: row.path ?? undefined,
+    furtherDate:
+      row.series_id !== null && row.recurrence_id?.startsWith(String(yearOfDays))
+        ? { seriesId: row.series_id, day: row.recurrence_id.slice(0, 10) }
+        : undefined,
     number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
     isProtected: row.password !== null,
     isHidden: row.is_hidden === 1,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { site, type TestAnswer, type TestApp } from '../../support/app.ts'
-import { type Facts, innerWord, membersWord, outerWord } from './facts.ts'
+import { type Facts, innerWord, membersWord, outerWord, spellingsOf } from './facts.ts'
 import type { ExpectedAnswer, ExpectedItem, Question } from './question.ts'
-import { type Caller, isOpen, isReadable, isSeriesOpen } from './visibility.ts'
+import { type Caller, isEditable, isOpen, isReadable, isSeriesOpen } from './visibility.ts'
 
 /** Fields that differ between responses but reveal nothing. */
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
@@ -97,14 +97,33 @@ export function wholeOf({ status, headers, text }: TestAnswer): string {
   return JSON.stringify([status, kept.toSorted(([a], [b]) => (a < b ? -1 : 1)), body])
 }
 
+/** Returns days in a response on which a series has a date that this caller may not see. */
+function secretDaysIn({
+  facts: { records, templates },
+  path,
+  caller,
+  whole,
+}: {
+  readonly facts: Facts
+  readonly path: string
+  readonly caller: Caller
+  readonly whole: string
+}): readonly string[] {
+  const known = new Set<string>()
+  const all = records.flatMap((record) => (record.furtherDate ? [{ ...record.furtherDate, record }] : []))
+  for (const { day, seriesId, record } of all) {
+    // Those who may change a series know its dates.
+    const isOwn = templates.some((template) => template.groupId === seriesId && isEditable(caller, template))
+    if (isOwn || isReadable(caller, record) || path.includes(day)) known.add(day)
+  }
+  const days = new Set(all.map(({ day }) => day)).difference(known)
+  return [...days].filter((day) => spellingsOf(day).some((spelling) => whole.includes(spelling)))
+}
+
 /** Returns words in a response that belong to records that this caller may not see. */
-export function secretsIn(
-  { records, templates }: Facts,
-  { path, asking, seenBy }: Question,
-  asker: Caller,
-  answer: TestAnswer,
-) {
+export function secretsIn(facts: Facts, { path, asking, seenBy }: Question, asker: Caller, answer: TestAnswer) {
   const caller = seenBy ?? asker
+  const { records, templates } = facts
   const known = new Set(path.match(/(?:outer|inner)\d+x/g) ?? [])
   for (const record of records) {
     if (!isReadable(caller, record)) continue
@@ -118,8 +137,9 @@ export function secretsIn(
     known.add(innerWord(template.number))
   }
   if (caller !== 'visitor') known.add(membersWord)
-  const told = wholeOf(answer).match(/(?:outer|inner)\d+x|members-only/g) ?? []
-  return [...new Set(told)].filter((word) => !known.has(word))
+  const whole = wholeOf(answer)
+  const told = whole.match(/(?:outer|inner)\d+x|members-only/g) ?? []
+  return [...[...new Set(told)].filter((word) => !known.has(word)), ...secretDaysIn({ facts, path, caller, whole })]
 }
 
 /** Checks that a visitor gets the same feed if it is read and written in pieces, as long feeds are. */

@@ -6,7 +6,7 @@ import type { Language } from '../../../src/base/languages/language.ts'
 import { ATTENDANCES, type Attendance, type EventStatus } from '../../../src/calendar/events/event.state.ts'
 import { type TableName, tableNames } from '../../../src/storage/database/copy.tables.ts'
 import type { TestApp } from '../../support/app.ts'
-import { innerWord, type Kind, membersWord, outerWord, type RecordFacts } from './facts.ts'
+import { dayOfNumber, innerWord, type Kind, membersWord, outerWord, type RecordFacts } from './facts.ts'
 
 /** The password of all protected events. */
 export const passwordOfAll = 'sesame'
@@ -36,6 +36,10 @@ export type Step =
       readonly isForMembers: boolean
       /** Whether an event repeats: it becomes the first of two dates of a series. */
       readonly repeats: boolean
+      /** The status of the second date, if it differs from the first one. */
+      readonly ofOther: 'draft' | 'private' | undefined
+      /** Whether the first date follows from a rule. */
+      readonly hasRule: boolean
       readonly venue: number | undefined
       readonly organizers: readonly number[]
       readonly categories: readonly number[]
@@ -67,6 +71,8 @@ const added: fc.Arbitrary<Step> = fc.record({
   attendance: fc.constantFrom(...ATTENDANCES),
   isForMembers: fc.boolean(),
   repeats: fc.integer({ min: 0, max: 2 }).map((draw) => draw === 0),
+  ofOther: fc.constantFrom('draft' as const, 'private' as const, undefined),
+  hasRule: fc.boolean(),
   venue: fc.option(place, { nil: undefined, freq: 3 }),
   organizers: fc.array(place, { maxLength: 2 }),
   categories: terms,
@@ -83,9 +89,20 @@ export const changed: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('give' as const), which: place, owner }),
 )
 
+/** An event that everybody may read, with a further date that is a draft. */
+const withDraftDate = {
+  status: 'publish',
+  isProtected: false,
+  repeats: true,
+  ofOther: 'draft',
+  hasRule: false,
+} as const
+
 /** One record of each kind, so that every way to read has something to ask for. */
 const onceEach = fc.tuple(
-  ...(['venue', 'organizer', 'event'] as const).map((kind) => added.map((step) => ({ ...step, kind }))),
+  ...(['venue', 'organizer', 'event'] as const).map((kind) =>
+    added.map((step) => ({ ...step, kind, ...(kind === 'event' ? withDraftDate : {}) })),
+  ),
 )
 
 /** The steps that create a calendar. */
@@ -178,14 +195,15 @@ async function add(
 
 /**
  * Makes an event the first date of a series. The second date has words of its own, so that the template of the series has
- * the same words as the first date only.
+ * the same words as the first date only. It is on a day of its own, which only those may know who may read it.
  */
 async function repeat(
   app: TestApp,
   step: Extract<Step, { do: 'add' }>,
   { id, records, number }: { readonly id: number; readonly records: readonly RecordFacts[]; readonly number: number },
 ): Promise<void> {
-  const json = { slug: `series-${number}`, recurrence: { dates: ['2030-04-04'] } }
+  const rule = step.hasRule ? { rrule: 'FREQ=DAILY;COUNT=1' } : {}
+  const json = { slug: `series-${number}`, recurrence: { ...rule, dates: [dayOfNumber(number)] } }
   await done(app, 'PATCH', `/events/${id}`, json)
   const { body } = await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })
   const dates = await app.send({ as: 'administrator', path: `//cal/service/v1/series/${body.series.id}/dates` })
@@ -198,7 +216,8 @@ async function repeat(
     ...own
   } = ownFields(step, records, number + 500) as Readonly<Record<string, unknown>>
   const texts = { title: outerWord(number + 500), description: innerWord(number + 500) }
-  await done(app, 'PATCH', `/events/${other.event_id}`, { ...texts, ...own })
+  const status = step.ofOther === undefined ? {} : { status: step.ofOther }
+  await done(app, 'PATCH', `/events/${other.event_id}`, { ...texts, ...own, ...status })
 }
 
 async function introduce(app: TestApp, number: number): Promise<void> {

@@ -12,7 +12,8 @@ export const seriesTexts = {
   'SeriesOfEvent.is_modified': 'Whether the date differs from the series.',
   'SeriesOfEvent.own_fields': 'The fields in which the date does not follow the series.',
   'SeriesOfEvent.rrule': 'The rule (RFC 5545). Empty if the series only has dates.',
-  'SeriesOfEvent.text': 'The rule in words.',
+  'SeriesOfEvent.text':
+    'The rule in words. It tells of further dates and exceptions only those who may change the series.',
   'SeriesOfEvent.dates_until': 'The day until when the dates of a series without an end exist. Null if it has an end.',
   'series.create': 'Creates a series with all its dates',
   'series.create.about':
@@ -38,9 +39,12 @@ export const seriesTexts = {
   Series: 'A series: what happens again and again. Its dates are events.',
   'Series.translations': 'The ids of the series by language.',
   'Series.language': 'The language.',
-  'Series.dates': 'Further dates, as local starts.',
-  'Series.except': 'Dates that are left out, as local starts.',
-  'Series.segments': 'The parts of the series with rules of their own, in order. The next one ends each of them.',
+  'Series.start_date': 'The first date of the last rule. Null for those who may not change a series of dates only.',
+  'Series.end_date': 'The end of the first date of the last rule. Null as the start.',
+  'Series.dates': 'Further dates, as local starts. Empty for those who may not change the series.',
+  'Series.except': 'Dates that are left out, as local starts. Empty for those who may not change the series.',
+  'Series.segments':
+    'The parts of the series with rules of their own, in order. The next one ends each of them. Those who may not change the series read only those with a rule.',
   'Series.from': 'The dates of the part begin at or after this local time.',
   'Series.sequence': 'The number of changes of rules and times.',
   'Series.event_id': 'The id of the date that the request named, or of the next one.',

@@ -14,7 +14,8 @@ export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
   'SeriesOfEvent.is_modified': 'Indique si la date diffère de la série.',
   'SeriesOfEvent.own_fields': 'Les champs dans lesquels la date ne suit pas la série.',
   'SeriesOfEvent.rrule': 'La règle (RFC 5545). Vide si la série n’a que des dates.',
-  'SeriesOfEvent.text': 'La règle en mots.',
+  'SeriesOfEvent.text':
+    'La règle en mots. Elle ne fait état d’autres dates et d’exceptions qu’à ceux qui peuvent modifier la série.',
   'SeriesOfEvent.dates_until':
     'Le jour jusqu’auquel existent les dates d’une série sans fin. Null si la série a une fin.',
   'series.create': 'Créer une série avec toutes ses dates',
@@ -42,10 +43,15 @@ export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
   Series: 'Une série : ce qui se répète. Ses dates sont des événements.',
   'Series.translations': 'Les identifiants de la série par langue.',
   'Series.language': 'La langue.',
-  'Series.dates': 'D’autres dates, sous forme de débuts à l’heure locale.',
-  'Series.except': 'Les dates exclues, sous forme de débuts à l’heure locale.',
+  'Series.start_date':
+    'La première date de la dernière règle. Null pour ceux qui ne peuvent pas modifier une série qui n’a que des dates.',
+  'Series.end_date': 'La fin de la première date de la dernière règle. Null comme le début.',
+  'Series.dates':
+    'D’autres dates, sous forme de débuts à l’heure locale. Vide pour ceux qui ne peuvent pas modifier la série.',
+  'Series.except':
+    'Les dates exclues, sous forme de débuts à l’heure locale. Vide pour ceux qui ne peuvent pas modifier la série.',
   'Series.segments':
-    'Les parties de la série qui ont leurs propres règles, dans l’ordre. La suivante met fin à chacune.',
+    'Les parties de la série qui ont leurs propres règles, dans l’ordre. La suivante met fin à chacune. Ceux qui ne peuvent pas modifier la série ne lisent que celles qui ont une règle.',
   'Series.from': 'Les dates de la partie commencent à cette heure locale ou après.',
   'Series.sequence': 'Le nombre de changements des règles et des heures.',
   'Series.event_id': 'L’identifiant de la date que nomme la requête, ou de la prochaine.',

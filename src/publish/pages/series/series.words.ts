@@ -3,6 +3,7 @@ import type { TextLanguage } from '../../../base/languages/language.ts'
 import { recurrenceText } from '../../../base/languages/recurrence.texts.ts'
 import { endOfDay } from '../../../base/time/local.date.time.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
+import { publicSegments } from '../../../calendar/occurrences/public.segments.ts'
 import { ruleInWords } from '../../../calendar/recurrence/rule.words.ts'
 import { addDays, spanText } from '../dates.ts'
 import type { PageSeries } from './series.lookup.ts'
@@ -20,24 +21,27 @@ export function seriesWords(
 }
 
 /**
- * Returns the rule of a date in words, within a sentence; '' if its series has only dates. Further dates are not told,
- * because some of them may not be public. A rule ends where the next part of the series begins.
+ * Returns the rule of a date in words, within a sentence; '' if its series has only dates. A rule ends where the next
+ * part of the series begins.
  *
- * @param isShort Leaves out the numbers of dates and exceptions. A list shows another number beside the words.
+ * @param isShort Leaves out the number of dates. A list shows another number beside the words.
  */
 export function ruleWords(
   { rules, recurrenceId }: SeriesMembership,
   language: TextLanguage,
   { isShort = false } = {},
 ): string {
-  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+  const place = Math.max(
+    0,
+    rules.findLastIndex(({ from }) => from <= recurrenceId),
+  )
+  const [segment] = publicSegments(rules.slice(place, place + 1))
   const rule = segment?.recurrence.rule
   if (!segment || !rule) return ''
-  const next = rules[rules.indexOf(segment) + 1]
+  const [next] = publicSegments(rules.slice(place + 1))
   const end = next && endOfDay(addDays(next.from, -1))
   const isEarlier = end !== undefined && (rule.until === undefined || end < rule.until)
   const { count: _, ...uncounted } = rule
   const told = isEarlier ? { ...uncounted, until: end } : isShort ? uncounted : rule
-  const except = isShort ? [] : segment.recurrence.except
-  return ruleInWords({ rule: told, dates: [], except }, { start: segment.start, language })
+  return ruleInWords({ ...segment.recurrence, rule: told }, { start: segment.start, language })
 }
