@@ -134,6 +134,23 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('tree' as const), which, parent: which }) },
   {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('repeat' as const),
+      which,
+      isDate: fc.boolean(),
+      scope: fc.constantFrom('this', 'following', 'all'),
+      event: fc.record(
+        {
+          title: fc.constantFrom('Tai chi', 'Reading'),
+          status: fc.constantFrom('publish', 'draft'),
+          recurrence: fc.constantFrom(...[2, 3, 4].map((count) => ({ rrule: `FREQ=WEEKLY;COUNT=${count}` }))),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('translate' as const), which, status: fc.constantFrom('publish', 'draft') }),
   },
@@ -147,6 +164,14 @@ async function idOf(app: TestApp, kind: Kind, place: number): Promise<number | u
       ? sql`select id from terms where taxonomy = ${kind} order by id`
       : sql`select id from records where kind = ${kind} order by id`
   }`.execute(app.deps.storage.db)
+  return rows[place % Math.max(1, rows.length)]?.id
+}
+
+/** Returns a date of a series. */
+async function dateOf(app: TestApp, place: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select event_id as id from occurrences order by event_id`.execute(
+    app.deps.storage.db,
+  )
   return rows[place % Math.max(1, rows.length)]?.id
 }
 
@@ -164,11 +189,18 @@ async function take(app: TestApp, made: Step): Promise<void> {
     await publishDue(app.deps)
   } else {
     const kind = 'kind' in made ? made.kind : made.do === 'tree' ? 'category' : 'event'
-    const id = await idOf(app, kind, made.which)
+    const id =
+      (made.do === 'repeat' && made.isDate && (await dateOf(app, made.which))) || (await idOf(app, kind, made.which))
     if (id === undefined) return
     const path = `/${plurals[kind]}/${id}`
     if (made.do === 'change') {
       await write({ as: made.as, method: 'POST', path, json: made.event })
+    } else if (made.do === 'repeat') {
+      const of = (await app.send({ as: 'editor', path })).body
+      // An event begins to repeat; the dates of a series change by themselves or together.
+      const json = of.series === undefined ? { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } } : made.event
+      const scope = of.series === undefined ? '' : `?scope=${made.scope}&drop=1`
+      await write({ as: 'editor', method: 'POST', path: `${path}${scope}`, json })
     } else if (made.do === 'trash') {
       await write({ as: made.as, method: 'DELETE', path })
     } else if (made.do === 'restore') {
@@ -216,6 +248,9 @@ test('a copy that follows the feed from anywhere equals a crawl after every writ
       }
       await app.deps.storage.write(async (tx) => {
         for (const table of [
+          'occurrences',
+          'series_rules',
+          'series_state',
           'event_terms',
           'event_venues',
           'event_organizers',
