@@ -1,5 +1,7 @@
-/** The kinds of items in the log of public changes. */
-export const CHANGE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const
+import { createHash } from 'node:crypto'
+
+/** The kinds of items in the log of public changes. A series has a row for its template in each language. */
+export const CHANGE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'series'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** An item as visitors see it. */
@@ -7,6 +9,11 @@ export interface PublicItem {
   /** Differs after each change of what visitors see of the item itself, not of the items that it shows. */
   readonly version: string
   readonly language: string
+}
+
+/** Returns a short version for a long text, or for one that tells what visitors do not see. */
+export function digestedVersion(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** What the log has of an item. */
