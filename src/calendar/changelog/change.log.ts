@@ -65,7 +65,7 @@ export interface ChangeCursor {
   readonly epoch: string
   /** The number of the last row that the client has. */
   readonly number: number
-  /** The event of a venue or organizer at this number after which the client continues; 0 for none. */
+  /** The event of a venue, organizer or series at this number after which the client continues; 0 for none. */
   readonly part: number
   /** Until the number reaches it, the client reads everything from the beginning: it has no item of before. */
   readonly since: number

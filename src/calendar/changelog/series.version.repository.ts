@@ -8,6 +8,9 @@ export const isSeriesPublic = `(records.kind = 'series' and records.status = 'pu
 
 const ruleNames = ['from_local', 'start_local', 'end_local', 'timezone', 'is_all_day', 'rrule', 'dates', 'except']
 
+/** A cast is not enough: SQLite embeds the text in other JSON as an object. */
+const asText = (json: string) => `('' || cast(${json} as text))`
+
 /**
  * Returns SQL of the text from which the version of a template follows, on `records`: its own changes, its translations,
  * and the rules and dates of its series.
@@ -22,11 +25,11 @@ export function seriesVersionColumn({ jsonObject }: Dialect): string {
     translations: `(select string_agg(cast(version.id as text) || ' ' || version.language, ',' order by version.id)
       from records version
       where version.kind = 'series' and version.status = 'publish' and version.group_id = records.group_id)`,
-    rules: `(select string_agg(cast(${rule} as text), ',' order by rule.position) from series_rules rule
+    rules: `(select string_agg(${asText(rule)}, ',' order by rule.position) from series_rules rule
       where rule.series_id = ${original})`,
     state: `(select cast(sequence as text) || case when is_endless = 1 then ' ' || substr(made_until, 1, 10) else '' end
       from series_state where series_id = ${original})`,
   }
   const members = Object.entries(values).map(([name, value]) => `'${name}', ${value}`)
-  return `cast(${jsonObject}(${members.join(', ')}) as text)`
+  return asText(`${jsonObject}(${members.join(', ')})`)
 }

@@ -8,6 +8,8 @@ import type { SetFilter } from '../index/set.selection.ts'
 import {
   type ChangedEntry,
   type ChangeRow,
+  isLinkedKind,
+  LINKED_KINDS,
   listChanges,
   listEventFacets,
   listLinkedChanges,
@@ -16,7 +18,7 @@ import type { Change, ChangePage, ChangeQuery } from './change.page.ts'
 
 /** The most rows that one request compares with its filters. */
 const mostCompared = 2000
-/** The most venues and organizers of which one request looks for events. */
+/** The most venues, organizers and series of which one request looks for events. */
 const mostEntries = 50
 
 interface Reading {
@@ -82,15 +84,15 @@ function assertKnown({ epoch, number, since }: ChangeCursor, log: ChangeLogState
 }
 
 function withEntries(kinds: readonly ChangeKind[]): readonly ChangeKind[] {
-  return [...new Set([...kinds, 'venue', 'organizer'] as const)]
+  return [...new Set([...kinds, ...LINKED_KINDS])]
 }
 
-/** Returns the rows up to the last venue or organizer of which this page looks for events. */
+/** Returns the rows up to the last item of which this page looks for events. */
 function upToEntries(rows: readonly ChangeRow[], isLinking: boolean): readonly ChangeRow[] {
   if (!isLinking) return rows
   let count = 0
   const end = rows.findIndex(({ kind }) => {
-    count += kind === 'venue' || kind === 'organizer' ? 1 : 0
+    count += isLinkedKind(kind) ? 1 : 0
     return count > mostEntries
   })
   return end === -1 ? rows : rows.slice(0, end)
@@ -100,7 +102,7 @@ function changeOf({ kind, item_id: id, number, at, is_deleted }: ChangeRow): Cha
   return { kind, id, number, part: 0, at, isDeleted: is_deleted === 1 }
 }
 
-/** Returns the events of the venues and organizers among these rows, as far as the page has room. */
+/** Returns the events of the venues, organizers and series among these rows, as far as the page has room. */
 async function linkedOf(
   { db, dialect }: Reading,
   {
@@ -111,7 +113,7 @@ async function linkedOf(
 ) {
   // A client that reads everything gets each event by its own row.
   const entries = rows.flatMap(({ kind, item_id: id, number }): ChangedEntry[] =>
-    (kind === 'venue' || kind === 'organizer') && number > after.since
+    isLinkedKind(kind) && number > after.since
       ? [{ kind, id, number, after: number === after.number ? after.part : 0 }]
       : [],
   )

@@ -9,7 +9,7 @@ export interface ChangeQuery {
   readonly language: string | undefined
   /** Filters of events. */
   readonly filters: readonly SetFilter[]
-  /** Whether the feed repeats events whose venue or organizer changed. */
+  /** Whether the feed repeats events whose venue, organizer or series changed. */
   readonly isLinked: boolean
   /** Whether events that a password protects count as deleted. */
   readonly isOfUnprotected: boolean

@@ -22,7 +22,12 @@ type Kind = keyof typeof plurals
 /** The public items by kind and id. Items that an item shows have rows of their own, so their data is left out. */
 type Copy = Map<string, unknown>
 
-const own = ({ json_ld, venue, organizer, categories, tags, image, ...item }: Record<string, unknown>) => item
+/** What a date has of its own. The rest of its `series` is that of the series. */
+const ownOfDate = ({ id, recurrence_id, is_modified, own_fields }: Record<string, unknown>) => ({
+  ...{ id, recurrence_id, is_modified, own_fields },
+})
+const own = ({ json_ld, venue, organizer, categories, tags, image, series, ...item }: Record<string, unknown>) =>
+  series === undefined ? item : { ...item, series: ownOfDate(series as Record<string, unknown>) }
 /** A protected event has no new row if something hidden changes, which its time of change tells in lists. */
 const asCopied = (item: Record<string, unknown>) => {
   const { modified, modified_utc, ...rest } = own(item)
@@ -51,6 +56,13 @@ async function crawl(app: TestApp): Promise<Copy> {
       if (event.hide_from_listings === null) copy.set(`event ${event.id}`, asCopied(event))
     }
   }
+  const templates = await sql<{ id: number }>`
+    select records.id from records join events on events.record_id = records.id
+    where kind = 'series' and is_hidden = 0 order by records.id`.execute(app.deps.storage.db)
+  for (const { id } of templates.rows) {
+    const { status, body } = await app.send({ path: `//cal/service/v1/series/${id}` })
+    if (status === 200) copy.set(`series ${id}`, body)
+  }
   return copy
 }
 
@@ -74,7 +86,7 @@ async function follow(app: TestApp, copy: Copy, from: string): Promise<string> {
       before = item.modified
       const key = `${item.kind} ${item.id}`
       if (item.state === 'deleted') copy.delete(key)
-      else copy.set(key, asCopied(item.data))
+      else copy.set(key, item.kind === 'series' ? item.data : asCopied(item.data))
     }
     path = `/${new URL(body.next).pathname}${new URL(body.next).search}`
     if (!body.has_more) return path
@@ -144,6 +156,8 @@ const step = fc.oneof(
         {
           title: fc.constantFrom('Tai chi', 'Reading'),
           status: fc.constantFrom('publish', 'draft'),
+          hide_from_listings: fc.boolean(),
+          event_password: fc.constantFrom('', 'x'),
           recurrence: fc.constantFrom(...[2, 3, 4].map((count) => ({ rrule: `FREQ=WEEKLY;COUNT=${count}` }))),
         },
         { requiredKeys: [] },
@@ -176,7 +190,10 @@ async function dateOf(app: TestApp, place: number): Promise<number | undefined> 
 }
 
 async function take(app: TestApp, made: Step): Promise<void> {
-  const write = async (request: TestRequest) => assert.ok((await app.send(request)).status < 500)
+  const write = async (request: TestRequest) => {
+    const { status, text } = await app.send(request)
+    assert.ok(status < 500, text)
+  }
   const { publishDue } = await import('../events/event.schedule.ts')
   if (made.do === 'create') {
     const json = {

@@ -1,9 +1,10 @@
 import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
+import type { Language } from '../../base/languages/language.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { RenderedEvent } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import type { SeriesResult } from './series.create.service.ts'
@@ -13,8 +14,17 @@ import type { Series, SeriesDate } from './series.ts'
 /** The maximum number of dates of each kind that a response to a write lists. */
 const mostListed = 200
 
+/** What clients see of a series, besides the texts of its templates. */
+export interface ShownSeries extends Omit<Series, 'templates'> {
+  readonly templates: readonly { readonly id: number; readonly language: Language }[]
+}
+
+/** What clients see of a template. */
+export type ShownTemplate = Pick<RenderedEvent, 'language' | 'status' | 'titleHtml' | 'contentHtml' | 'excerptHtml'> &
+  Pick<RenderedEvent, 'slug' | 'start' | 'end' | 'zone' | 'isAllDay'>
+
 /** Returns a series as clients read it, in the language of a template. */
-export function presentSeries(series: Series, template: CalendarEvent, addresses: Addresses) {
+export function presentSeries(series: ShownSeries, template: ShownTemplate, addresses: Addresses) {
   const { id, segments, templates, isEndless, madeUntil, sequence } = series
   const url = pageUrl(addresses, `/event/${template.slug}/`, template.language)
   const last = segments.at(-1)
