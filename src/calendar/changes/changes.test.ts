@@ -149,6 +149,124 @@ test('linked events come again after their venue', async (t) => {
   assert.deepEqual([...new Set(names)], ['Great hall'])
 })
 
+const weekly = (count: number) => ({ recurrence: { rrule: `FREQ=WEEKLY;COUNT=${count}` } })
+const seriesOf = async (app: TestApp, id: number): Promise<number> =>
+  (await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })).body.series.id
+
+test('a series comes once when its rule changes, and its dates if a reader asks for linked changes', async (t) => {
+  const app = await startTestApp(t)
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const closed = await create(app, { title: 'Other' })
+  const series = await seriesOf(app, first)
+  const begin = await read(app)
+  const linked = await read(app, '?linked=true&kinds=event')
+
+  await change(app, `/events/${first}?scope=all`, weekly(3))
+  const page = (await after(app, begin.next)).body
+  const again = (await after(app, linked.next)).body
+
+  const dates = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body.dates
+  const [one, two, three] = dates.map(({ event_id: id }: { event_id: number }) => id)
+  assert.deepEqual(shown(page), [`updated event ${three}`, `updated series ${series}`])
+  const { text } = await app.send({ path: `//cal/service/v1/series/${series}` })
+  assert.equal(JSON.stringify(page.items[1].data), text)
+  assert.equal(page.items[1].data.rrule, 'FREQ=WEEKLY;COUNT=3')
+  assert.deepEqual(
+    shown(again),
+    [three, one, two, three].map((id) => `updated event ${id}`),
+  )
+  assert.equal(again.items[1].data.series.rrule, 'FREQ=WEEKLY;COUNT=3')
+  assert.ok(!shown(again).includes(`updated event ${closed}`))
+  assert.deepEqual(shown(await read(app, '?kinds=series')), [`updated series ${series}`])
+})
+
+test('a date comes again when it no longer follows its series in a field', async (t) => {
+  const app = await startTestApp(t)
+  const first = await create(app, { title: 'Yoga', ...weekly(3) })
+  const series = await seriesOf(app, first)
+  const { next } = await read(app)
+  const dates = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body.dates
+
+  await change(app, `/events/${dates[1].event_id}?scope=following`, { title: 'Tai chi' })
+
+  const { items } = (await after(app, next)).body
+  const date = items.find(({ id }: { id: number }) => id === first)
+  assert.deepEqual(date.data.series.own_fields, ['title'])
+})
+
+test('each language of a series has a row, and sends the dates in its language', async (t) => {
+  const app = await startTestApp(t, { DEFAULT_LANGUAGE: 'en' })
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const series = await seriesOf(app, first)
+  const before = await read(app)
+  const { body } = await app.send({
+    ...{ as: 'editor', method: 'POST', path: `//cal/service/v1/series/${series}/translations?ml_language=fr-CA` },
+    json: { title: 'Yoga doux' },
+  })
+  const page = (await after(app, before.next)).body
+  const french = body.translations['fr-CA']
+  const linked = await read(app, '?linked=true&kinds=event')
+  const frenchOnly = await read(app, '?linked=true&kinds=event&language=fr-CA')
+
+  await change(app, `/events/${first}?scope=all`, { slug: 'gentle-yoga' })
+
+  assert.deepEqual(
+    shown(page).filter((item) => item.includes('series')),
+    [`updated series ${series}`, `updated series ${french}`],
+  )
+  const { dates } = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body
+  assert.deepEqual(
+    shown((await after(app, linked.next)).body),
+    dates.map(({ event_id }: { event_id: number }) => `updated event ${event_id}`),
+  )
+  assert.deepEqual(shown((await after(app, frenchOnly.next)).body), [])
+})
+
+test('a series that visitors do not see leaves no trace, and one that they no longer see is deleted', async (t) => {
+  const app = await startTestApp(t)
+  const ids: number[] = []
+  for (const one of [{ status: 'draft' }, { event_password: 'x' }, { hide_from_listings: true }]) {
+    ids.push(await seriesOf(app, await create(app, { title: 'Secret', ...weekly(2), ...one })))
+  }
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const series = await seriesOf(app, first)
+  const before = await app.send({ path: feed })
+  const seriesPath = (id: number) => `//cal/service/v1/series/${id}`
+
+  for (const id of ids) {
+    const { status } = await app.send({
+      ...{ as: 'editor', method: 'PATCH', path: seriesPath(id), json: { title: 'Secret', description: 'More' } },
+    })
+    assert.equal(status, 200)
+  }
+  const hidden = await app.send({ path: feed })
+  await change(app, `/events/${first}?scope=all`, { event_password: 'x' })
+  const closed = (await after(app, before.body.next)).body
+  await change(app, `/events/${first}?scope=all`, { event_password: '' })
+  const open = (await after(app, closed.next)).body
+  await remove(app, seriesPath(series))
+  const gone = (await after(app, open.next)).body
+
+  assert.equal(hidden.text, before.text)
+  const last = [closed, open, gone].map((page) => shown(page).filter((item) => item.includes('series')))
+  assert.deepEqual(last, [[`deleted series ${series}`], [`updated series ${series}`], [`deleted series ${series}`]])
+})
+
+test('a page of series costs the same number of statements, however many they are', async (t) => {
+  const app = await startTestApp(t, { RATE_LIMIT: '0' })
+  await create(app, { title: 'One', ...weekly(2) })
+  app.statements()
+  const one = await read(app, '?linked=true')
+  const few = app.statements().length
+  for (let count = 0; count < 6; count += 1) await create(app, { title: `More ${count}`, ...weekly(2) })
+  app.statements()
+
+  const all = await read(app, '?linked=true')
+
+  assert.deepEqual([one.items.length, all.items.length], [3, 21])
+  assert.equal(app.statements().length, few)
+})
+
 test('a venue says how many events show it, without those that nobody may know of', async (t) => {
   const app = await startTestApp(t)
   const event = await create(app, { title: 'A', venue: { venue: 'Hall' }, organizer: { organizer: 'Club' } })
