@@ -20,6 +20,8 @@ export interface RecordFacts<K extends RecordKind = Kind> {
   readonly slug: string
   /** The address of the page of a date of a series, such as `yoga/2030-05-03`. */
   readonly datePath: string | undefined
+  /** The original of the series of which it is a date. */
+  readonly seriesId: number | undefined
   /** The number in the words that only this record contains: see `outerWord` and `innerWord`. */
   readonly number: number
   readonly isProtected: boolean
@@ -69,6 +71,7 @@ interface Row {
   readonly group_id: number | null
   readonly slug: string
   readonly path: string | null
+  readonly series_id: number | null
   readonly title: string
   readonly password: string | null
   readonly is_hidden: number | null
@@ -95,7 +98,7 @@ interface TermRow {
 export async function readFacts(db: Db, now: number): Promise<Facts> {
   const { rows } = await sql<Row>`
     select records.*, events.is_hidden, events.is_featured, events.event_status, events.attendance,
-      events.start_utc, venues.latitude, occurrences.path from records
+      events.start_utc, venues.latitude, occurrences.path, occurrences.series_id from records
       left join events on events.record_id = records.id
       left join venues on venues.record_id = records.id
       left join occurrences on occurrences.event_id = records.id
@@ -127,6 +130,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
     groupId: row.group_id ?? row.id,
     slug: row.slug,
     datePath: row.path ?? undefined,
+    seriesId: row.series_id ?? undefined,
     number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
     isProtected: row.password !== null,
     isHidden: row.is_hidden === 1,
