@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../changelog/change.log.ts'
+import { LINKED_KINDS, type LinkedKind } from './change.page.ts'
 
 /** A row of the log of public changes. */
 export interface ChangeRow {
@@ -44,15 +45,6 @@ export interface LinkedChange {
   readonly number: number
   readonly event_id: number
   readonly language: string
-}
-
-/** The kinds of items that events show. */
-export const LINKED_KINDS = ['venue', 'organizer', 'series'] as const satisfies readonly ChangeKind[]
-type LinkedKind = (typeof LINKED_KINDS)[number]
-
-/** Whether events show items of this kind. */
-export function isLinkedKind(kind: ChangeKind): kind is LinkedKind {
-  return LINKED_KINDS.some((linked) => linked === kind)
 }
 
 /** An item that events show and that changed, and the event after which its events are read. */

@@ -149,6 +149,26 @@ test('linked events come again after their venue', async (t) => {
   assert.deepEqual([...new Set(names)], ['Great hall'])
 })
 
+test('a page that ends with a venue is followed by its events', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await create(app, { venue: 'Hall' }, '/venues')
+  const ids: number[] = []
+  for (const title of ['One', 'Two', 'Three']) ids.push(await create(app, { title, venue: { id: venue } }))
+  let { next: url } = await read(app)
+  await change(app, `/venues/${venue}`, { venue: 'Great hall' })
+
+  const seen: string[] = []
+  url = `${url}&per_page=1&linked=true`
+  for (let isDone = false; !isDone; ) {
+    const { body } = await after(app, url)
+    seen.push(...shown(body))
+    url = body.next
+    isDone = !body.has_more
+  }
+
+  assert.deepEqual(seen, [`updated venue ${venue}`, ...ids.map((id) => `updated event ${id}`)])
+})
+
 const weekly = (count: number) => ({ recurrence: { rrule: `FREQ=WEEKLY;COUNT=${count}` } })
 const seriesOf = async (app: TestApp, id: number): Promise<number> =>
   (await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })).body.series.id
