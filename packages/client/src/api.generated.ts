@@ -1907,8 +1907,8 @@ export interface Changes {
   readonly items: readonly {
     /** What happened to the item. */
     readonly state: 'updated' | 'deleted'
-    /** The kind of item. */
-    readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+    /** The kind of item. A series has an item in each of its languages. */
+    readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'series'
     /** The id of the item. */
     readonly id: number
     /** The number of the change. Later changes have higher numbers. */
@@ -1934,7 +1934,7 @@ export interface RpdePage {
   readonly items: readonly {
     /** What happened to the item. */
     readonly state: 'updated' | 'deleted'
-    /** The kind of item. */
+    /** The kind of item. A series has an item in each of its languages. */
     readonly kind: string
     /** The id of the item. */
     readonly id: number
@@ -3399,7 +3399,8 @@ export interface ListChangesQuery {
     | 'organizer'
     | 'category'
     | 'tag'
-    | readonly ('event' | 'venue' | 'organizer' | 'category' | 'tag')[]
+    | 'series'
+    | readonly ('event' | 'venue' | 'organizer' | 'category' | 'tag' | 'series')[]
     | undefined
   /** Only items in this language. */
   readonly language?: string | undefined
@@ -3415,7 +3416,7 @@ export interface ListChangesQuery {
   readonly featured?: boolean | undefined
   /** Whether changes have the whole item, or only its id. */
   readonly data?: 'full' | 'ids' | undefined
-  /** Whether events come again when their venue or organizer changes. */
+  /** Whether events come again when their venue, organizer or series changes. */
   readonly linked?: boolean | undefined
   /** How many records per page, at most 500; higher numbers count as the maximum. */
   readonly per_page?: number | undefined

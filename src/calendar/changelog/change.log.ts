@@ -1,5 +1,7 @@
-/** The kinds of items in the log of public changes. */
-export const CHANGE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const
+import { createHash } from 'node:crypto'
+
+/** The kinds of items in the log of public changes. A series has a row for its template in each language. */
+export const CHANGE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'series'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** An item as visitors see it. */
@@ -7,6 +9,11 @@ export interface PublicItem {
   /** Differs after each change of what visitors see of the item itself, not of the items that it shows. */
   readonly version: string
   readonly language: string
+}
+
+/** Returns a short version for a long text, or for one that tells what visitors do not see. */
+export function digestedVersion(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** What the log has of an item. */
@@ -58,8 +65,11 @@ export interface ChangeCursor {
   readonly epoch: string
   /** The number of the last row that the client has. */
   readonly number: number
-  /** The event of a venue or organizer at this number after which the client continues; 0 for none. */
-  readonly part: number
+  /**
+   * The event of the venue, organizer or series at this number after which the client continues; 0 for all of them.
+   * Undefined if it has them, or did not ask for them.
+   */
+  readonly part: number | undefined
   /** Until the number reaches it, the client reads everything from the beginning: it has no item of before. */
   readonly since: number
 }
@@ -70,14 +80,14 @@ export function formatHead({ epoch, last }: ChangeLogState): string {
 }
 
 export function formatChangeCursor({ epoch, number, part, since }: ChangeCursor): string {
-  const place = part === 0 ? `${number}` : `${number}-${part}`
+  const place = part === undefined ? `${number}` : `${number}-${part}`
   return since > number ? `${epoch}.${place}.${since}` : `${epoch}.${place}`
 }
 
 /** Returns undefined for a text that is not a cursor. */
 export function parseChangeCursor(text: string): ChangeCursor | undefined {
-  const [, epoch, number, part = 0, since = 0] =
+  const [, epoch, number, part, since = 0] =
     /^([0-9a-f]{12})\.(\d{1,15})(?:-(\d{1,15}))?(?:\.(\d{1,15}))?$/.exec(text) ?? []
   if (epoch === undefined) return undefined
-  return { epoch, number: Number(number), part: Number(part), since: Number(since) }
+  return { epoch, number: Number(number), part: part === undefined ? undefined : Number(part), since: Number(since) }
 }

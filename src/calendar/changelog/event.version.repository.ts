@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { PublicItem } from './change.log.ts'
+import { digestedVersion, type PublicItem } from './change.log.ts'
 
 /**
  * SQL of what a list shows of a protected event without its password: its title, address, times and what happens to it
@@ -11,11 +10,16 @@ const unprotectedColumns = [
   ...['events.previous_starts', 'events.attendance'],
 ]
 
+/** SQL of what a date of a series has of its own, if the event is one. The rules and texts of the series have a row themselves. */
+const ofDate = (fields: string) => `coalesce((
+  select ' ' || cast(series_id as text) || ' ' || recurrence_id || ' ' || path${fields}
+  from occurrences where event_id = events.record_id), '')`
+
 /** Returns SQL of the text from which the version of an event follows, on `records` and `events`. */
 export function versionColumn(jsonObject: string): string {
   const values = unprotectedColumns.map((column) => `'${column}', ${column}`)
-  return `case when records.password is null then cast(records.change_count as text)
-    else 'protected ' || cast(${jsonObject}(${values.join(', ')}) as text) end`
+  return `case when records.password is null then cast(records.change_count as text) || ${ofDate(` || ' ' || own_fields`)}
+    else 'protected ' || cast(${jsonObject}(${values.join(', ')}) as text) || ${ofDate('')} end`
 }
 
 /** What the log needs to know of an event. */
@@ -33,5 +37,5 @@ export function publicEvent(event: EventForLog | undefined): PublicItem | undefi
   if (event?.status !== 'publish' || event.is_hidden === 1) return undefined
   const { version, language } = event
   if (event.is_protected === 0) return { version, language }
-  return { version: createHash('sha256').update(version).digest('base64url'), language }
+  return { version: digestedVersion(version), language }
 }

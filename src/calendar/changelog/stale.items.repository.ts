@@ -4,7 +4,15 @@ import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { loggedColumn, logStatements } from './change.log.repository.ts'
-import { type ChangeKind, type LoggedItem, newChangeOf, type PublicItem, type TouchedItem } from './change.log.ts'
+import {
+  type ChangeKind,
+  digestedVersion,
+  type LoggedItem,
+  newChangeOf,
+  type PublicItem,
+  type TouchedItem,
+} from './change.log.ts'
+import { isSeriesPublic, seriesVersionColumn } from './series.version.repository.ts'
 
 /** A note about an item that changed. A branch is a category whose place in the tree or slug changed. */
 type StaleKind = ChangeKind | 'branch'
@@ -23,7 +31,7 @@ const itemsAtOnce = 1000
 type LogEvents = (tx: Tx, dialect: Dialect, ids: readonly number[]) => Promise<void>
 
 /**
- * The rows of venues, organizers and terms in the log of public changes. Those of events are written with the event
+ * The rows of venues, organizers, terms and series in the log of public changes. Those of events are written with the event
  * index, which has read the events already, except if a change does not concern the event index.
  */
 export function itemChanges(now: () => number, logEvents: LogEvents): Derivation {
@@ -50,12 +58,16 @@ export function itemChanges(now: () => number, logEvents: LogEvents): Derivation
   }
 }
 
-function shownColumn({ jsonObject }: Dialect): string {
+function shownColumn(dialect: Dialect): string {
+  const { jsonObject } = dialect
   const object = (version: string, table: string) =>
     `${jsonObject}('version', ${version}, 'language', ${table}.language)`
   return `case when stale.kind in ('venue', 'organizer') then
       (select ${object('cast(records.change_count as text)', 'records')} from records
         where records.id = stale.item_id and records.kind = stale.kind and records.status = 'publish')
+    when stale.kind = 'series' then
+      (select ${object(seriesVersionColumn(dialect), 'records')} from records
+        join events on events.record_id = records.id where records.id = stale.item_id and ${isSeriesPublic})
     else
       (select ${object(`cast(terms.change_count as text) || ' ' || cast(terms.event_count as text)`, 'terms')} from terms
         where terms.id = stale.item_id and terms.taxonomy = stale.kind and terms.introduced_by is null)
@@ -70,8 +82,13 @@ const staleItems = compiledStatement<object, StaleRow>(
     order by stale.kind, stale.item_id`,
 )
 
-function touchedFrom({ kind, item_id: id, shown, logged }: StaleRow): TouchedItem {
-  return { kind: kind as ChangeKind, id, shown: parsed(shown), logged: parsed(logged) }
+function touchedFrom({ kind, item_id: id, shown: given, logged }: StaleRow): TouchedItem {
+  const shown = parsed(given)
+  const isLong = kind === 'series' && shown !== undefined
+  return {
+    ...{ kind: kind as ChangeKind, id, logged: parsed(logged) },
+    shown: isLong ? { ...shown, version: digestedVersion(shown.version) } : shown,
+  }
 }
 
 /** PostgreSQL returns JSON as values, SQLite as text. */
@@ -110,6 +127,8 @@ export async function listWrongChanges(db: Db): Promise<readonly string[]> {
         where records.status = 'publish' and records.kind in ('event', 'venue', 'organizer')
           and (records.kind <> 'event' or events.is_hidden = 0)
       union all select taxonomy, id from terms where introduced_by is null
+      union all select 'series', records.id from records join events on events.record_id = records.id
+        where ${sql.raw(isSeriesPublic)}
     ) shown where not exists (
       select 1 from changes where item_id = shown.id and kind = shown.kind and is_deleted = 0)
     union all
@@ -117,6 +136,9 @@ export async function listWrongChanges(db: Db): Promise<readonly string[]> {
       select 1 from records left join events on events.record_id = records.id
         where records.id = changes.item_id and records.kind = changes.kind and records.status = 'publish'
           and (records.kind <> 'event' or events.is_hidden = 0)
+    ) and not exists (
+      select 1 from records join events on events.record_id = records.id
+        where records.id = changes.item_id and changes.kind = 'series' and ${sql.raw(isSeriesPublic)}
     ) and not exists (
       select 1 from terms where terms.id = changes.item_id and taxonomy = changes.kind and introduced_by is null)
     order by kind, id`.execute(db)

@@ -10,6 +10,8 @@ import { presentJsonLd } from '../events/event.jsonld.ts'
 import { lengthInList, maxListCharacters } from '../events/event.length.ts'
 import { presentEvent } from '../events/event.present.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
+import { presentSeries } from '../series/series.present.ts'
+import { listPublicSeries } from '../series/series.public.repository.ts'
 import { listMatchingTerms } from '../terms/term.lookup.repository.ts'
 import { presentSingleTerm } from '../terms/term.present.ts'
 import { withAncestors } from '../terms/term.repository.ts'
@@ -83,6 +85,7 @@ async function itemsOf(context: ReadContext, view: ItemView, changes: readonly C
     entriesOf(context, view, { directory: organizers, ids: idsOf('organizer') }),
     termsOf(context, view, { taxonomy: 'category', ids: idsOf('category') }),
     termsOf(context, view, { taxonomy: 'tag', ids: idsOf('tag') }),
+    seriesOf(context, view, idsOf('series')),
   ])
   return new Map(parts.flat())
 }
@@ -135,6 +138,17 @@ async function termsOf(
   )
   const full = await withAncestors(db, terms)
   return full.map((term) => keyed(`${taxonomy} ${term.id}`, presentSingleTerm(term, addresses, { allow: ['GET'] })))
+}
+
+async function seriesOf(
+  { db, dialect }: ReadContext,
+  { addresses }: ItemView,
+  ids: readonly number[],
+): Promise<readonly KeyedItem[]> {
+  const found = await listPublicSeries(db, dialect, ids)
+  return found.map(({ templateId, series, template }) =>
+    keyed(`series ${templateId}`, presentSeries(series, template, addresses)),
+  )
 }
 
 function keyed(key: string, data: object): KeyedItem {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../changelog/change.log.ts'
+import { LINKED_KINDS, type LinkedKind } from './change.page.ts'
 
 /** A row of the log of public changes. */
 export interface ChangeRow {
@@ -39,24 +40,24 @@ export async function listChanges(db: Db, { kinds, from, limit }: RangeOfChanges
   return rows
 }
 
-/** An event that shows a venue or an organizer whose row has this number. */
+/** An event that shows a venue, an organizer or a series whose row has this number. */
 export interface LinkedChange {
   readonly number: number
   readonly event_id: number
   readonly language: string
 }
 
-/** A venue or an organizer that changed, and the event after which its events are read. */
+/** An item that events show and that changed, and the event after which its events are read. */
 export interface ChangedEntry {
   readonly number: number
   readonly id: number
-  readonly kind: 'venue' | 'organizer'
+  readonly kind: LinkedKind
   readonly after: number
 }
 
 /**
- * Returns the public events that show these venues and organizers, in the order of their numbers and then of events. A
- * password hides venues and organizers, so protected events are left out.
+ * Returns the public events that show these items, in the order of their numbers and then of events. A password hides
+ * venues, organizers and the rules of series, so protected events are left out.
  */
 export async function listLinkedChanges(
   db: Db,
@@ -64,13 +65,14 @@ export async function listLinkedChanges(
   { entries, limit }: { readonly entries: readonly ChangedEntry[]; readonly limit: number },
 ): Promise<readonly LinkedChange[]> {
   const number = (name: string) => sql.raw(`cast(value ->> '${name}' as bigint)`)
-  const parts = (['venue', 'organizer'] as const).flatMap((kind) => {
+  const parts = LINKED_KINDS.flatMap((kind) => {
     const some = entries.filter((entry) => entry.kind === kind)
     if (some.length === 0) return []
-    const link = sql.table(`event_${kind}s`)
-    const target = sql.ref(`link.${kind}_id`)
     const given = sql`(select ${number('number')} as number, ${number('id')} as id, ${number('after')} as after_id
       from ${dialect.jsonRows(some)} given) entry`
+    if (kind === 'series') return [datesOfTemplates(given)]
+    const link = sql.table(`event_${kind}s`)
+    const target = sql.ref(`link.${kind}_id`)
     // A link names one version and means all of them.
     return [
       sql`select entry.number, entry.after_id, link.event_id from ${given} join ${link} link on ${target} = entry.id`,
@@ -87,6 +89,16 @@ export async function listLinkedChanges(
     where linked.event_id > linked.after_id
     order by linked.number, linked.event_id limit ${sql.lit(limit)}`.execute(db)
   return rows
+}
+
+/** Returns the dates of changed templates: those in the same language, and those whose language has no public template. */
+function datesOfTemplates(given: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select entry.number, entry.after_id, date.event_id from ${given} join records own on own.id = entry.id
+    join occurrences date on date.series_id = coalesce(own.group_id, own.id)
+    where date.language = own.language or not exists (
+      select 1 from records version
+        join changes shown on shown.item_id = version.id and shown.kind = 'series' and shown.is_deleted = 0
+      where version.group_id = own.group_id and version.language = date.language)`
 }
 
 /** Returns the classes and facets of these events in the event index, by id. */

@@ -12,11 +12,18 @@ import {
   listEventFacets,
   listLinkedChanges,
 } from './change.page.repository.ts'
-import type { Change, ChangePage, ChangeQuery } from './change.page.ts'
+import {
+  type Change,
+  type ChangePage,
+  type ChangeQuery,
+  isLinkedKind,
+  LINKED_KINDS,
+  placeAfter,
+} from './change.page.ts'
 
 /** The most rows that one request compares with its filters. */
 const mostCompared = 2000
-/** The most venues and organizers of which one request looks for events. */
+/** The most venues, organizers and series of which one request looks for events. */
 const mostEntries = 50
 
 interface Reading {
@@ -33,13 +40,13 @@ interface Reading {
 export async function readChangePage({ db, dialect }: Reading, query: ChangeQuery): Promise<ChangePage> {
   // Read before the rows: all rows up to its last number can be seen now.
   const log = await readChangeLog(db)
-  const after = query.after ?? { epoch: log.epoch, number: 0, part: 0, since: log.last }
+  const after = query.after ?? { epoch: log.epoch, number: 0, part: undefined, since: log.last }
   assertKnown(after, log)
   const isFiltered = query.filters.length > 0 || query.language !== undefined || query.isOfUnprotected
   const limit = isFiltered || after.since > after.number ? mostCompared : query.perPage
   const isLinking = query.isLinked && query.kinds.includes('event')
   const kinds = isLinking ? withEntries(query.kinds) : query.kinds
-  const from = after.part > 0 ? after.number : after.number + 1
+  const from = after.part === undefined ? after.number + 1 : after.number
   const found = await listChanges(db, { kinds, from, limit: limit + 1 })
   const rows = upToEntries(found.slice(0, limit), isLinking)
   const linked = isLinking ? await linkedOf({ db, dialect }, { rows, after, query }) : []
@@ -56,12 +63,12 @@ export async function readChangePage({ db, dialect }: Reading, query: ChangeQuer
     .sort((a, b) => a.number - b.number || a.part - b.part)
     .filter(({ number }) => !lastLinked || number <= lastLinked.number)
   const changes: Change[] = []
-  let last: Pick<Change, 'number' | 'part'> | undefined
+  let last: Pick<ChangeCursor, 'number' | 'part'> | undefined
   for (const { language, ...change } of all) {
     if (changes.length === query.perPage) {
       return { changes, next: { ...after, ...last }, hasMore: true }
     }
-    last = { number: change.number, part: change.part }
+    last = placeAfter(change, isLinking)
     const isGone = change.isDeleted || !isShown({ ...change, language })
     // The client has no item of before it began.
     if (isGone && (change.part > 0 || change.number <= after.since)) continue
@@ -70,7 +77,7 @@ export async function readChangePage({ db, dialect }: Reading, query: ChangeQuer
   if (lastLinked) return { changes, next: { ...after, ...last }, hasMore: true }
   const hasMore = found.length > rows.length
   const end = rows.at(-1)?.number ?? after.number
-  return { changes, next: { ...after, number: hasMore ? end : Math.max(end, log.last), part: 0 }, hasMore }
+  return { changes, next: { ...after, number: hasMore ? end : Math.max(end, log.last), part: undefined }, hasMore }
 }
 
 /** @throws sync-expired, if the log no longer has what the client needs */
@@ -82,15 +89,15 @@ function assertKnown({ epoch, number, since }: ChangeCursor, log: ChangeLogState
 }
 
 function withEntries(kinds: readonly ChangeKind[]): readonly ChangeKind[] {
-  return [...new Set([...kinds, 'venue', 'organizer'] as const)]
+  return [...new Set([...kinds, ...LINKED_KINDS])]
 }
 
-/** Returns the rows up to the last venue or organizer of which this page looks for events. */
+/** Returns the rows up to the last item of which this page looks for events. */
 function upToEntries(rows: readonly ChangeRow[], isLinking: boolean): readonly ChangeRow[] {
   if (!isLinking) return rows
   let count = 0
   const end = rows.findIndex(({ kind }) => {
-    count += kind === 'venue' || kind === 'organizer' ? 1 : 0
+    count += isLinkedKind(kind) ? 1 : 0
     return count > mostEntries
   })
   return end === -1 ? rows : rows.slice(0, end)
@@ -100,7 +107,7 @@ function changeOf({ kind, item_id: id, number, at, is_deleted }: ChangeRow): Cha
   return { kind, id, number, part: 0, at, isDeleted: is_deleted === 1 }
 }
 
-/** Returns the events of the venues and organizers among these rows, as far as the page has room. */
+/** Returns the events of the venues, organizers and series among these rows, as far as the page has room. */
 async function linkedOf(
   { db, dialect }: Reading,
   {
@@ -111,8 +118,8 @@ async function linkedOf(
 ) {
   // A client that reads everything gets each event by its own row.
   const entries = rows.flatMap(({ kind, item_id: id, number }): ChangedEntry[] =>
-    (kind === 'venue' || kind === 'organizer') && number > after.since
-      ? [{ kind, id, number, after: number === after.number ? after.part : 0 }]
+    isLinkedKind(kind) && number > after.since
+      ? [{ kind, id, number, after: number === after.number ? (after.part ?? 0) : 0 }]
       : [],
   )
   const atByNumber = new Map(rows.map(({ number, at }) => [number, at]))

@@ -9,11 +9,20 @@ export interface ChangeQuery {
   readonly language: string | undefined
   /** Filters of events. */
   readonly filters: readonly SetFilter[]
-  /** Whether the feed repeats events whose venue or organizer changed. */
+  /** Whether the feed repeats events whose venue, organizer or series changed. */
   readonly isLinked: boolean
   /** Whether events that a password protects count as deleted. */
   readonly isOfUnprotected: boolean
   readonly perPage: number
+}
+
+/** The kinds of items that events show. */
+export const LINKED_KINDS = ['venue', 'organizer', 'series'] as const satisfies readonly ChangeKind[]
+export type LinkedKind = (typeof LINKED_KINDS)[number]
+
+/** Whether events show items of this kind. */
+export function isLinkedKind(kind: ChangeKind): kind is LinkedKind {
+  return LINKED_KINDS.some((linked) => linked === kind)
 }
 
 /** An item of the feed. */
@@ -25,6 +34,14 @@ export interface Change {
   readonly part: number
   readonly at: number
   readonly isDeleted: boolean
+}
+
+/** Returns the place after a change. The events of a row may follow the row itself. */
+export function placeAfter(
+  { kind, number, part }: Pick<Change, 'kind' | 'number' | 'part'>,
+  isLinked: boolean,
+): Pick<ChangeCursor, 'number' | 'part'> {
+  return { number, part: isLinked && (part > 0 || isLinkedKind(kind)) ? part : undefined }
 }
 
 export interface ChangePage {

@@ -7,7 +7,7 @@ import { readContext } from '../translations/viewer.ts'
 import { changeArguments, defaultPerPage, rpdeArguments } from './change.arguments.ts'
 import { type ChangedItem, withItems } from './change.items.service.ts'
 import { readChangePage } from './change.page.service.ts'
-import type { Change, ChangePage, ChangeQuery } from './change.page.ts'
+import { type Change, type ChangePage, type ChangeQuery, placeAfter } from './change.page.ts'
 import { nextRpdeUrl, nextUrl, presentChange, presentRpdeChange } from './change.present.ts'
 import { waitForChange } from './change.wait.ts'
 
@@ -69,7 +69,7 @@ async function answerChanges(call: ChangesCall, query: ChangeQuery, untilMs: num
   }
   const view = { deps, addresses, form: 'v1' } as const
   const changes = values.data === 'ids' ? page.changes : await withItems(view, page.changes)
-  const { next, hasMore } = endOf(page, changes)
+  const { next, hasMore } = endOf(page, changes, query.isLinked)
   return {
     status: 200,
     body: {
@@ -82,10 +82,14 @@ async function answerChanges(call: ChangesCall, query: ChangeQuery, untilMs: num
 }
 
 /** Returns where a page ends of which only some changes fit into the response. */
-function endOf({ changes, next, hasMore }: ChangePage, shown: readonly Change[]): Omit<ChangePage, 'changes'> {
+function endOf(
+  { changes, next, hasMore }: ChangePage,
+  shown: readonly Change[],
+  isLinked: boolean,
+): Omit<ChangePage, 'changes'> {
   const last = shown.at(-1)
   if (!last || shown.length === changes.length) return { next, hasMore }
-  return { next: { ...next, number: last.number, part: last.part }, hasMore: true }
+  return { next: { ...next, ...placeAfter(last, isLinked) }, hasMore: true }
 }
 
 function licenseOf({ deps: { config } }: Pick<ServiceCall, 'deps'>) {
@@ -112,7 +116,7 @@ const rpdeEndpoint = serviceEndpoint({
     }
     const page = await readChangePage(deps.storage, query)
     const changes: readonly ChangedItem[] = await withItems({ deps, addresses, form: 'schema.org' }, page.changes)
-    const { next, hasMore } = endOf(page, changes)
+    const { next, hasMore } = endOf(page, changes, query.isLinked)
     // The last page names itself (RPDE 1.0, “Last page definition”).
     const isLast = changes.length === 0 && !hasMore && asked !== undefined
     const end = isLast ? { number: asked, log } : { number: next.number, log: next }
@@ -129,9 +133,9 @@ async function rpdeCursor({
   values: { afterChangeNumber: number, log },
 }: ServiceCall<Record<never, never>, typeof rpdeArguments>): Promise<ChangeCursor | undefined> {
   if (number === undefined) return undefined
-  if (log) return { ...log, number, part: 0 }
+  if (log) return { ...log, number, part: undefined }
   const { epoch, last } = await readChangeLog(deps.storage.db)
-  return { epoch, number: Math.min(number, last), part: 0, since: 0 }
+  return { epoch, number: Math.min(number, last), part: undefined, since: 0 }
 }
 
 /** The feed of changes, and the same for consumers of OpenActive. */

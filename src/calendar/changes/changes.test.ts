@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Kysely, sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { up } from '../../storage/database/migrations/0042-changes-of-series.ts'
 import { hasOldTombstones, pruneTombstones } from './change.prune.ts'
 
 const feed = '//cal/service/v1/changes'
@@ -147,6 +149,174 @@ test('linked events come again after their venue', async (t) => {
   )
   assert.ok(!seen.some((item) => item.endsWith(` ${closed}`)))
   assert.deepEqual([...new Set(names)], ['Great hall'])
+})
+
+test('a page that ends with a venue is followed by its events', async (t) => {
+  const app = await startTestApp(t)
+  const venue = await create(app, { venue: 'Hall' }, '/venues')
+  const ids: number[] = []
+  for (const title of ['One', 'Two', 'Three']) ids.push(await create(app, { title, venue: { id: venue } }))
+  let { next: url } = await read(app)
+  await change(app, `/venues/${venue}`, { venue: 'Great hall' })
+
+  const seen: string[] = []
+  url = `${url}&per_page=1&linked=true`
+  for (let isDone = false; !isDone; ) {
+    const { body } = await after(app, url)
+    seen.push(...shown(body))
+    url = body.next
+    isDone = !body.has_more
+  }
+
+  assert.deepEqual(seen, [`updated venue ${venue}`, ...ids.map((id) => `updated event ${id}`)])
+})
+
+const weekly = (count: number) => ({ recurrence: { rrule: `FREQ=WEEKLY;COUNT=${count}` } })
+const seriesOf = async (app: TestApp, id: number): Promise<number> =>
+  (await app.send({ as: 'administrator', path: `/events/${id}?context=edit` })).body.series.id
+
+test('a series comes once when its rule changes, and its dates if a reader asks for linked changes', async (t) => {
+  const app = await startTestApp(t)
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const closed = await create(app, { title: 'Other' })
+  const series = await seriesOf(app, first)
+  const begin = await read(app)
+  const linked = await read(app, '?linked=true&kinds=event')
+
+  await change(app, `/events/${first}?scope=all`, weekly(3))
+  const page = (await after(app, begin.next)).body
+  const again = (await after(app, linked.next)).body
+
+  const dates = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body.dates
+  const [one, two, three] = dates.map(({ event_id: id }: { event_id: number }) => id)
+  assert.deepEqual(shown(page), [`updated event ${three}`, `updated series ${series}`])
+  const { text } = await app.send({ path: `//cal/service/v1/series/${series}` })
+  assert.equal(JSON.stringify(page.items[1].data), text)
+  assert.equal(page.items[1].data.rrule, 'FREQ=WEEKLY;COUNT=3')
+  assert.deepEqual(
+    shown(again),
+    [three, one, two, three].map((id) => `updated event ${id}`),
+  )
+  assert.equal(again.items[1].data.series.rrule, 'FREQ=WEEKLY;COUNT=3')
+  assert.ok(!shown(again).includes(`updated event ${closed}`))
+  assert.deepEqual(shown(await read(app, '?kinds=series')), [`updated series ${series}`])
+})
+
+test('a date comes again when it no longer follows its series in a field', async (t) => {
+  const app = await startTestApp(t)
+  const first = await create(app, { title: 'Yoga', ...weekly(3) })
+  const series = await seriesOf(app, first)
+  const { next } = await read(app)
+  const dates = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body.dates
+
+  await change(app, `/events/${dates[1].event_id}?scope=following`, { title: 'Tai chi' })
+
+  const { items } = (await after(app, next)).body
+  const date = items.find(({ id }: { id: number }) => id === first)
+  assert.deepEqual(date.data.series.own_fields, ['title'])
+})
+
+test('each language of a series has a row, and sends the dates in its language', async (t) => {
+  const app = await startTestApp(t, { DEFAULT_LANGUAGE: 'en' })
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const series = await seriesOf(app, first)
+  const before = await read(app)
+  const { body } = await app.send({
+    ...{ as: 'editor', method: 'POST', path: `//cal/service/v1/series/${series}/translations?ml_language=fr-CA` },
+    json: { title: 'Yoga doux' },
+  })
+  const page = (await after(app, before.next)).body
+  const french = body.translations['fr-CA']
+  const linked = await read(app, '?linked=true&kinds=event')
+  const frenchOnly = await read(app, '?linked=true&kinds=event&language=fr-CA')
+
+  await change(app, `/events/${first}?scope=all`, { slug: 'gentle-yoga' })
+
+  assert.deepEqual(
+    shown(page).filter((item) => item.includes('series')),
+    [`updated series ${series}`, `updated series ${french}`],
+  )
+  const { dates } = (await app.send({ path: `//cal/service/v1/series/${series}/dates` })).body
+  assert.deepEqual(
+    shown((await after(app, linked.next)).body),
+    dates.map(({ event_id }: { event_id: number }) => `updated event ${event_id}`),
+  )
+  assert.deepEqual(shown((await after(app, frenchOnly.next)).body), [])
+})
+
+test('a series that visitors do not see leaves no trace, and one that they no longer see is deleted', async (t) => {
+  const app = await startTestApp(t)
+  const ids: number[] = []
+  for (const one of [{ status: 'draft' }, { event_password: 'x' }, { hide_from_listings: true }]) {
+    ids.push(await seriesOf(app, await create(app, { title: 'Secret', ...weekly(2), ...one })))
+  }
+  const first = await create(app, { title: 'Yoga', ...weekly(2) })
+  const series = await seriesOf(app, first)
+  const before = await app.send({ path: feed })
+  const seriesPath = (id: number) => `//cal/service/v1/series/${id}`
+
+  for (const id of ids) {
+    const { status } = await app.send({
+      ...{ as: 'editor', method: 'PATCH', path: seriesPath(id), json: { title: 'Secret', description: 'More' } },
+    })
+    assert.equal(status, 200)
+  }
+  const hidden = await app.send({ path: feed })
+  await change(app, `/events/${first}?scope=all`, { event_password: 'x' })
+  const closed = (await after(app, before.body.next)).body
+  await change(app, `/events/${first}?scope=all`, { event_password: '' })
+  const open = (await after(app, closed.next)).body
+  await remove(app, seriesPath(series))
+  const gone = (await after(app, open.next)).body
+
+  assert.equal(hidden.text, before.text)
+  const last = [closed, open, gone].map((page) => shown(page).filter((item) => item.includes('series')))
+  assert.deepEqual(last, [[`deleted series ${series}`], [`updated series ${series}`], [`deleted series ${series}`]])
+})
+
+test('the migration adds series, and sends only dates with a password again', async (t) => {
+  const app = await startTestApp(t)
+  const series = await seriesOf(app, await create(app, { title: 'Yoga', ...weekly(2) }))
+  const closed = await create(app, { title: 'Closed', event_password: 'x', ...weekly(2) })
+  const { storage } = app.deps
+  const { next } = await read(app)
+  const { dialect } = storage
+  await storage.write(async (writing) => {
+    const tx = writing as unknown as Kysely<unknown>
+    // As before: no trigger notes series, and the version of an event is its count of changes.
+    for (const on of ['insert', 'delete', 'update']) {
+      await dialect.dropTrigger(tx, { name: `records_stale_series_${on}`, table: 'records' })
+      await dialect.dropTrigger(tx, { name: `series_rules_stale_${on}`, table: 'series_rules' })
+    }
+    await dialect.dropTrigger(tx, { name: 'series_state_stale_update', table: 'series_state' })
+    await sql`delete from changes where kind = 'series'`.execute(tx)
+    await sql`update changes set version = coalesce(
+      (select cast(change_count as text) from records where id = item_id and password is null), 'digest')
+      where kind = 'event'`.execute(tx)
+    await up(tx, dialect)
+    // A migration of a stopped service: the next start compares all rows that it noted, here all events.
+    await sql`insert into stale_events (event_id) select record_id from events`.execute(tx)
+  })
+
+  assert.deepEqual(shown((await after(app, next)).body), [
+    ...[closed, closed + 1].map((id) => `updated event ${id}`),
+    `updated series ${series}`,
+  ])
+})
+
+test('a page of series costs the same number of statements, however many they are', async (t) => {
+  const app = await startTestApp(t, { RATE_LIMIT: '0' })
+  await create(app, { title: 'One', ...weekly(2) })
+  app.statements()
+  const one = await read(app, '?linked=true')
+  const few = app.statements().length
+  for (let count = 0; count < 6; count += 1) await create(app, { title: `More ${count}`, ...weekly(2) })
+  app.statements()
+
+  const all = await read(app, '?linked=true')
+
+  assert.deepEqual([one.items.length, all.items.length], [3, 21])
+  assert.equal(app.statements().length, few)
 })
 
 test('a venue says how many events show it, without those that nobody may know of', async (t) => {

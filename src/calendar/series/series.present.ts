@@ -1,9 +1,10 @@
 import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
+import type { Language } from '../../base/languages/language.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent, RenderedEvent } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { publicSegments } from '../occurrences/public.segments.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
@@ -15,16 +16,19 @@ import type { Series, SeriesDate } from './series.ts'
 /** The maximum number of dates of each kind that a response to a write lists. */
 const mostListed = 200
 
-/**
- * Returns a series as clients read it, in the language of a template.
- *
- * @param series `isWhole`: the reader may change it. Others read its rules, without further dates and exceptions.
- */
-export function presentSeries(
-  series: Series & { readonly isWhole?: boolean },
-  template: CalendarEvent,
-  addresses: Addresses,
-) {
+/** What clients see of a series, besides the texts of its templates. */
+export interface ShownSeries extends Omit<Series, 'templates'> {
+  readonly templates: readonly { readonly id: number; readonly language: Language }[]
+  /** Whether the reader may change it. Others read its rules, without further dates and exceptions. */
+  readonly isWhole?: boolean
+}
+
+/** What clients see of a template. */
+export type ShownTemplate = Pick<RenderedEvent, 'language' | 'status' | 'titleHtml' | 'contentHtml' | 'excerptHtml'> &
+  Pick<RenderedEvent, 'slug' | 'start' | 'end' | 'zone' | 'isAllDay'>
+
+/** Returns a series as clients read it, in the language of a template. */
+export function presentSeries(series: ShownSeries, template: ShownTemplate, addresses: Addresses) {
   const { id, templates, isEndless, madeUntil, sequence, isWhole = false } = series
   const segments = isWhole ? series.segments : publicSegments(series.segments)
   const url = pageUrl(addresses, `/event/${template.slug}/`, template.language)

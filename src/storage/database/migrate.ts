@@ -36,6 +36,7 @@ import * as series from './migrations/0038-series.ts'
 import * as searchBySets from './migrations/0039-search-by-sets.ts'
 import * as savedViews from './migrations/0040-saved-views.ts'
 import * as mergedTerms from './migrations/0041-merged-terms-and-states.ts'
+import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
@@ -78,6 +79,7 @@ const migrations = {
   '0039-search-by-sets': searchBySets,
   '0040-saved-views': savedViews,
   '0041-merged-terms-and-states': mergedTerms,
+  '0042-changes-of-series': changesOfSeries,
   '0043-retired-paths': retiredPaths,
 } as const
 

@@ -22,6 +22,8 @@ export interface RecordFacts<K extends RecordKind = Kind> {
   readonly datePath: string | undefined
   /** Of a date that a series got besides its first one: the series, and the day that no other series has. */
   readonly furtherDate: { readonly seriesId: number; readonly day: string } | undefined
+  /** The original of the series of which it is a date. */
+  readonly seriesId: number | undefined
   /** The number in the words that only this record contains: see `outerWord` and `innerWord`. */
   readonly number: number
   readonly isProtected: boolean
@@ -148,6 +150,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
       row.series_id !== null && row.recurrence_id?.startsWith(String(yearOfDays))
         ? { seriesId: row.series_id, day: row.recurrence_id.slice(0, 10) }
         : undefined,
+    seriesId: row.series_id ?? undefined,
     number: Number(/outer(\d+)x/.exec(row.title)?.[1]),
     isProtected: row.password !== null,
     isHidden: row.is_hidden === 1,

@@ -5,12 +5,12 @@ import { ROLES } from '../../../src/access/auth/actor.ts'
 import { createApp } from '../../../src/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { withoutReadCache } from '../../support/uncached.ts'
-import { type Facts, type RecordFacts, readFacts } from './facts.ts'
+import { type Facts, type RecordFacts, type RecordKind, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
 import { ask, askInBody, assertSameFromCache, assertSameInPieces, observedIn, secretsIn, wholeOf } from './requests.ts'
 import { type Caller, isEditable, isReadable } from './visibility.ts'
-import { applyStep, changeSecretly, emptied, nameSecretly, type Step } from './world.ts'
+import { applyStep, changeSecretly, changeTemplateSecretly, emptied, nameSecretly, type Step } from './world.ts'
 
 /** One of this many questions is also sent in a body. */
 const askedInBody = 5
@@ -126,10 +126,29 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
       }
       hunt.secretsChanged += 1
     }
+    hunt.secretsChanged += await changeSeriesSecretly(app, facts, caller)
     const after = await answersTo(app, questions, caller)
     for (const [place, { path }] of questions.entries())
       assert.equal(after[place], before[place], `${path} as ${caller}`)
   }
+}
+
+/** Changes the series that a caller does not see, unless he sees a date of it. @returns how many. */
+async function changeSeriesSecretly(app: TestApp, { records, templates }: Facts, caller: Caller): Promise<number> {
+  const secret = templates.filter((template) => {
+    const all = [template, ...records.filter(({ seriesId }) => seriesId === template.groupId)]
+    return template.status !== 'trash' && !all.some((one) => isReadable(caller, one) && !isLockedFor(caller, one))
+  })
+  for (const template of secret) {
+    const dates = records.filter(({ seriesId }) => seriesId === template.groupId)
+    const hasTitle = ![template, ...dates].some((one) => isReadable(caller, one))
+    await changeTemplateSecretly(app, template, hasTitle)
+  }
+  return secret.length
+}
+
+function isLockedFor(caller: Caller, record: RecordFacts<RecordKind>): boolean {
+  return record.isProtected && !isEditable(caller, record)
 }
 
 /**

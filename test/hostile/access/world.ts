@@ -306,3 +306,16 @@ export async function changeSecretly(
   }
   await done(app, 'PATCH', `/${kind}s/${id}`, { ...title, description: 'Another text', ...shared[kind] })
 }
+
+/** Changes the texts of a series, which its dates follow. */
+export async function changeTemplateSecretly(
+  app: TestApp,
+  { id }: RecordFacts<'series'>,
+  hasTitle: boolean,
+): Promise<void> {
+  const texts = {
+    description: 'Another text of all dates',
+    ...(hasTitle ? { title: 'Another name of all dates' } : {}),
+  }
+  await done(app, 'PATCH', `//cal/service/v1/series/${id}`, texts)
+}

@@ -192,7 +192,7 @@ export const descriptions = {
   'changes.kinds': 'The kinds of items, separated by commas.',
   'changes.language': 'Only items in this language.',
   'changes.data': 'Whether changes have the whole item, or only its id.',
-  'changes.linked': 'Whether events come again when their venue or organizer changes.',
+  'changes.linked': 'Whether events come again when their venue, organizer or series changes.',
   'changes.wait': 'The number of seconds to wait for a change if there is none.',
   'changes.afterChangeNumber': 'The number of the last change that you have.',
   'changes.log': 'The log that the number belongs to; `next` has it.',

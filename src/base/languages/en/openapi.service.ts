@@ -241,7 +241,7 @@ export const serviceTexts = {
   Changes: 'A page of the feed of changes.',
   'Changes.items': 'The changes, in their order.',
   'Changes.state': 'What happened to the item.',
-  'Changes.kind': 'The kind of item.',
+  'Changes.kind': 'The kind of item. A series has an item in each of its languages.',
   'Changes.id': 'The id of the item.',
   'Changes.modified': 'The number of the change. Later changes have higher numbers.',
   'Changes.at': 'When it changed.',

@@ -198,7 +198,7 @@ export const descriptions: Descriptions = {
   'changes.kinds': 'Les sortes d’éléments, séparées par des virgules.',
   'changes.language': 'Seulement les éléments dans cette langue.',
   'changes.data': 'Si les changements contiennent l’élément au complet ou seulement son identifiant.',
-  'changes.linked': 'Si les événements reviennent quand leur lieu ou leur organisateur change.',
+  'changes.linked': 'Si les événements reviennent quand leur lieu, leur organisateur ou leur série change.',
   'changes.wait': 'Le nombre de secondes d’attente d’un changement, s’il n’y en a pas.',
   'changes.afterChangeNumber': 'Le numéro du dernier changement que vous avez.',
   'changes.log': 'Le journal auquel appartient le numéro; `next` le donne.',

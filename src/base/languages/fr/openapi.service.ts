@@ -246,7 +246,7 @@ export const serviceTexts: ServiceTexts = {
   Changes: 'Une page du fil des changements.',
   'Changes.items': 'Les changements, dans leur ordre.',
   'Changes.state': 'Ce qui est arrivé à l’élément.',
-  'Changes.kind': 'La sorte d’élément.',
+  'Changes.kind': 'La sorte d’élément. Une série a un élément dans chacune de ses langues.',
   'Changes.id': 'L’identifiant de l’élément.',
   'Changes.modified': 'Le numéro du changement. Les changements suivants ont des numéros plus élevés.',
   'Changes.at': 'Le moment du changement.',
