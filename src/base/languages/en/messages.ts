@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { importMessages } from './messages.imports.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
 import { seriesMessages } from './messages.series.ts'
 
@@ -217,6 +218,7 @@ export const messages = {
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
   ...recurrenceMessages,
   ...seriesMessages,
+  ...importMessages,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

@@ -1,4 +1,5 @@
 import type { Messages } from '../en/messages.ts'
+import { importMessages } from './messages.imports.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
 import { seriesMessages } from './messages.series.ts'
 
@@ -234,4 +235,5 @@ export const messages: Messages = {
     '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
   ...recurrenceMessages,
   ...seriesMessages,
+  ...importMessages,
 }
