@@ -19,7 +19,9 @@ interface BatchJson {
 /** Returns what a form says about an event that can no longer be read. */
 export async function lostState(call: OwnCall, form: DeskForm, id: string): Promise<EditorState> {
   const state: EditorState = {
-    ...{ id: Number(id), status: 'draft', versions: versionsIn(call, form), values: {}, was: {}, image: undefined },
+    // A public event has no field for when it goes public.
+    ...{ id: Number(id), status: form.pairs.some(([name]) => name === 'date') ? 'draft' : 'publish' },
+    ...{ versions: versionsIn(call, form), values: {}, was: {}, image: undefined },
   }
   return asLost(call, typedState(call, state, form), askedIn(form))
 }
@@ -64,7 +66,7 @@ export function asNewState({ lost: _, ...state }: EditorState): EditorState {
   const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
   const slugs = Object.keys(values).filter((name) => name.startsWith('slug.') && isSame(name))
   return {
-    ...{ ...state, id: undefined, was: empty },
+    ...{ ...state, id: undefined, status: 'draft', was: empty },
     values: {
       ...{ ...values, ...Object.fromEntries(slugs.map((name) => [name, ''])) },
       ...(repeatFields.every(isSame)
