@@ -68,7 +68,10 @@ test('what is wrong with a recorded list is said in the language of the page, an
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
   const wrong = [tecEvent(1, { start_date: 'jamais' }), tecEvent(2, { status: 'perdu' }), tecEvent(3, { end_date: 5 })]
-  const bad = givenRecording([...wrong, tecEvent(4, { venue: { id: 7, venue: '<script>x</script>' }, website: 'à venir' })])
+  const bad = givenRecording([
+    ...wrong,
+    tecEvent(4, { venue: { id: 7, venue: '<script>x</script>' }, website: 'à venir' }),
+  ])
   const problemsIn = ({ text }: { readonly text: string }) =>
     [...text.matchAll(/<li><strong>([^<]*)<\/strong> ([^<]*)/g)].map(([, place, said]) => `${place} ${said}`)
   const ask = (prefix: string) =>

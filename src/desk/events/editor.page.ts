@@ -147,7 +147,10 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
   const isAsked = asksForScope(state, { to, scope })
   const saved = isAsked
     ? await askForScope(call, state, { form, to })
-    : await saveEvent(call, state, { to, key: form.get('key'), scope, drop: form.get('drop') === '1' })
+    : await saveEvent(call, state, {
+        ...{ to, key: form.get('key'), scope },
+        ...{ drop: form.get('drop') === '1', past: form.get('past') === '1' },
+      })
   if (saved.kind === 'page') return saved
   if (saved.kind === 'conflict') return conflictWith(call, state, asked)
   if (saved.kind === 'in-use') return askAgain(call, state, { form, to })
