@@ -124,3 +124,41 @@ test('rows that look like doubles are marked, and the page is accessible', async
   assert.equal(await page.getByText('Same title and start as row 2.').isVisible(), true)
   assert.deepEqual(faults, [])
 })
+
+test('events join a series, and dates that have begun are changed, by keyboard on accessible pages', async (t) => {
+  const { app, url, page, faults } = await startDesk(t)
+  const yoga = { title: 'Yoga', start_date: '2030-01-08 19:00:00', end_date: '2030-01-08 20:00:00' }
+  const { id } = await givenEvent(app, { ...yoga, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+  const { body } = await app.send({ as: 'editor', path: `/events/${id}?context=edit` })
+  const extra = await givenEvent(app, { title: 'Yoga in the park', start_date: '2030-01-26 10:00:00' })
+
+  await page.goto(`${url}/admin/series/${body.series.id}/`)
+  await page.getByLabel('Words of the title').focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel(/Yoga in the park/).focus()
+  await lookAt(page, 'series-join', '#join')
+  await page.getByLabel(/Yoga in the park/).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('The events are dates of the series now.').waitFor()
+  const joined = (await app.send({ path: `/events/${extra.id}?context=edit` })).body
+
+  const next = (await app.send({ path: '/events?start_date=2030-01-20' })).body.events[0]
+  await page.goto(`${url}/admin/events/${next.id}/`)
+  await page.getByLabel('Start', { exact: true }).fill('Jan 22, 2030, 6 pm')
+  await page.getByLabel('End', { exact: true }).fill('7 pm')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { name: 'Which dates do you mean?' }).waitFor()
+  await lookAt(page, 'series-past', '.scopes')
+  await page.getByLabel('All dates of the series').check()
+  await page.getByLabel('If all dates: also change those that have begun').focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.waitForURL(/done=saved/)
+  const first = (await app.send({ path: `/events/${id}` })).body
+
+  assert.equal(joined.series.id, body.series.id)
+  assert.equal(first.start_date, '2030-01-08 18:00:00')
+  assert.deepEqual(faults, [])
+})
