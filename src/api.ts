@@ -10,6 +10,7 @@ import { cancellationRoutes } from './calendar/cancellations/cancellation.routes
 import { changeRoutes } from './calendar/changes/change.routes.ts'
 import { directoryRoutes } from './calendar/directory/directory.routes.ts'
 import { directoryUsageRoutes } from './calendar/directory/directory.usage.routes.ts'
+import { eventDoubleRoutes } from './calendar/events/event.doubles.routes.ts'
 import { eventRoutes } from './calendar/events/event.routes.ts'
 import { eventRowRoutes } from './calendar/events/event.rows.routes.ts'
 import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
@@ -66,6 +67,7 @@ export const service: Namespace<ServiceRoute> = {
     ...purgeRoutes,
     ...seriesRoutes,
     ...eventRowRoutes,
+    ...eventDoubleRoutes,
     ...eventSourceRoutes,
     ...directoryUsageRoutes(venues),
     ...directoryUsageRoutes(organizers),

@@ -7,8 +7,8 @@ import { createFirstAdministrator } from '../access/auth/user.service.ts'
 import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
-import type { Language } from '../base/languages/language.ts'
-import { importGroups, presentSummary } from '../exchange/imports/import.present.ts'
+import { DEFAULT_TEXT_LANGUAGE, type Language } from '../base/languages/language.ts'
+import { importGroups, presentRemark, presentSummary } from '../exchange/imports/import.present.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import type { ImportSummary } from '../exchange/imports/import.summary.ts'
 import { emptyRecording, type ImportRemark, type Recording, type Recordings } from '../exchange/imports/source.ts'
@@ -52,7 +52,11 @@ export async function importFiles(config: Config, files: readonly string[], flag
   ).finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
-  printResult(flags, { dry_run: dryRun, ...presentSummary(summary) }, summaryText(summary, files.length, dryRun))
+  printResult(
+    flags,
+    { dry_run: dryRun, ...presentSummary(summary, DEFAULT_TEXT_LANGUAGE) },
+    summaryText(summary, files.length, dryRun),
+  )
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 
@@ -116,11 +120,16 @@ async function readRecording(file: string): Promise<Recording> {
   try {
     const bytes = await readFile(file)
     if (bytes.length <= maxFileBytes) return readTecRecording(file, bytes.toString('utf8'))
-    return { ...emptyRecording, faults: [{ file, path: '', text: 'is too large' }] }
+    return { ...emptyRecording, faults: [{ file, path: '', text: { key: 'import.file.too-large' } }] }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return { ...emptyRecording, faults: [{ file, path: '', text: `cannot be read: ${unreadableReason(error)}.` }] }
+    return {
+      ...emptyRecording,
+      faults: [
+        { file, path: '', text: { key: 'import.file.unreadable', values: { reason: unreadableReason(error) } } },
+      ],
+    }
   }
 }
 
@@ -158,7 +167,10 @@ async function administratorIn(db: Db): Promise<UserId> {
 }
 
 function printRemarks(remarks: readonly ImportRemark[]): void {
-  for (const { file, path, text } of remarks) printError(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
+  for (const remark of remarks) {
+    const { file, path, text } = presentRemark(DEFAULT_TEXT_LANGUAGE, remark)
+    printError(`${[file, path].filter(Boolean).join(': ')}: ${text}`)
+  }
 }
 
 /** Returns texts about what was not imported unchanged. The guide says what to do about each. */

@@ -126,3 +126,61 @@ test('the same by keyboard: Space picks an event up, arrow keys move it, Enter d
   assert.deepEqual(await timesOf(app, id), ['2030-01-30 18:30:00', '2030-01-30 20:30:00'])
   assert.deepEqual(faults, [])
 })
+
+/** The least width and height of what is shown of these elements. */
+const leastOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 2)
+    return boxes.length === 0
+      ? undefined
+      : Math.min(...boxes.flatMap(({ width, height }) => [width, height].map(Math.round)))
+  })
+
+test('by touch, targets are 44 pixels wide and high, nothing scrolls sideways, and each event is moved by its form', async (t) => {
+  const { app, url, page, faults } = await startDesk(t, { hasTouch: true, isMobile: true })
+  const times = { start_date: '2030-01-23 19:00:00', end_date: '2030-01-23 21:00:00' }
+  const { id } = await givenEvent(app, { title: 'Concert', ...times })
+  await givenEvent(app, { title: 'Fair', start_date: '2030-01-16', end_date: '2030-01-18', all_day: true })
+
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [768, 1024],
+    [1100, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [language, what] of [
+      ['', 'month=2030-01'],
+      ['/fr', 'week=2030-01-23'],
+    ]) {
+      await page.goto(`${url}${language}/admin/calendar/?${what}`)
+      await isLive(page)
+      const isSmallMonth = width < 700 && what?.startsWith('month')
+      assert.equal(await leastOf(page, '.new-on-day'), isSmallMonth ? undefined : 44, `${width} ${what}`)
+      assert.ok(((await leastOf(page, '.day-link')) ?? 44) >= (isSmallMonth ? 40 : 44), `${width} ${what}`)
+      assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), width, `${width} ${what}`)
+      assert.deepEqual(await violationsOf(page), [])
+      await page.locator('.touch-how').scrollIntoViewIfNeeded()
+      await screenshot(page, `desk-calendar-touch-${width}-${what?.slice(0, what.indexOf('='))}`)
+    }
+  }
+
+  for (const [width, day] of [
+    [320, '2030-01-24'],
+    [1100, '2030-01-25'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${url}/admin/calendar/?month=2030-01`)
+    await isLive(page)
+    await page.getByText('Tap the number of a day to see its week.').waitFor()
+    const from = (await timesOf(app, id))[0]?.slice(0, 10) ?? ''
+    await dayOf(page, from).locator('.day-link').tap()
+    await page.waitForURL(/week=2030-01-21/)
+    await page.getByRole('link', { name: 'Move “Concert” to another day' }).tap()
+    await page.getByLabel('New day').fill(day)
+    await page.getByRole('button', { name: 'Move', exact: true }).tap()
+    await page.getByText('The event was moved.').first().waitFor()
+    assert.deepEqual(await timesOf(app, id), [`${day} 19:00:00`, `${day} 21:00:00`])
+  }
+  assert.deepEqual(faults, [])
+})

@@ -64,6 +64,40 @@ test('lines of a source are imported with the number of each problem, in French 
   assert.match(wrong.text, /Rien n’a été importé\. /)
 })
 
+test('what is wrong with a recorded list is said in the language of the page, and so are remarks', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const wrong = [tecEvent(1, { start_date: 'jamais' }), tecEvent(2, { status: 'perdu' }), tecEvent(3, { end_date: 5 })]
+  const bad = givenRecording([
+    ...wrong,
+    tecEvent(4, { venue: { id: 7, venue: '<script>x</script>' }, website: 'à venir' }),
+  ])
+  const problemsIn = ({ text }: { readonly text: string }) =>
+    [...text.matchAll(/<li><strong>([^<]*)<\/strong> ([^<]*)/g)].map(([, place, said]) => `${place} ${said}`)
+  const ask = (prefix: string) =>
+    app.send({
+      ...{ as: 'editor', method: 'POST', path: `//${prefix}cal/service/v1/imports?dry_run=true` },
+      ...{ payload: Buffer.from(bad), headers: { 'content-type': 'application/json' } },
+    })
+
+  await desk.get(`/fr${path}`)
+  const shown = await desk.sendFile(`/fr${path}`, { bytes: Buffer.from(bad), name: 'x.json' }, { to: 'try' })
+  const [english, french] = [(await ask('')).body, (await ask('fr/')).body]
+
+  assert.deepEqual(problemsIn(shown), [
+    'events[0] start_date «\u00a0jamais\u00a0» n’est pas une date et une heure, comme 2030-01-31 19:00:00',
+    'events[1] a l’état inconnu «\u00a0perdu\u00a0»',
+    'events[2] end_date doit être de type string',
+    'events[3] lieux\u00a0: Ces renseignements ne permettent pas de créer le lieu.',
+  ])
+  assert.deepEqual(
+    english.failures.map((one: { readonly text: string }) => one.text)[3],
+    'venues: The venue could not be created from this information.',
+  )
+  assert.match(french.warnings[0].text, /le site «\u00a0à venir\u00a0» n’est pas une adresse web/)
+  assert.equal(english.failures.length, french.failures.length)
+})
+
 test('the script imports in parts, an ended session and files that are none are told, and authors do not import', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
+import { givenEvent } from '../support/given.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
 
@@ -304,4 +305,90 @@ test('a language is added to one date, to all dates by the editor, or on the pag
   const done = await desk.send(page, { to: 'translate.fr-CA', 'title.fr-CA': 'Les échecs' })
   assert.deepEqual([untitled.status, done.status], [422, 303])
   assert.deepEqual(titles(await listDates(app, 'fr-CA')).filter((title) => title === 'Les échecs').length, 3)
+})
+
+test('a change of all dates leaves those that have begun alone, unless the box for them is on', async (t) => {
+  const app = await startTestApp(t)
+  const maker = await givenDesk(app, 'editor')
+  await maker.get('/admin/events/new/')
+  await maker.send('/admin/events/new/', { ...yoga, to: 'publish' })
+  const [, , third] = await listDates(app)
+  app.pass(22 * 86_400)
+  // The session has ended meanwhile.
+  const desk = await givenDesk(app, 'administrator')
+  const path = `/admin/events/${third?.id}/`
+  const timesNow = async () => (await listDates(app)).map(({ start_date: start }) => start.slice(11, 16))
+  const statesNow = async () => {
+    const path = '/events?start_date=2029-01-01&end_date=2040-01-01&per_page=50'
+    const { events } = (await app.send({ path })).body
+    return events.map((event: { readonly event_status: string }) => event.event_status)
+  }
+
+  await desk.get(path)
+  const texts = await desk.send(path, { 'title.en': 'Yoga outside', to: 'save' })
+  await desk.get(path)
+  const asked = await desk.send(path, { start: 'Feb 22, 2030, 6pm', end: '7 p.m.', to: 'save' })
+  const future = await desk.send(path, { scope: 'all' })
+  const after = await timesNow()
+  await desk.get(path)
+  const again = await desk.send(path, { event_status: 'canceled', to: 'save' })
+  const all = await desk.send(path, { scope: 'all', past: '1' })
+  await desk.get(`/fr${path}`)
+  const french = await desk.send(`/fr${path}`, { start: '22 févr. 2030, 17 h', end: '18 h', to: 'save' })
+  await desk.send(`/fr${path}`, { scope: 'this', past: '1' })
+
+  assert.doesNotMatch(texts.text, /name="past"/, 'texts change on all dates anyway')
+  assert.match(asked.text, /name="past" value="1"[\s\S]*also change those that have begun[\s\S]*changes 3 dates/)
+  assert.equal(future.status, 303, future.text)
+  assert.deepEqual(after, ['19:00', '18:00', '18:00'])
+  assert.match(again.text, /name="past"/)
+  assert.equal(all.status, 303, all.text)
+  assert.deepEqual(await statesNow(), ['canceled', 'canceled', 'canceled'])
+  assert.match(french.text, /modifier aussi celles qui ont commencé/)
+  assert.deepEqual(await timesNow(), ['19:00', '18:00', '17:00'], 'the box means nothing for one date')
+})
+
+test('events that exist are found on the page of a series, and become its dates', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ as: 'editor', path: `/events/${first?.id}?context=edit` })
+  const path = `/admin/series/${body.series.id}/`
+  const extra = await givenEvent(app, { title: 'Yoga, extra', start_date: '2030-02-03 10:00:00' })
+  const same = await givenEvent(app, { title: 'Yoga twice', start_date: '2030-02-08 19:00:00' })
+  await givenEvent(app, { title: 'Le yoga en plus', ml_language: 'fr-CA' })
+  const offered = (text: string) => [...text.matchAll(/name="event_ids" value="(\d+)"/g)].map(([, id]) => Number(id))
+
+  const closed = await desk.get(path)
+  const found = await desk.get(`${path}?join=yoga`)
+  const unchosen = await desk.send(`${path}?join=yoga`, { to: 'join' })
+  const taken = await desk.send(`${path}?join=yoga`, { to: 'join', event_ids: [String(same.id)] })
+  const joined = await desk.send(`${path}?join=yoga`, { to: 'join', event_ids: [String(extra.id)] })
+  const shown = await desk.get(`${path}?done=joined`)
+  const none = await desk.get(`/fr${path}?join=nothing-like-this`)
+  const others = await author.get(`${path}?join=yoga`)
+  const date = (await app.send({ as: 'editor', path: `/events/${extra.id}?context=edit` })).body
+
+  assert.deepEqual(offered(closed.text), [])
+  assert.match(closed.text, /name="join" type="search" value="Yoga"/)
+  assert.deepEqual(
+    offered(found.text).toSorted((one, other) => one - other),
+    [extra.id, same.id],
+  )
+  assert.match(found.text, /Yoga, extra – Sunday, February 3, 2030/)
+  assert.equal(unchosen.status, 422)
+  assert.match(unchosen.text, /Select at least one event/)
+  assert.deepEqual(
+    offered(unchosen.text).toSorted((one, other) => one - other),
+    [extra.id, same.id],
+  )
+  assert.equal(taken.status, 422, 'the series has a date at that time')
+  assert.equal(joined.status, 303, joined.text)
+  assert.deepEqual([date.series.id, date.title], [body.series.id, 'Yoga, extra'])
+  assert.match(shown.text, /The events are dates of the series now/)
+  assert.match(none.text, /Aucun événement à intégrer/)
+  assert.deepEqual(offered(others.text), [])
 })

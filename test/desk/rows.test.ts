@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
-import { givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 
 const path = '/admin/events/rows/'
 const everyDay = 'start_date=2000-01-01&end_date=2100-01-01'
@@ -226,4 +226,47 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   assert.match(empty.text, /Paste at least one row/)
   assert.match(long.text, /At most 100 events/)
   assert.match(huge.text, /At most 256 KB/)
+})
+
+test('rows that look like doubles are told beside the row in both languages, and are saved all the same', async (t) => {
+  const app = await startTestApp(t)
+  const fair = await givenEvent(app, { title: 'Foire du livre', start_date: '2030-02-01 19:00:00' })
+  const gone = await givenEvent(app, { title: 'Gone', start_date: '2030-02-01 19:00:00' })
+  await app.send({ as: 'editor', method: 'DELETE', path: `/events/${gone.id}` })
+  const desk = await givenDesk(app, 'editor')
+  const rows = [
+    ['Title', 'Titre en français', 'Date', 'Start'],
+    ['Book fair', 'FOIRE DU LIVRE', '2030-02-01', '19:00'],
+    ['Concert', '', '2030-02-02', '20:00'],
+    ['Book fair', '', '2030-02-02', '19:00'],
+    ['CONCERT ', '', '2030-02-02', '8 pm'],
+    ['Gone', '', '2030-02-01', '19:00'],
+  ]
+  const table = rows.map((row) => row.join('\t')).join('\n')
+  const told = ({ text }: { readonly text: string }) =>
+    [...text.matchAll(/<td class="understood">([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
+      (/<div class="double">([\s\S]*?)<\/div>/.exec(cell)?.[1] ?? '').replace(/<[^>]*>/g, '').trim(),
+    )
+
+  await desk.get(path)
+  app.statements()
+  const english = await desk.send(path, { table, to: 'read' })
+  const queries = app.statements().filter((one) => one.includes('substr(records.title_folded'))
+  const saved = await desk.send(path, { ...chosen(english), ...used(5), to: 'draft' })
+  await desk.get(`/fr${path}`)
+  const french = await desk.send(`/fr${path}`, { table, to: 'read' })
+
+  assert.deepEqual(told(english), [
+    ...['Exists already: Foire du livre (opens in a new tab)', '', ''],
+    ...['Same title and start as row 2.', ''],
+  ])
+  assert.match(english.text, /2 rows look like events that are there already/)
+  assert.match(english.text, new RegExp(`href="/admin/events/${fair.id}/" target="_blank"`))
+  assert.deepEqual(faultsIn(english), [])
+  assert.equal(queries.length, 1)
+  assert.match(saved.text, /5 events were added/)
+  assert.match(
+    told(french)[3] ?? '',
+    /Même titre et même début que la ligne 2\.\s+Existe déjà\u00a0: (?:Concert|CONCERT)/,
+  )
 })

@@ -1635,6 +1635,22 @@ export interface EventCounts {
   readonly trash: number
 }
 
+/** The events that exist already. */
+export interface EventDoubles {
+  /** One entry for each event that was sent, in their order. */
+  readonly results: readonly {
+    /** The events with its title and its start. Translations of an event count as one. */
+    readonly events: readonly {
+      /** The id of the event. */
+      readonly id: number
+      /** The title of the event. */
+      readonly title: string
+      /** The status of the record. */
+      readonly status: Status
+    }[]
+  }[]
+}
+
 /** The texts of an event, as they were written. */
 export interface EventSource {
   /** The id of the event. */
@@ -2580,6 +2596,14 @@ export interface FollowSeriesInput {
     | 'status'
     | 'date'
   )[]
+}
+
+export interface FindDoubleEventsInput {
+  /** Finds events with the same title and the same start */
+  readonly events: readonly {
+    readonly title: string
+    readonly start_date: string
+  }[]
 }
 
 export interface CancelEventsInput {

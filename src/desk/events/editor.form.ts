@@ -7,6 +7,7 @@ import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { checkList } from './editor.checks.ts'
 import { labelOf, namesOfFields } from './editor.fields.ts'
+import { lostButtons, lostNotice } from './editor.lost.ts'
 import { sharedPanels } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
@@ -21,20 +22,21 @@ import { seriesPanel } from './series.own.ts'
 export async function editorPage(call: OwnCall, state: EditorState, messages: EditorMessages = {}): Promise<DeskPage> {
   const { say } = call
   const { faults = {} } = messages
-  const { id, was, versions } = state
+  const { id, was, versions, lost } = state
   const title = id === undefined ? say('editor.new') : say('editor.edit')
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
     ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
-    status: Object.keys(faults).length > 0 ? 422 : 200,
+    status: Object.keys(faults).length > 0 ? 422 : lost ? 409 : 200,
     main: html`<h1>${title}</h1>
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
 ${faultSummary(call, faults, labels)}
+${lost && lostNotice(call, lost, Object.keys(faults).length === 0)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
-${id !== undefined && stateLine(call, state)}
+${id !== undefined && !lost && stateLine(call, state)}
 <form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
@@ -45,7 +47,7 @@ ${textColumns(call, state, messages)}
 ${await sharedPanels(call, state, messages)}
 <label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
 <div class="save-bar">
-<div class="buttons">${buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
+<div class="buttons">${lost ? lostButtons(call, lost) : buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
 ${await checkList(call, state, messages.checks)}
 </div>
 </form>`,
@@ -53,15 +55,15 @@ ${await checkList(call, state, messages.checks)}
 }
 
 /** Whether what is typed is saved by itself: only of events that nobody else sees. */
-export function autosaves({ id, versions, series }: EditorState): boolean {
+export function autosaves({ id, versions, series, lost }: EditorState): boolean {
   // Whether a change means one date or all of them is asked when it is saved.
-  if (series !== undefined) return false
+  if (series !== undefined || lost !== undefined) return false
   return id === undefined || versions.every((version) => version.id === undefined || version.status === 'draft')
 }
 
 /** Returns the texts that the script shows, as JSON. */
 function scriptTexts({ say }: OwnCall): string {
-  const names = ['saved', 'kept', 'offline', 'signed-out', 'conflict', 'incomplete'] as const
+  const names = ['saved', 'kept', 'offline', 'signed-out', 'conflict', 'gone', 'incomplete'] as const
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 
@@ -80,8 +82,8 @@ function stateLine(call: OwnCall, { versions }: EditorState): Html {
 }
 
 /** The Enter key presses the first button of a form. It must never copy texts or make anything public. */
-function defaultButton({ say }: OwnCall, { id, status }: EditorState): Html {
-  const to = id === undefined || status === 'draft' ? 'draft' : 'save'
+function defaultButton({ say }: OwnCall, { id, status, lost }: EditorState): Html {
+  const to = !lost && (id === undefined || status === 'draft') ? 'draft' : 'save'
   return html`<button name="to" value="${to}" class="unseen" tabindex="-1" aria-hidden="true">${say('editor.save')}</button>`
 }
 

@@ -23,6 +23,7 @@ import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
 import { checkLinks } from './editor.links.ts'
+import { asDraft, askedIn, asLost, asNewState, lostState, restoreLost, toNew, toRestored } from './editor.lost.ts'
 import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { askForScope, asksForScope } from './editor.scope.ts'
@@ -53,10 +54,9 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
   if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
-  const state = await stateOf(call, id)
-  if (!state) return gonePage(call)
+  const state = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
   const typed = typedState(call, state, form)
-  return [toMerge, toEditMerged].includes(form.get('to'))
+  return [toMerge, toEditMerged].includes(form.get('to')) && !state.lost
     ? conflictPage(call, { mine: typed, theirs: state }, { asked: form.get('asked'), text: notice })
     : editorPage(call, typed, { notice })
 }
@@ -70,12 +70,11 @@ const toPreview = 'preview'
 const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending: 'submitted' }
 
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
-  const found = await stateOf(call, id)
-  if (!found) return gonePage(call)
+  const found = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
   if (form.get('to') === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
   if (form.get('to') === 'live-dates') return liveDates(call, typedState(call, found, form))
   const asked = form.get('to')
-  if (asked === toMerge || asked === toEditMerged) return merge(call, found, form)
+  if (!found.lost && (asked === toMerge || asked === toEditMerged)) return merge(call, found, form)
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
   if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
@@ -84,6 +83,10 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
   if (asked === 'links') return editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) })
   if (asked === 'back') return editorPage(call, state)
+  if (asked === 'autosave' && found.lost) return { kind: 'data', status: 409, json: { isGone: true } }
+  if (asked === toNew && found.lost) return saveAsNew(call, state, { form, refused })
+  if (asked === toRestored && id !== undefined) return saveRestored(call, state, { form, refused })
+  if (found.lost) return editorPage(call, state, { faults: refused })
   const [, of, returned] = /^follow\.(\d{1,15})\.(\w+)$/.exec(asked) ?? []
   if (returned !== undefined) return followAgain(call, state, { id: Number(of), field: returned })
   if (asked === 'dates') return showDates(call, state, faultsIn(call, state))
@@ -98,7 +101,42 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
 /** Shows what another person has made of the event meanwhile, beside what was typed. */
 async function conflictWith(call: OwnCall, state: EditorState, asked: string): Promise<DeskAnswer> {
   const theirs = state.id === undefined ? undefined : await readState(call, state.id)
-  return theirs ? conflictPage(call, { mine: state, theirs }, { asked }) : gonePage(call)
+  return theirs
+    ? conflictPage(call, { mine: state, theirs }, { asked })
+    : editorPage(call, await asLost(call, state, asked))
+}
+
+/** A form that was sent, and why its picture was refused. */
+interface Sent {
+  readonly form: DeskForm
+  readonly refused: Faults
+}
+
+/** Makes a new event of what was typed for one that went away. */
+async function saveAsNew(call: OwnCall, lost: EditorState, { form, refused }: Sent): Promise<DeskAnswer> {
+  const state = asNewState(lost)
+  const faults = { ...refused, ...faultsIn(call, state) }
+  return Object.keys(faults).length > 0 ? editorPage(call, state, { faults }) : finish(call, state, asDraft(form))
+}
+
+/** Takes an event out of the trash, and saves what was typed meanwhile. */
+async function saveRestored(call: OwnCall, typed: EditorState, { form, refused }: Sent): Promise<DeskAnswer> {
+  const { id = 0, lost, values, was } = typed
+  const asked = askedIn(form)
+  const faults = { ...refused, ...faultsIn(call, typed) }
+  if (Object.keys(faults).length > 0 || lost?.isRestorable === false) return editorPage(call, typed, { faults })
+  const refusal = lost && (await restoreLost(call, id))
+  const theirs = refusal === undefined ? await readState(call, id) : undefined
+  if (!theirs) {
+    const now = await asLost(call, typed, asked)
+    return editorPage(call, now, refusal === undefined ? {} : { faults: { form: refusal } })
+  }
+  const mine = { ...theirs, values, was }
+  // Clicked twice: the first click has saved it.
+  if (!lost && isSaved(mine, theirs)) return { kind: 'see', path: `/admin/events/${id}/?done=saved` }
+  // The trash alone has changed the versions. What else has changed since is shown.
+  const isChanged = differencesOf(mine, theirs).some(({ isTheirs }) => isTheirs)
+  return isChanged ? conflictPage(call, { mine, theirs }, { asked }) : finish(call, mine, form)
 }
 
 /** Saves a state without faults, and shows what was made of it. */
@@ -109,7 +147,10 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
   const isAsked = asksForScope(state, { to, scope })
   const saved = isAsked
     ? await askForScope(call, state, { form, to })
-    : await saveEvent(call, state, { to, key: form.get('key'), scope, drop: form.get('drop') === '1' })
+    : await saveEvent(call, state, {
+        ...{ to, key: form.get('key'), scope },
+        ...{ drop: form.get('drop') === '1', past: form.get('past') === '1' },
+      })
   if (saved.kind === 'page') return saved
   if (saved.kind === 'conflict') return conflictWith(call, state, asked)
   if (saved.kind === 'in-use') return askAgain(call, state, { form, to })
@@ -127,7 +168,7 @@ async function followAgain(call: OwnCall, state: EditorState, own: OwnField): Pr
     ...{ method: 'POST', path: `/events/${own.id}/follow`, json: { fields: [own.field] } },
   })
   const after = state.id === undefined ? undefined : await readState(call, state.id)
-  if (!after) return gonePage(call)
+  if (!after) return editorPage(call, await asLost(call, state, 'save'))
   const returned = new Set(status === 200 ? ownPlaces(state, own) : [])
   const typed = Object.entries(state.values).filter(([name, value]) => value !== state.was[name] && !returned.has(name))
   const values = { ...after.values, ...Object.fromEntries(typed) }

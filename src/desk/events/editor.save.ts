@@ -50,6 +50,8 @@ export interface SaveOptions {
   readonly scope?: SaveScope | undefined
   /** Whether the series may lose dates that have changes or tickets of their own. */
   readonly drop?: boolean
+  /** Whether times and states change on dates that have begun, too. Only if all dates are meant. */
+  readonly past?: boolean
   /** Whether to only tell what would change. */
   readonly isDry?: boolean
 }

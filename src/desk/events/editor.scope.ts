@@ -2,7 +2,7 @@ import { html } from '../../publish/pages/html.ts'
 import type { DeskForm, DeskPage, OwnCall } from '../shell/desk.call.ts'
 import { changedRecurrence, type Saved, type SaveOptions, saveEvent } from './editor.save.ts'
 import type { EditorState } from './editor.state.ts'
-import type { SaveScope } from './series.counts.ts'
+import type { DateCounts, SaveScope } from './series.counts.ts'
 import { readDates } from './series.json.ts'
 import { ownPlaces } from './series.own.ts'
 import { type ScopeTrial, scopePage, scopesFor } from './series.scope.ts'
@@ -34,16 +34,35 @@ export async function askForScope(
   const isPossible = saves.some(({ saved }) => saved.kind === 'saved' || saved.kind === 'in-use')
   if (!isPossible && first) return first.saved
   const kept = await keptDates(call, state)
+  const all = saves.find(({ scope }) => scope === 'all')?.saved
   return scopePage(call, {
     ...{ title: say('series.ask.save'), text: say('series.ask.text', { text: state.series?.text ?? '' }), form },
     path: `/admin/events/${state.id}/`,
     trials: saves.map((save) => ({ ...trialOf(save), kept: kept(save.scope) })),
+    past: all && (await pastCounts(call, state, { all, to })),
     // The picture is uploaded already.
     fields: { image: state.values.image ?? '', to: form.get('to') },
     submit: say('editor.save'),
     back: html`<button name="to" value="back" class="quiet" formnovalidate>${say('editor.preview.back')}</button>`,
   })
 }
+
+/** Returns what changes with the dates that have begun; undefined if they change anyway, or never. */
+async function pastCounts(
+  call: OwnCall,
+  state: EditorState,
+  { all, to }: { readonly all: Saved; readonly to: string },
+): Promise<DateCounts | undefined> {
+  const { values, was } = state
+  const isMeant = pastFields.some((name) => values[name] !== was[name])
+  if (!isMeant || changedRecurrence(state) !== undefined || all.kind !== 'saved') return undefined
+  const saved = await saveEvent(call, state, { to, key: '', scope: 'all', past: true, isDry: true })
+  const isSame = saved.kind === 'saved' && JSON.stringify(saved.dates) === JSON.stringify(all.dates)
+  return saved.kind === 'saved' && !isSame ? saved.dates : undefined
+}
+
+/** The fields in which dates that have begun stay as they are. */
+const pastFields = ['start', 'end', 'all_day', 'timezone', 'event_status']
 
 /** A date that has a changed field of its own keeps it. Counts these dates among those that a scope means. */
 async function keptDates(call: OwnCall, state: EditorState): Promise<(scope: SaveScope) => number> {

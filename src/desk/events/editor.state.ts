@@ -38,6 +38,15 @@ export interface EditorState {
   readonly venueId?: number | undefined
   /** The series of which the event is a date. */
   readonly series?: SeriesState | undefined
+  /** Set if the event went away while the form was filled. */
+  readonly lost?: Lost
+}
+
+/** An event that is in the trash, or that the user can no longer reach. */
+export interface Lost {
+  readonly isRestorable: boolean
+  /** The button with which the save began. */
+  readonly asked: string
 }
 
 /** The series of a date, as the editor shows it. */

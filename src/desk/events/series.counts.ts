@@ -53,10 +53,14 @@ export function countsIn(query: URLSearchParams): DateCounts | undefined {
 /** Returns the parameters that say which dates a change means; nothing if it means one, or changes nothing. */
 export function scopeParameters(
   body: object,
-  { scope = 'this', drop = false }: { readonly scope?: SaveScope | undefined; readonly drop?: boolean },
+  {
+    scope = 'this',
+    drop = false,
+    past = false,
+  }: { readonly scope?: SaveScope | undefined; readonly drop?: boolean; readonly past?: boolean },
 ): Readonly<Record<string, unknown>> {
   if (scope === 'this' || Object.keys(body).length === 0) return {}
-  return { scope, ...(drop ? { drop: true } : {}) }
+  return { scope, ...(drop ? { drop: true } : {}), ...(past && scope === 'all' ? { past: true } : {}) }
 }
 
 /** Returns what a write does to dates in words: “adds 2 dates, changes 104 dates”. */

@@ -31,15 +31,17 @@ export interface ScopeQuestion {
   readonly fields?: Readonly<Record<string, string>>
   readonly submit: string
   readonly back: Html
+  /** What changes if all dates are meant, those that have begun too; undefined if that is the same. */
+  readonly past?: DateCounts | undefined
 }
 
 /** Fields that belong to the question itself. */
-const ownFields = new Set(['csrf', 'scope', 'drop'])
+const ownFields = new Set(['csrf', 'scope', 'drop', 'past'])
 
 /** Returns the page that asks. The form is carried along in hidden fields, so nothing typed is lost. */
 export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise<DeskPage> {
   const { say } = call
-  const { title, text, path, trials, form, fields = {}, submit, back } = question
+  const { title, text, path, trials, form, fields = {}, submit, back, past } = question
   const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && fields[name] === undefined)
   const inUse = [...new Set(trials.flatMap(({ inUse: ids = [] }) => ids))]
   const isChosen = trials.find(({ refusal }) => refusal === undefined)?.scope
@@ -52,6 +54,11 @@ export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise
 ${csrfField(call)}${pairs.map(([name, value]) => hidden(name, value))}${Object.entries(fields).map(([name, value]) => hidden(name, value))}
 <fieldset class="scopes"><legend>${say('series.scope')}</legend>
 ${trials.map((trial) => scopeChoice(call, trial, trial.scope === isChosen))}
+${
+  past &&
+  html`<label class="check scope"><input type="checkbox" name="past" value="1" aria-describedby="h-past"> <span>${say('series.past')}</span></label>
+<p class="hint" id="h-past">${countsText(call, past)}</p>`
+}
 </fieldset>
 ${inUse.length > 0 && (await inUseList(call, inUse))}
 <div class="buttons"><button>${submit}</button> ${back}</div>

@@ -2,6 +2,7 @@ import { inLanguage } from '../events/editor.fields.ts'
 import { distinctLanguages } from '../events/language.names.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
 import { chooseKnown, type Known, type KnownLinks, nameKey, readKnown } from './row.links.ts'
 import { cellName, type RowTable } from './row.table.ts'
 import { type RowTimes, timesOfRow } from './row.times.ts'
@@ -32,6 +33,7 @@ export interface ReadTable {
   readonly events: readonly RowEvent[]
   /** Faults by the name of a cell, of a column, or of another field. */
   readonly faults: Faults
+  readonly doubles: RowDoubles
 }
 
 /** Reads all rows of a table. Names are looked up once. */
@@ -50,6 +52,7 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
   return {
     table,
     events,
+    doubles: await findRowDoubles(call, events),
     faults: { ...columnFaults(call, table), ...Object.assign({}, ...events.map((one) => rowFaults(call, table, one))) },
   }
 }

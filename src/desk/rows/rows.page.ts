@@ -6,11 +6,14 @@ import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call
 import { whenText } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, select } from '../shell/fields.ts'
 import { columnChoices, columnLabel } from './row.columns.ts'
+import type { RowDouble } from './row.doubles.ts'
 import type { ReadTable, RowEvent, RowLink } from './row.read.ts'
 import { cellName, durations, mostRows, type RowTable } from './row.table.ts'
 import { dayOrders, isAmbiguous, timeParameters } from './row.times.ts'
 
 export const rowsPath = '/admin/events/rows/'
+/** A row shows links to as many events that it looks like. */
+const mostLinked = 3
 
 interface PastedAgain {
   readonly text?: string
@@ -54,7 +57,7 @@ export function previewPage(
   { faults: more = {}, notice: said, status }: Shown = {},
 ): DeskPage {
   const { say, me } = call
-  const { table, events } = read
+  const { table, events, doubles } = read
   const faults = { ...more, ...read.faults }
   const canPublish = mayPublish(actorOf(me))
   const used = table.columns.flatMap((name, column) => (name === '' ? [] : [{ name, column }]))
@@ -75,9 +78,10 @@ ${select({ name: 'duration', label: say('rows.duration'), value: table.duration,
 </fieldset>
 <h2>${say('rows.preview', { count: events.length })}</h2>
 <p class="hint">${say('rows.preview.hint')}</p>
+${doubles.size > 0 && html`<p class="saved">${say('rows.doubles', { count: doubles.size })}</p>`}
 <div class="table" role="region" aria-labelledby="title" tabindex="0"><table class="rows-table">
 <thead><tr><th scope="col">${say('rows.row')}</th><th scope="col">${say('rows.understood')}</th>${used.map(({ name }) => html`<th scope="col">${columnLabel(call, name)}</th>`)}</tr></thead>
-<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row) }))}</tbody>
+<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row), double: doubles.get(row) }))}</tbody>
 </table></div>
 <div class="save-bar"><div class="buttons">
 <button name="to" value="draft">${say('rows.draft')}</button>
@@ -134,14 +138,15 @@ interface ShownRow {
   readonly row: number
   readonly cells: readonly string[]
   readonly event: RowEvent | undefined
+  readonly double: RowDouble | undefined
 }
 
-function tableRow(call: OwnCall, { table, faults, row, cells, event }: ShownRow): Html {
+function tableRow(call: OwnCall, { table, faults, row, cells, event, double }: ShownRow): Html {
   const { say } = call
   return html`<tr>
 <th scope="row"><label class="check"><input type="checkbox" name="use" value="${row}"${event && raw(' checked')}> <span><span class="unseen">${say('rows.use')} </span>${row + 1}</span></label>
 ${table.columns.map((name, column) => name === '' && hidden(cellName(row, column), cells[column] ?? ''))}</th>
-<td class="understood">${event && understood(call, event)}</td>
+<td class="understood">${event && understood(call, event)}${double && doubleNote(call, double)}</td>
 ${table.columns.map((name, column) => name !== '' && cellField(call, { name, own: cellName(row, column), value: cells[column] ?? '', row, fault: faults[cellName(row, column)] }))}
 </tr>`
 }
@@ -176,6 +181,13 @@ ${isTimed && html`<li>${whenText(textLanguage, { start_date: start, end_date: en
 ${made('venue', venue)}${made('organizer', organizer)}
 ${categories.filter(({ known }) => known === undefined).map((one) => made('category', one))}
 </ul>${event.languages.length === 0 && html`<p class="hint">${say('events.untitled')}</p>`}`
+}
+
+/** Returns what a row looks like a double of. The events open beside the table, which is not saved yet. */
+function doubleNote(call: OwnCall, { row, events }: RowDouble): Html {
+  const { say } = call
+  return html`<div class="double">${row !== undefined && html`<p>${say('rows.double.row', { row: row + 1 })}</p>`}
+${events.length > 0 && html`<p>${say('rows.double.event')} ${events.slice(0, mostLinked).map(({ id, title }, place) => html`${place > 0 && ', '}<a href="${linkTo(call, `/admin/events/${id}/`)}" target="_blank">${title}<span class="unseen"> (${say('rows.double.tab')})</span></a>`)}</p>`}</div>`
 }
 
 function linkText({ say }: OwnCall, key: 'venue' | 'organizer' | 'category', { name, city, known }: RowLink): Html {

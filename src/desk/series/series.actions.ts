@@ -27,6 +27,8 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
   switch (action) {
     case 'add':
       return addDate(call, form, id)
+    case 'join':
+      return joinEvents(call, form, id)
     case 'remove':
       return answerWith(id, 'removed', await api.events({ method: 'DELETE', path: `/events/${numberIn(of)}` }))
     case 'return':
@@ -65,6 +67,18 @@ async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskA
   })
   const fault = answer.faults.start_date
   return fault === undefined ? answerWith(id, 'added', answer) : { faults: { start: fault } }
+}
+
+/** Makes events that exist dates of the series. */
+async function joinEvents({ api, say }: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+  const ids = form.all('event_ids').filter((one) => /^\d{1,15}$/.test(one))
+  if (ids.length === 0) return { faults: { event_ids: say('series.join.choose') } }
+  const answer = await api.service({
+    ...{ method: 'POST', path: `/series/${id}/from-events`, headers: { 'if-match': '*' } },
+    json: { event_ids: ids.map(Number) },
+  })
+  const fault = answer.faults.event_ids
+  return fault === undefined ? answerWith(id, 'joined', answer) : { faults: { event_ids: fault } }
 }
 
 /** Returns the time of the day at which a series begins. */

@@ -12,6 +12,7 @@ import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall, withParameters }
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, faultSummary, field, notice, textArea } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
+import { joinPart } from './series.join.ts'
 
 const perPage = 50
 const dayPattern = /^\d{4}-\d\d-\d\d$/
@@ -26,6 +27,7 @@ interface SeriesShown {
 
 const doneTexts = {
   added: 'series.added',
+  joined: 'series.joined',
   removed: 'series.removed',
   returned: 'series.returned',
   ended: 'series.ended',
@@ -47,7 +49,7 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
   const isTrashed = series.status === 'trash'
   const title = htmlToText(series.title).trim() || say('events.untitled')
   const last = series.dates_until
-  const labels = { start: say('series.add.label'), day: say('series.end.label') }
+  const labels = { start: say('series.add.label'), day: say('series.end.label'), event_ids: say('series.join') }
   const live = page.dates.filter(isLive)
   const now = localDateTimeAt(call.now, call.config.siteZone)
   const next = live.find((date) => date.end_date >= now) ?? live.at(-1)
@@ -66,7 +68,7 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
 ${datesForm(call, series, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/admin/series/${series.id}/`, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? restoreForm(call, series) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${trashForm(call, series)}</div>`}`,
+${isTrashed ? restoreForm(call, series) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${await joinPart(call, series, { title, fault: faults.event_ids })}${trashForm(call, series)}</div>`}`,
   }
 }
 

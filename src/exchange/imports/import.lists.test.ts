@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { givenRecording, tecEvent } from '../../../test/support/recording.ts'
 import type { UserId } from '../../access/auth/actor.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
+import { remarkText } from './import.texts.ts'
 import { planImport } from './plan.ts'
+import type { ImportRemark } from './source.ts'
 import { readTecRecording } from './tec.ts'
 
 const administrator = 5 as UserId
@@ -26,6 +29,8 @@ const venue = (id: number, name: string, sent: object = {}) => ({
   ...{ id, venue: name, slug: name.toLowerCase(), status: 'publish', global_id: `source.test?id=${id}`, ...sent },
 })
 
+const saidIn = (remarks: readonly ImportRemark[]) => remarks.map((one) => remarkText(DEFAULT_TEXT_LANGUAGE, one))
+
 test('an event whose content a password protects is refused, counted, and told how to record', async (t) => {
   const app = await startTestApp(t)
   const masked = tecEvent(1, { title: 'Secret', all_day: null, description: '', featured: null })
@@ -33,7 +38,7 @@ test('an event whose content a password protects is refused, counted, and told h
   const summary = await importFiles(app, [givenRecording([masked, tecEvent(2)])])
 
   assert.deepEqual([summary.events.created, summary.events.failed, summary.protectedEvents], [1, 1, 1])
-  assert.match(summary.failures[0]?.text ?? '', /Secret.*id 1.*password=.*--event-password-file/)
+  assert.match(saidIn(summary.failures)[0] ?? '', /Secret.*id 1.*password=.*--event-password-file/)
   const { body } = await app.send({ path: '/events?start_date=2000-01-01&end_date=2100-01-01' })
   assert.deepEqual(
     body.events.map(({ slug }: { slug: string }) => slug),
@@ -82,7 +87,7 @@ test('categories keep the ones above them where the list of categories was recor
 
   const alone = await importFiles(app, [events])
   assert.deepEqual([alone.lostParents, await parents()], [1, { Jazz: undefined }])
-  assert.match(alone.warnings[0]?.text ?? '', /parent of “Jazz” is in no file/)
+  assert.match(saidIn(alone.warnings)[0] ?? '', /parent of “Jazz” is in no file/)
   const whole = await importFiles(app, [events, list])
   assert.equal(whole.lostParents, 0)
   assert.deepEqual(await parents(), { Jazz: 'Concerts', Concerts: 'Music', Music: undefined })
@@ -103,7 +108,7 @@ test('venues, organizers and tags that no event names come along from lists of t
 
   assert.deepEqual([summary.venues.created, summary.organizers.created, summary.tags.created], [1, 1, 1])
   assert.deepEqual(
-    summary.failures.map(({ file, path, text }) => [file, path, text]),
+    summary.failures.map((one) => [one.file, one.path, ...saidIn([one])]),
     [['1.json', 'organizers[1]', 'has no address that identifies its site']],
   )
   const { body } = await app.send({ path: '/venues' })
@@ -147,7 +152,7 @@ test('what vanishes on the way is counted', async (t) => {
     { removedEmbeds, hiddenEvents, unrecordedEvents },
     { removedEmbeds: 2, hiddenEvents: 1, unrecordedEvents: 2 },
   )
-  assert.match(summary.warnings.map(({ text }) => text).join(), /removed from the description: iframe/)
+  assert.match(saidIn(summary.warnings).join(), /removed from the description: iframe/)
 })
 
 test('a file that holds no recorded answer is named, whatever it holds', async () => {
@@ -156,10 +161,10 @@ test('a file that holds no recorded answer is named, whatever it holds', async (
     assert.deepEqual([events.length, faults.length], [0, 1], text)
   }
   for (const [text, fault] of [
-    ['{', 'is not valid JSON (it may be cut off)'],
-    ['[]', 'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”'],
+    ['{', 'import.file.json'],
+    ['[]', 'import.file.answer'],
   ] as const) {
-    assert.deepEqual(readTecRecording('a.json', text).faults, [{ file: 'a.json', path: '', text: fault }])
+    assert.deepEqual(readTecRecording('a.json', text).faults, [{ file: 'a.json', path: '', text: { key: fault } }])
   }
   const odd = readTecRecording('a.json', JSON.stringify({ venues: [null, 5, [], { id: 0 }], categories: ['x'] }))
   assert.equal(odd.faults.length, 5)
@@ -175,7 +180,7 @@ test('an event that a list tells to be protected is not made public by another f
     [opened, list],
   ]) {
     const summary = await importFiles(app, files)
-    assert.match(summary.failures.map(({ text }) => text).join(), /as a list in another file tells/)
+    assert.match(saidIn(summary.failures).join(), /as a list in another file tells/)
   }
   const query = '/events?start_date=2000-01-01&end_date=2100-01-01'
   assert.deepEqual((await app.send({ path: query })).body.total, 1)

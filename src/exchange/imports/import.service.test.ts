@@ -203,7 +203,7 @@ test('an event that is gone when its file is read again is named, and the others
   const { events, failures } = await importRecordings(app.deps, recordings, { authorId: administrator })
 
   assert.deepEqual(events, { created: 1, updated: 0, unchanged: 0, failed: 1 })
-  assert.deepEqual(failures, [{ file: 'a.json', path: 'events[1]', text: 'was gone when the file was read again' }])
+  assert.deepEqual(failures, [{ file: 'a.json', path: 'events[1]', text: { key: 'import.file.gone' }, of: 'events' }])
 })
 
 test('categories stand below those above them, in whatever order they come', async (t) => {

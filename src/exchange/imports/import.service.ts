@@ -109,7 +109,7 @@ async function writePlan(batches: BatchedWrites, { plan, recordings, settings, s
     write: (tx, some) => writeEvents({ ...settings, tx }, some),
     settle: (event, outcome) => settle('events', event, explained(outcome)),
   })
-  for (const event of waiting.values()) settle('events', event, { refused: 'was gone when the file was read again' })
+  for (const event of waiting.values()) settle('events', event, { refused: { key: 'import.file.gone' } })
 }
 
 /** Returns categories whose parent is not part of this import and was not imported before. */

@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent } from '../../../test/support/given.ts'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../../test/support/recording.ts'
 import type { UserId } from '../../access/auth/actor.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
 import { importRecordings } from './import.service.ts'
+import { remarkText } from './import.texts.ts'
 import { readTecRecording } from './tec.ts'
 
 // What happens to events, and what it takes to attend them, as recorded lists and single events tell it.
@@ -117,7 +119,7 @@ test('a value that no event may have is left out and named, and the event is imp
   assert.deepEqual([events.created, events.failed], [1, 0])
   assert.deepEqual((await eventsOf(app)).map(stateOf), [{}])
   assert.deepEqual(
-    warnings.map(({ text }) => text.split(' ')[0]).toSorted(),
+    warnings.map((one) => remarkText(DEFAULT_TEXT_LANGUAGE, one).split(' ')[0]).toSorted(),
     Object.keys(wrong)
       .filter((name) => name !== 'event_status_reason')
       .toSorted(),

@@ -1,7 +1,5 @@
-import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { message } from '../../base/languages/texts.ts'
-import type { Problem } from '../../base/problems.ts'
 import type { BatchResult } from '../upsert/batches.ts'
+import type { ImportText } from './import.texts.ts'
 import type { Plan } from './plan.ts'
 import type { ImportOutcome } from './record.writer.ts'
 import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
@@ -9,7 +7,7 @@ import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
 type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
 
 /** The result of one record: what was done, or the reason why it was refused. */
-type ImportResult = { readonly done: ImportOutcome } | { readonly refused: string }
+type ImportResult = { readonly done: ImportOutcome } | { readonly refused: ImportText }
 
 /** The result of an import. */
 export interface ImportSummary {
@@ -46,7 +44,7 @@ type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 export interface ImportCounter {
   readonly settle: (
     group: Group,
-    record: SourceReference & { readonly remarks?: readonly string[] },
+    record: SourceReference & { readonly remarks?: readonly ImportText[] },
     outcome: ImportResult,
   ) => void
   readonly summary: () => ImportSummary
@@ -68,7 +66,7 @@ export function createImportCounter(
   const failures: ImportRemark[] = [...plan.faults]
   const warnings: ImportRemark[] = orphans.map(({ file, path, name }) => ({
     ...{ file, path },
-    text: `the parent of “${name}” is in no file, so “${name}” was moved to the top level`,
+    text: { key: 'import.no-parent', values: { name } },
   }))
   const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
   let done = 0
@@ -76,7 +74,7 @@ export function createImportCounter(
     settle: (group, { file, path, remarks = [] }, outcome) => {
       if ('refused' in outcome) {
         counts[group].failed += 1
-        failures.push({ file, path, text: group === 'events' ? outcome.refused : `${group}: ${outcome.refused}` })
+        failures.push({ file, path, text: outcome.refused, of: group })
       } else {
         counts[group][outcome.done] += 1
         if (outcome.done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
@@ -100,14 +98,7 @@ export function createImportCounter(
   }
 }
 
-/** Returns the result of a batch, with the reason of a refusal in words. */
+/** Returns the result of a batch, with the reason of a refusal. */
 export function explained(outcome: BatchResult<ImportOutcome>): ImportResult {
-  return 'done' in outcome ? outcome : { refused: reasonOf(outcome.refused) }
-}
-
-function reasonOf({ code, faults }: Problem): string {
-  const texts = Object.entries(faults).map(([name, fault]) =>
-    message(DEFAULT_TEXT_LANGUAGE, fault.text, { name, ...fault.values }),
-  )
-  return texts.length > 0 ? texts.join(' ') : message(DEFAULT_TEXT_LANGUAGE, code)
+  return 'done' in outcome ? outcome : { refused: { refused: outcome.refused } }
 }

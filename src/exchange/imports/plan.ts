@@ -61,7 +61,7 @@ export async function planImport(
   }
   const guarded = new Set(hasPassword ? [] : faults.flatMap(({ protectedSource }) => protectedSource ?? []))
   const open = events.filter(({ source }) => guarded.has(source))
-  for (const { file, path } of open) faults.push({ file, path, text: unguardedText })
+  for (const { file, path } of open) faults.push({ file, path, text: { key: 'import.event.guarded' } })
   const newestEvents = newestOf(events.filter(({ source }) => !guarded.has(source)))
   return {
     // Records from lists of their own come first: of equal ones, the first counts.
@@ -81,9 +81,6 @@ export async function planImport(
 function added(known: RecordedList | undefined, { address, total, count }: RecordedList): RecordedList {
   return { address, total: Math.max(total, known?.total ?? 0), count: count + (known?.count ?? 0) }
 }
-
-const unguardedText =
-  'is protected by a password, as a list in another file tells. Import this file by itself with --event-password-file'
 
 function outlineOf(event: SourceEvent): EventOutline {
   const { modifiedAt, categories, tags, venues, organizers } = event

@@ -6,7 +6,6 @@ import { dryRunArgument } from '../upsert/source.path.ts'
 import { importGroups, presentSummary } from './import.present.ts'
 import { importRecordings } from './import.service.ts'
 import { tryRecording } from './recording.trial.ts'
-import type { ImportRemark } from './source.ts'
 
 /** A recording is read as a whole. */
 const maxBytes = 16 * 1024 * 1024
@@ -27,7 +26,7 @@ const importEndpoint = serviceEndpoint({
   hasLanguage: true,
   bodyType: 'application/json',
   isOpenTo: mayEditOthers,
-  handle: async ({ deps, actor, values, language, headers, upload }) => {
+  handle: async ({ deps, actor, values, language, headers, upload, textLanguage }) => {
     const { dry_run: isDry = false } = values
     if (actor.kind !== 'user') fail('rest_forbidden')
     const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
@@ -38,11 +37,17 @@ const importEndpoint = serviceEndpoint({
     const summary = isDry
       ? await tryRecording(deps, recording, options)
       : await importRecordings(deps, [recording], options)
-    const { failures, warnings, ...counts } = presentSummary(summary)
+    const failures = summary.failures.slice(0, maxRemarks)
+    const warnings = summary.warnings.slice(0, maxRemarks)
+    const {
+      failures: failed,
+      warnings: warned,
+      ...counts
+    } = presentSummary({ ...summary, failures, warnings }, textLanguage)
     const { skipped_images, protected_events, found } = counts
     const groups = Object.fromEntries(importGroups.map((group) => [group, counts[group]]))
     const body = { dry_run: isDry, found, ...groups, skipped_images, protected_events }
-    return { status: 200, body: { ...body, failures: remarks(failures), warnings: remarks(warnings) } }
+    return { status: 200, body: { ...body, failures: withoutFile(failed), warnings: withoutFile(warned) } }
   },
 })
 
@@ -59,8 +64,8 @@ async function textOf(body: AsyncIterable<Buffer> | undefined, announced: number
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function remarks(all: readonly ImportRemark[]) {
-  return all.slice(0, maxRemarks).map(({ path, text }) => ({ path, text }))
+function withoutFile(remarks: readonly { readonly path: string; readonly text: string }[]) {
+  return remarks.map(({ path, text }) => ({ path, text }))
 }
 
 /** Importing a recorded list of another calendar. */

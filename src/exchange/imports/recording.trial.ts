@@ -62,7 +62,7 @@ function joined(one: ImportSummary, other: ImportSummary): ImportSummary {
 
 /** A venue that several parts have tried is remarked on once. */
 function withoutRepeats(remarks: readonly ImportRemark[]): readonly ImportRemark[] {
-  return [...new Map(remarks.map((remark) => [`${remark.path} ${remark.text}`, remark])).values()]
+  return [...new Map(remarks.map((remark) => [JSON.stringify([remark.path, remark.text, remark.of]), remark])).values()]
 }
 
 function distinct<S extends { readonly source: string }>(records: readonly S[]): readonly S[] {

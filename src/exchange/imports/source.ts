@@ -8,6 +8,7 @@ import type { FieldPatch } from '../../calendar/records/field.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
+import type { ImportText } from './import.texts.ts'
 
 // Records to import, in a form that does not depend on the source.
 
@@ -20,7 +21,9 @@ export interface SourceLocation {
 
 /** A remark for people, with its location. */
 export interface ImportRemark extends SourceLocation {
-  readonly text: string
+  readonly text: ImportText
+  /** The kind of the record, if it is not an event. */
+  readonly of?: ImportFault['group']
 }
 
 /** The reason why a record could not be read. */
@@ -63,7 +66,7 @@ interface SourceRecord extends SourceReference {
   readonly modifiedAt: string
   readonly hasImage: boolean
   /** Differences between the original text and the imported value. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly ImportText[]
 }
 
 export interface SourceEntry<F> extends SourceRecord {

@@ -5,6 +5,7 @@ import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import { venueFields } from '../../calendar/venues/venue.fields.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
+import type { ImportKey, ImportText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
 import type { SourceEntry, SourceOrigin, SourceTerm } from './source.ts'
 import type { TecOrganizer, TecTerm, TecVenue } from './tec.schema.ts'
@@ -50,7 +51,10 @@ export function parseTecVenue(sent: TecVenue, origin: SourceOrigin): SourceEntry
     latitude: isPlaced ? latitude : null,
     longitude: isPlaced ? longitude : null,
   }
-  const { name, remarks } = nameOrStandIn(sent.venue, placeName(fields) || `Venue ${sent.id}`, `venue ${sent.id}`)
+  const { name, remarks } = nameOrStandIn(sent.venue, placeName(fields) || `Venue ${sent.id}`, {
+    key: 'import.no-name.venue',
+    id: sent.id,
+  })
   const shared = sharedFields(sent, entryStatus(sent.status), origin)
   return { ...shared, name, fields, remarks: [...website.remarks, ...remarks] }
 }
@@ -64,16 +68,16 @@ export function parseTecOrganizer(sent: TecOrganizer, origin: SourceOrigin): Sou
   const website = readWebsite(sent.website, sent.url, pageSchemes)
   const fields = { ...readFields(organizerFields, sent), website: website.isOwnPage ? '' : website.url }
   const standIn = fields.email || `Organizer ${sent.id}`
-  const { name, remarks } = nameOrStandIn(sent.organizer, standIn, `organizer ${sent.id}`)
+  const { name, remarks } = nameOrStandIn(sent.organizer, standIn, { key: 'import.no-name.organizer', id: sent.id })
   const shared = sharedFields(sent, entryStatus(sent.status), origin)
   return { ...shared, name, fields, remarks: [...website.remarks, ...remarks] }
 }
 
 /** Returns the name of an entry, which the source may leave out and this service does not. */
-function nameOrStandIn(raw: unknown, standIn: string, which: string) {
+function nameOrStandIn(raw: unknown, standIn: string, { key, id }: { readonly key: ImportKey; readonly id: number }) {
   const name = decodeRenderedEntities(trimmedText(raw))
-  if (name.trim() !== '') return { name, remarks: [] }
-  return { name: standIn, remarks: [`the ${which} has no name and was named “${standIn}”`] }
+  const remarks: readonly ImportText[] = name.trim() === '' ? [{ key, values: { id, name: standIn } }] : []
+  return { name: remarks.length > 0 ? standIn : name, remarks }
 }
 
 /** Reads the fields of an entry according to its table. Missing fields are blank. */

@@ -6,6 +6,7 @@ import { parseZone } from '../../base/time/zone.ts'
 import { readCost } from '../../calendar/events/event.cost.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { type ImportText, shapeText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
 import type { ImportFault, SourceEvent, SourceLocation } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue } from './tec.entries.ts'
@@ -21,24 +22,24 @@ type ParsedEvent = { readonly event: SourceEvent } | { readonly fault: ImportFau
 
 /** Parses an event of a recorded response. Never throws: returns faults with their location. */
 export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent {
-  const faulty = (text: string): ParsedEvent => ({ fault: { ...place, text } })
-  if (!isObject(raw)) return faulty('is not an object')
+  const faulty = (text: ImportText): ParsedEvent => ({ fault: { ...place, text } })
+  if (!isObject(raw)) return faulty({ key: 'import.shape.object' })
   const sent = { ...raw, venue: listOf(raw.venue), organizer: listOf(raw.organizer) }
-  if (!eventShape.Check(sent)) return faulty(firstError(sent))
+  if (!eventShape.Check(sent)) return faulty(shapeText(eventShape.Errors(sent)[0]))
 
   const { start_date: start, end_date: end } = sent
   const site = siteOfEvent(sent)
   const zone = parseZone(sent.timezone)
-  if (site === undefined) return faulty('has neither a global_id nor a rest_url to identify it')
+  if (site === undefined) return faulty({ key: 'import.event.site' })
   // The response omits password-protected content. An import would publish the event without protection.
   if (sent.all_day === null) {
     const protectedSource = globalIdOf(sent.global_id) ?? `${site}?id=${sent.id}`
     return { fault: { ...place, text: protectedText(sent), protectedSource } }
   }
-  if (!isStatus(sent.status)) return faulty(`has the unknown status “${sent.status}”`)
-  if (!isLocalDateTime(start)) return faulty(`start_date “${start}” is not a date and time`)
-  if (!isLocalDateTime(end)) return faulty(`end_date “${end}” is not a date and time`)
-  if (!zone) return faulty(`timezone “${sent.timezone}” is not known`)
+  if (!isStatus(sent.status)) return faulty({ key: 'import.event.status', values: { status: sent.status } })
+  if (!isLocalDateTime(start)) return faulty({ key: 'import.event.start', values: { date: start } })
+  if (!isLocalDateTime(end)) return faulty({ key: 'import.event.end', values: { date: end } })
+  if (!zone) return faulty({ key: 'import.event.zone', values: { zone: sent.timezone } })
 
   const origin = { ...place, site }
   const website = readWebsite(sent.website, sent.url, eventSchemes)
@@ -69,13 +70,13 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
     organizers: sent.organizer.map((organizer) => parseTecOrganizer(organizer, origin)),
   }
   // The limits of requests over HTTP.
-  if (containsLongText(event)) return faulty(`has a text of more than ${maxTextBytes / 1024} KB`)
-  if (linesOf(event).some(isLongLine)) return faulty(`has a line of more than ${maxLineCharacters} characters`)
+  if (containsLongText(event)) return faulty({ key: 'import.long.text', values: { most: maxTextBytes / 1024 } })
+  if (linesOf(event).some(isLongLine)) return faulty({ key: 'import.long.line', values: { most: maxLineCharacters } })
   return { event }
 }
 
-function protectedText({ id, title }: TecEvent): string {
-  return `(“${title}”, id ${id}) is protected by a password, and the answer does not have its content. Record it by itself as /events/${id}?password=… and import that file with --event-password-file`
+function protectedText({ id, title }: TecEvent): ImportText {
+  return { key: 'import.event.protected', values: { id, title } }
 }
 
 /** Returns the names of the elements that sanitising removes together with their content. */
@@ -83,25 +84,16 @@ function embedsIn(description: string): readonly string[] {
   return [...description.matchAll(/<(iframe|script|form|object|embed)\b/gi)].map(([, name = '']) => name.toLowerCase())
 }
 
-function embedRemarks(description: string): readonly string[] {
+function embedRemarks(description: string): readonly ImportText[] {
   const names = embedsIn(description)
   if (names.length === 0) return []
-  return [`elements that are not allowed were removed from the description: ${[...new Set(names)].join(', ')}`]
+  return [{ key: 'import.removed', values: { names: [...new Set(names)].join(', ') } }]
 }
 
 /** Returns the title, and the names and fields of linked records. */
 function linesOf({ title, venues, organizers }: SourceEvent): readonly string[] {
   const entries = [...venues, ...organizers].flatMap(({ name, fields }) => [name, ...Object.values(fields)])
   return [title, ...entries.filter((value) => typeof value === 'string')]
-}
-
-function firstError(sent: unknown): string {
-  const [error] = eventShape.Errors(sent)
-  const path = (error?.instancePath ?? '')
-    .slice(1)
-    .replaceAll(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
-  return `${path} ${error?.message ?? 'has an unknown structure'}`.trim()
 }
 
 /** Returns the site of an event: the host of its address in the API, or else the beginning of its global id. */

@@ -11,6 +11,7 @@ import {
   virtualSourceRule,
   virtualUrlRule,
 } from '../../calendar/events/event.state.fields.ts'
+import type { ImportText } from './import.texts.ts'
 import type { SourceState } from './source.ts'
 import { isObject } from './tec.values.ts'
 
@@ -37,9 +38,9 @@ const rules: { readonly [P in keyof SourceState]-?: (raw: unknown) => ReadResult
  * Reads the state and the offers of a recorded event. A value that no event may have is left out, and a remark names it.
  * The lists of the source do not say whether an event is canceled. Its single events do, in their structured data.
  */
-export function readState(sent: Recorded): { readonly state: SourceState; readonly remarks: readonly string[] } {
+export function readState(sent: Recorded): { readonly state: SourceState; readonly remarks: readonly ImportText[] } {
   const state: Record<string, unknown> = {}
-  const remarks: string[] = []
+  const remarks: ImportText[] = []
   const { eventStatus, eventAttendanceMode } = isObject(sent.json_ld) ? sent.json_ld : {}
   const recorded: Recorded = {
     ...{ event_status: eventStatus, attendance: attendanceOf(sent, eventAttendanceMode) },
@@ -50,7 +51,7 @@ export function readState(sent: Recorded): { readonly state: SourceState; readon
     const { name } = fields[property as keyof typeof fields]
     if (recorded[name] === undefined || recorded[name] === null) continue
     const result = read(recorded[name])
-    if ('fault' in result) remarks.push(`${name} has a value that events cannot have, and was left out`)
+    if ('fault' in result) remarks.push({ key: 'import.state', values: { name } })
     else state[property] = result.value
   }
   // A reason belongs to a status.

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { givenRecording, plainTecEvent } from '../../../test/support/recording.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import { type ImportText, importText, remarkText } from './import.texts.ts'
 import { readTecRecording } from './tec.ts'
 
 const readOne = (sent: object) => readTecRecording('a.json', givenRecording([{ ...plainTecEvent, ...sent }]))
+
+const saidIn = (remarks: readonly ImportText[] = []) =>
+  remarks.map((one) => importText(DEFAULT_TEXT_LANGUAGE, one)).join()
 
 test('what is no recorded list of events is one fault of the file', () => {
   for (const text of ['', '{', 'null', '[]', '{"events":{}}', '"events"']) {
@@ -43,7 +48,7 @@ test('a bad event is named with its place, and the others are read', () => {
 
     assert.equal(events.length, 1)
     assert.equal(faults[0]?.path, 'events[1]')
-    assert.match(faults[0]?.text ?? '', reason)
+    assert.match(faults.map((fault) => remarkText(DEFAULT_TEXT_LANGUAGE, fault))[0] ?? '', reason)
   }
 })
 
@@ -76,7 +81,7 @@ test('a venue without a name is called after where it is, and that is told', () 
 
   const venue = events[0]?.venues[0]
   assert.equal(venue?.name, 'Atlanta, GA')
-  assert.match(venue?.remarks[0] ?? '', /7 has no name/)
+  assert.match(saidIn(venue?.remarks), /7 has no name/)
 })
 
 test('a website without a scheme is read as an address; what is none is left out, and that is told', () => {
@@ -85,7 +90,7 @@ test('a website without a scheme is read as an address; what is none is left out
   assert.equal(website('beltline.org/x')?.website, 'http://beltline.org/x')
   assert.equal(website('https://example.org/?a=1&amp;b=2')?.website, 'https://example.org/?a=1&b=2')
   assert.equal(website('to be announced')?.website, '')
-  assert.match(website('to be announced')?.remarks[0] ?? '', /was left out/)
+  assert.match(saidIn(website('to be announced')?.remarks), /was left out/)
 })
 
 test('a website that is the own page of the event counts as none set', () => {

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
+import { type ImportText, shapeText } from './import.texts.ts'
 import { emptyRecording, type ImportFault, type RecordedList, type Recording, type SourceOrigin } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
 import { parseTecEvent } from './tec.event.ts'
@@ -16,17 +17,16 @@ import { isObject, trimmedText } from './tec.values.ts'
  */
 export function readTecRecording(file: string, text: string): Recording {
   const recorded = parsed(text)
-  if (recorded === notJson) return faulty(file, 'is not valid JSON (it may be cut off)')
-  if (!isObject(recorded)) return faulty(file, noAnswer)
+  if (recorded === notJson) return faulty(file, { key: 'import.file.json' })
+  if (!isObject(recorded)) return faulty(file, { key: 'import.file.answer' })
   if (isOneEvent(recorded)) return readEvents([recorded], { file, pathOf: () => '' })
   const lists = Object.entries(readers).flatMap(([name, read]) => {
     const items = recorded[name]
     return Array.isArray(items) ? [read(items, { file, pathOf: (index) => `${name}[${index}]`, answer: recorded })] : []
   })
-  return lists.length === 0 ? faulty(file, noAnswer) : joined(lists)
+  return lists.length === 0 ? faulty(file, { key: 'import.file.answer' }) : joined(lists)
 }
 
-const noAnswer = 'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”'
 const notJson = Symbol('not JSON')
 
 function parsed(text: string): unknown {
@@ -42,7 +42,7 @@ function isOneEvent({ id, start_date }: Readonly<Record<string, unknown>>): bool
   return typeof id === 'number' && start_date !== undefined
 }
 
-function faulty(file: string, text: string): Recording {
+function faulty(file: string, text: ImportText): Recording {
   return { ...emptyRecording, faults: [{ file, path: '', text }] }
 }
 
@@ -111,11 +111,11 @@ function listReader<T extends TSchema>(
     joined(
       items.map((raw, index) => {
         const place = { file, path: pathOf(index) }
-        const refused = (text: string) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
-        if (!shape.Check(raw)) return refused(shape.Errors(raw)[0]?.message ?? 'has an unknown structure')
-        if (containsLongText(raw)) return refused(`has a text of more than ${maxTextBytes / 1024} KB`)
+        const refused = (text: ImportText) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
+        if (!shape.Check(raw)) return refused(shapeText(shape.Errors(raw)[0]))
+        if (containsLongText(raw)) return refused({ key: 'import.long.text', values: { most: maxTextBytes / 1024 } })
         const site = siteOf(raw as Static<T>)
-        if (site === undefined) return refused('has no address that identifies its site')
+        if (site === undefined) return refused({ key: 'import.site' })
         return read(raw as Static<T>, { ...place, site })
       }),
     )

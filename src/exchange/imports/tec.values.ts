@@ -3,6 +3,7 @@ import { decodeEntities } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
+import type { ImportText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
 import type { SourceOrigin } from './source.ts'
 import type { TecEvent, TecOrganizer, TecVenue } from './tec.schema.ts'
@@ -58,7 +59,7 @@ export function readWebsite(raw: unknown, ownPage: unknown, schemes: readonly st
   if (sent === '') return { url: '', isOwnPage: false, remarks: [] }
   const isBareHost = /^[a-z\d-]+(\.[a-z\d-]+)+([/?#:]|$)/i.test(sent)
   const url = urlOf(isBareHost ? `http://${sent}` : sent, schemes) ?? ''
-  const remarks = url === '' ? [`the website “${sent}” is not a web address and was left out`] : []
+  const remarks: readonly ImportText[] = url === '' ? [{ key: 'import.website', values: { url: sent } }] : []
   return { url, isOwnPage: url !== '' && url === trimmedText(ownPage), remarks }
 }
 

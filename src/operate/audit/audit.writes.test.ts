@@ -398,7 +398,12 @@ const linkWrites: Readonly<Record<string, Given>> = {
 }
 
 /** Reads with what no log of addresses should have in the body: a secret, or much. */
-const readsByPost: readonly string[] = ['POST /series/preview', 'POST /links/lookup', 'POST /links/check']
+const readsByPost: readonly string[] = [
+  'POST /series/preview',
+  'POST /links/lookup',
+  'POST /links/check',
+  'POST /events/doubles',
+]
 
 const friday = { start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
 const weekly = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } }

@@ -109,6 +109,8 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/users/{user}/keys/{key}', `${one}/keys/${key.id}`, { method: 'DELETE' })
   await ask('/users/{user}/links', `${one}/links`, { method: 'POST', json: { kind: 'reset' } })
   await ask('/links/check', '/links/check', { method: 'POST', json: { urls: ['https://example.org/'] } })
+  const doubles = { events: [{ title: 'Fair', start_date: '2030-01-22 19:00:00' }] }
+  await ask('/events/doubles', '/events/doubles', { method: 'POST', json: doubles })
   await ask('/links/lookup', '/links/lookup', { method: 'POST', json: { secret: 'wrong' } })
   await ask('/links/follow', '/links/follow', { method: 'POST', json: { secret: 'wrong', password: 'x'.repeat(20) } })
   await ask('/session', '/session')

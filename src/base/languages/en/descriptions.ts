@@ -130,6 +130,7 @@ export const descriptions = {
   'account.claimed_password': 'The password of the user.',
   'account.current_password': 'The password until now; needed to change your own.',
   'key.label': 'What the key is for, in your own words.',
+  'events.doubles': 'The events to look for, each with `title` and `start_date` (`2030-03-05 19:30:00`); at most 200.',
   'links.urls': 'The addresses to check; at most 20.',
   'batch.operations': 'The writes, in their order; at most 200.',
   'batch.atomic': 'Whether nothing is kept if one operation fails.',

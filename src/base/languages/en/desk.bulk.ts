@@ -42,6 +42,13 @@ export const deskBulkTexts = {
   'rows.duration': 'Without an end, an event lasts',
   'rows.preview': { one: '{count} event', other: '{count} events' },
   'rows.preview.hint': 'Correct the cells here. Rows that are not selected are left out. Nothing is saved yet.',
+  'rows.doubles': {
+    one: '{count} row looks like an event that is there already. Deselect it if you do not need it twice.',
+    other: '{count} rows look like events that are there already. Deselect those that you do not need twice.',
+  },
+  'rows.double.row': 'Same title and start as row {row}.',
+  'rows.double.event': 'Exists already:',
+  'rows.double.tab': 'opens in a new tab',
   'rows.row': 'Row',
   'rows.use': 'Row',
   'rows.cell': 'Row {row}, {label}:',

@@ -100,6 +100,14 @@ export const deskEditorTexts = {
   'editor.conflict.text':
     'Nothing of yours is lost or saved yet. Fields that only the other person changed show the saved text. Fields that both of you changed show your text, followed by the saved text. Check them, then save.',
   'editor.gone': 'This event does not exist, or you may not change it.',
+  'editor.lost.trash': 'This event was moved to the trash while you were editing it',
+  'editor.lost.trash.text':
+    'Nothing is saved yet, and nothing is lost: everything you typed is below. Restore the event and save your text in it, or save your text as a new event, which is a draft.',
+  'editor.lost.gone': 'This event no longer exists, or you may no longer change it',
+  'editor.lost.gone.text':
+    'Nothing is saved yet, and nothing is lost: everything you typed is below. Save your text as a new event, which is a draft.',
+  'editor.lost.restore': 'Restore the event and save',
+  'editor.lost.new': 'Save as a new event',
   'editor.order': 'The end is before the start.',
   'editor.moment.unreadable': 'This date or time cannot be read. Write it like the example.',
   'editor.moment.ambiguous': 'Write the month as a word, or the date as 2027-03-05.',
@@ -158,6 +166,8 @@ export const deskEditorTexts = {
   'editor.auto.signed-out':
     'Your session has ended. What you typed is kept in this browser. Sign in again in another tab, then continue here.',
   'editor.auto.conflict': 'Someone else has saved this event. Save to see both versions.',
+  'editor.auto.gone':
+    'This event was moved to the trash or deleted. Save to see what you can do. What you typed is kept.',
   'editor.auto.incomplete':
     'Not saved yet: title, start or end is missing or cannot be read. What you typed is kept in this browser.',
   'editor.kept': 'This browser has kept text that was not saved.',

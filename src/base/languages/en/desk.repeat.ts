@@ -98,6 +98,17 @@ export const deskRepeatTexts = {
     other: 'These {count} dates have changes or tickets of their own',
   },
   'series.in-use.drop': 'Move these dates to the trash, too',
+  'series.past': 'If all dates: also change those that have begun',
+  'series.join': 'Take in events that exist',
+  'series.join.hint':
+    'Events that were entered one by one become dates of this series. They keep their addresses, and what they have of their own.',
+  'series.join.find': 'Find events',
+  'series.join.words': 'Words of the title',
+  'series.join.none':
+    'No events that could join were found. They need the language of the series, and may be in no series yet.',
+  'series.join.submit': 'Take in the selected events',
+  'series.join.choose': 'Select at least one event.',
+  'series.joined': 'The events are dates of the series now.',
   'series.done': 'The series: {text}.',
 
   'repeat.fault.day': 'Write a day, such as “June 18, 2027”.',

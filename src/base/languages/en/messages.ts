@@ -1,4 +1,5 @@
 import type { Text } from '../plural.ts'
+import { importMessages } from './messages.imports.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
 import { seriesMessages } from './messages.series.ts'
 
@@ -122,6 +123,8 @@ export const messages = {
   'fault.string': '“{name}” must be text.',
   'fault.alt-texts': '“{name}” must hold texts by language ({allowed}), such as en: A red poster.',
   'fault.list': '“{name}” must be a list, such as 4,8 or [4,8].',
+  'fault.doubles':
+    '“{name}” must be events, each with “title” and “start_date”, such as Book fair and 2030-03-05 19:30:00.',
   'fault.links': '“{name}” must be addresses of at most {most} characters, such as https://example.org/tickets.',
   'fault.ids': '“{name}” must be ids, such as 4,8 or [4,8].',
   'fault.number-between': '“{name}” must be a number from {least} to {most}.',
@@ -215,6 +218,7 @@ export const messages = {
   'fault.words': '“{name}” must be one or more of {allowed}, separated by commas, such as {example}.',
   ...recurrenceMessages,
   ...seriesMessages,
+  ...importMessages,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type MessageKey = keyof typeof messages

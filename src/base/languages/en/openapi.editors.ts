@@ -66,6 +66,12 @@ export const editorTexts = {
   'EventCounts.pending': 'Events in review.',
   'EventCounts.private': 'Private events.',
   'EventCounts.trash': 'Events in the trash.',
+  'events.doubles': 'Finds events with the same title and the same start',
+  'events.doubles.about':
+    'Titles are compared without upper case and accents, and starts as local times. Events in the trash, and those that the caller may not read, do not count.',
+  EventDoubles: 'The events that exist already.',
+  'EventDoubles.results': 'One entry for each event that was sent, in their order.',
+  'EventDoubles.events': 'The events with its title and its start. Translations of an event count as one.',
   EventCounts: 'The number of events by state.',
   Usage: 'Venues or organizers, with the number of their events.',
   'Usage.versions': 'The versions that the caller may read.',

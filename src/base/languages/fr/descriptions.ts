@@ -135,6 +135,8 @@ export const descriptions: Descriptions = {
   'account.claimed_password': 'Le mot de passe de l’utilisateur.',
   'account.current_password': 'Le mot de passe actuel; nécessaire pour changer le sien.',
   'key.label': 'Ce à quoi sert la clé, dans vos mots.',
+  'events.doubles':
+    'Les événements à chercher, chacun avec `title` et `start_date` (`2030-03-05 19:30:00`); au plus 200.',
   'links.urls': 'Les adresses à vérifier; au plus 20.',
   'batch.operations': 'Les écritures, dans leur ordre; au plus 200.',
   'batch.atomic': 'S’il ne faut rien conserver quand une opération échoue.',

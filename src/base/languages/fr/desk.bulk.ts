@@ -44,6 +44,14 @@ export const deskBulkTexts = {
   'rows.preview': { one: '{count} événement', other: '{count} événements' },
   'rows.preview.hint':
     'Corrigez les cellules ici. Les lignes non sélectionnées sont laissées de côté. Rien n’est encore enregistré.',
+  'rows.doubles': {
+    one: '{count} ligne ressemble à un événement déjà présent. Désélectionnez-la si vous n’en avez pas besoin deux fois.',
+    other:
+      '{count} lignes ressemblent à des événements déjà présents. Désélectionnez celles dont vous n’avez pas besoin deux fois.',
+  },
+  'rows.double.row': 'Même titre et même début que la ligne {row}.',
+  'rows.double.event': 'Existe déjà\u00a0:',
+  'rows.double.tab': 's’ouvre dans un nouvel onglet',
   'rows.row': 'Ligne',
   'rows.use': 'Ligne',
   'rows.cell': 'Ligne {row}, {label}\u00a0:',

@@ -28,6 +28,9 @@ export const deskCalendarTexts = {
   'calendar.all': 'Voir la liste complète',
   'calendar.how':
     'Cliquez sur un jour ou une heure pour y créer un événement. Glissez un événement pour le déplacer. Au clavier\u00a0: la barre d’espace prend un événement, les flèches le déplacent, Entrée le dépose et Échap annule.',
+  'calendar.how-month':
+    'Touchez le numéro d’un jour pour voir sa semaine. Chaque événement y a le lien «\u00a0Déplacer\u00a0».',
+  'calendar.how-week': '«\u00a0Déplacer\u00a0» change le jour et l’heure d’un événement.',
   'calendar.space': 'La barre d’espace le prend pour le déplacer.',
   'calendar.picked': '«\u00a0{title}\u00a0» est pris. Les flèches le déplacent, Entrée le dépose, Échap annule.',
   'calendar.to': '«\u00a0{title}\u00a0»\u00a0: {when}',

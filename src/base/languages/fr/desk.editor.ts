@@ -104,6 +104,14 @@ export const deskEditorTexts = {
   'editor.conflict.text':
     'Rien de votre travail n’est perdu ni encore enregistré. Les champs que seule l’autre personne a modifiés montrent le texte enregistré. Ceux que vous avez modifiés tous les deux montrent votre texte, suivi du texte enregistré. Vérifiez, puis enregistrez.',
   'editor.gone': 'Cet événement n’existe pas, ou vous ne pouvez pas le modifier.',
+  'editor.lost.trash': 'Cet événement a été mis à la corbeille pendant que vous y travailliez',
+  'editor.lost.trash.text':
+    'Rien n’est encore enregistré, et rien n’est perdu\u00a0: tout ce que vous avez tapé est ci-dessous. Restaurez l’événement et enregistrez-y votre texte, ou enregistrez votre texte comme nouvel événement, à l’état de brouillon.',
+  'editor.lost.gone': 'Cet événement n’existe plus, ou vous ne pouvez plus le modifier',
+  'editor.lost.gone.text':
+    'Rien n’est encore enregistré, et rien n’est perdu\u00a0: tout ce que vous avez tapé est ci-dessous. Enregistrez votre texte comme nouvel événement, à l’état de brouillon.',
+  'editor.lost.restore': 'Restaurer l’événement et enregistrer',
+  'editor.lost.new': 'Enregistrer comme nouvel événement',
   'editor.order': 'La fin précède le début.',
   'editor.moment.unreadable': 'Cette date ou cette heure est illisible. Écrivez-la comme dans l’exemple.',
   'editor.moment.ambiguous': 'Écrivez le mois en lettres, ou la date sous la forme 2027-03-05.',
@@ -163,6 +171,8 @@ export const deskEditorTexts = {
   'editor.auto.signed-out':
     'Votre session a pris fin. Votre texte est gardé dans ce navigateur. Reconnectez-vous dans un autre onglet, puis continuez ici.',
   'editor.auto.conflict': 'Quelqu’un d’autre a enregistré cet événement. Enregistrez pour voir les deux versions.',
+  'editor.auto.gone':
+    'Cet événement a été mis à la corbeille ou supprimé. Enregistrez pour voir ce que vous pouvez faire. Votre texte est gardé.',
   'editor.auto.incomplete':
     'Pas encore enregistré\u00a0: le titre, le début ou la fin manque ou est illisible. Votre texte est gardé dans ce navigateur.',
   'editor.kept': 'Ce navigateur a gardé du texte qui n’a pas été enregistré.',

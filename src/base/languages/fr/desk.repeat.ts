@@ -100,6 +100,17 @@ export const deskRepeatTexts = {
     other: 'Ces {count} dates ont leurs propres modifications ou billets',
   },
   'series.in-use.drop': 'Mettre aussi ces dates à la corbeille',
+  'series.past': 'Pour toutes les dates\u00a0: modifier aussi celles qui ont commencé',
+  'series.join': 'Intégrer des événements existants',
+  'series.join.hint':
+    'Des événements saisis un à un deviennent des dates de cette série. Ils gardent leurs adresses et ce qu’ils ont en propre.',
+  'series.join.find': 'Trouver des événements',
+  'series.join.words': 'Mots du titre',
+  'series.join.none':
+    'Aucun événement à intégrer n’a été trouvé. Il doit être dans la langue de la série et ne faire partie d’aucune série.',
+  'series.join.submit': 'Intégrer les événements choisis',
+  'series.join.choose': 'Choisissez au moins un événement.',
+  'series.joined': 'Les événements sont maintenant des dates de la série.',
   'series.done': 'La série\u00a0: {text}.',
 
   'repeat.fault.day': 'Écrivez un jour, par exemple «\u00a018 juin 2027\u00a0».',

@@ -1,4 +1,5 @@
 import type { Messages } from '../en/messages.ts'
+import { importMessages } from './messages.imports.ts'
 import { recurrenceMessages } from './messages.recurrence.ts'
 import { seriesMessages } from './messages.series.ts'
 
@@ -125,6 +126,8 @@ export const messages: Messages = {
   'fault.alt-texts':
     '« {name} » doit contenir des textes par langue ({allowed}), par exemple fr-CA : Une affiche rouge.',
   'fault.list': '« {name} » doit être une liste, par exemple 4,8 ou [4,8].',
+  'fault.doubles':
+    '«\u00a0{name}\u00a0» doit contenir des événements, chacun avec «\u00a0title\u00a0» et «\u00a0start_date\u00a0», par exemple Salon du livre et 2030-03-05 19:30:00.',
   'fault.links':
     '« {name} » doit contenir des adresses d’au plus {most} caractères, par exemple https://example.org/billets.',
   'fault.ids': '« {name} » doit être une liste d’identifiants, par exemple 4,8 ou [4,8].',
@@ -232,4 +235,5 @@ export const messages: Messages = {
     '« {name} » doit être une ou plusieurs des valeurs suivantes, séparées par des virgules, comme {example} : {allowed}.',
   ...recurrenceMessages,
   ...seriesMessages,
+  ...importMessages,
 }

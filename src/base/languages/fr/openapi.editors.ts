@@ -68,6 +68,13 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'EventCounts.pending': 'Les événements en révision.',
   'EventCounts.private': 'Les événements privés.',
   'EventCounts.trash': 'Les événements dans la corbeille.',
+  'events.doubles': 'Trouve les événements qui ont le même titre et le même début',
+  'events.doubles.about':
+    'Les titres sont comparés sans majuscules ni accents, et les débuts en heure locale. Les événements à la corbeille et ceux que l’appelant ne peut pas lire ne comptent pas.',
+  EventDoubles: 'Les événements qui existent déjà.',
+  'EventDoubles.results': 'Une entrée pour chaque événement envoyé, dans l’ordre.',
+  'EventDoubles.events':
+    'Les événements qui ont son titre et son début. Les traductions d’un événement comptent pour un.',
   EventCounts: 'Le nombre d’événements par état.',
   Usage: 'Des lieux ou des organisateurs, avec le nombre de leurs événements.',
   'Usage.versions': 'Les versions que l’appelant peut lire.',

@@ -8,8 +8,8 @@ const shortest = 60
 /** With more events at a time, columns are too narrow for words. Each event then begins below the title of its neighbour. */
 const mostColumns = 2
 
-/** Wide enough for seven days side by side, as in the style sheet. */
-const wide = matchMedia('(min-width: 64rem)')
+/** Wide enough for seven days side by side, with a mouse, as in the style sheet. */
+const wide = matchMedia('(min-width: 64rem) and (not (pointer: coarse))')
 
 /** Returns the events of a day in columns, so that none covers another: `{ item, from, length, column, columns }`. */
 export function inColumns(spans) {

@@ -7,7 +7,7 @@ const texts = form ? JSON.parse(form.dataset.texts) : {}
 const quietMs = 1000
 const retryMs = 5000
 /** Fields that are never kept in the browser or sent without being asked for. */
-const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to'])
+const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to', 'asked'])
 
 /** Returns the name under which the browser keeps what was typed. Another user of the browser does not get it. */
 function keptName() {
@@ -105,7 +105,7 @@ function take(code, answer) {
   }
   if (code === 409) {
     isStopped = true
-    return say('conflict')
+    return say(answer.isGone ? 'gone' : 'conflict')
   }
   form.elements.key.value = crypto.randomUUID()
   if (code !== 200) return say(answer.isKept ? 'kept' : 'incomplete')

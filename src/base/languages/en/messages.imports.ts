@@ -1,0 +1,37 @@
+/** What is said about records of an import. Each text follows the place of the record, such as `events[12]`. */
+export const importMessages = {
+  'import.of.venues': 'venues: {text}',
+  'import.of.organizers': 'organizers: {text}',
+  'import.of.categories': 'categories: {text}',
+  'import.of.tags': 'tags: {text}',
+  'import.file.json': 'is not valid JSON (it may be cut off)',
+  'import.file.answer':
+    'is not a recorded answer: JSON with a list “events”, “venues”, “organizers”, “categories” or “tags”',
+  'import.file.too-large': 'is too large',
+  'import.file.unreadable': 'cannot be read: {reason}.',
+  'import.file.gone': 'was gone when the file was read again',
+  'import.shape.object': 'is not an object',
+  'import.shape.required': 'must have required properties {names}',
+  'import.shape.type': 'must be {type}',
+  'import.shape.characters': 'must not have more than {most} characters',
+  'import.shape.items': 'must not have more than {most} items',
+  'import.shape.unknown': 'has an unknown structure',
+  'import.site': 'has no address that identifies its site',
+  'import.event.site': 'has neither a global_id nor a rest_url to identify it',
+  'import.event.protected':
+    '(“{title}”, id {id}) is protected by a password, and the answer does not have its content. Record it by itself as /events/{id}?password=… and import that file with --event-password-file',
+  'import.event.guarded':
+    'is protected by a password, as a list in another file tells. Import this file by itself with --event-password-file',
+  'import.event.status': 'has the unknown status “{status}”',
+  'import.event.start': 'start_date “{date}” is not a date and time, such as 2030-01-31 19:00:00',
+  'import.event.end': 'end_date “{date}” is not a date and time, such as 2030-01-31 21:00:00',
+  'import.event.zone': 'timezone “{zone}” is not known. Use a name such as America/Toronto',
+  'import.long.text': 'has a text of more than {most} KB',
+  'import.long.line': 'has a line of more than {most} characters',
+  'import.removed': 'elements that are not allowed were removed from the description: {names}',
+  'import.state': '{name} has a value that events cannot have, and was left out',
+  'import.website': 'the website “{url}” is not a web address and was left out',
+  'import.no-name.venue': 'the venue {id} has no name and was named “{name}”',
+  'import.no-name.organizer': 'the organizer {id} has no name and was named “{name}”',
+  'import.no-parent': 'the parent of “{name}” is in no file, so “{name}” was moved to the top level',
+} as const

@@ -1,0 +1,26 @@
+import { mayCreate } from '../../access/auth/policy.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { readContext } from '../translations/viewer.ts'
+import { doubleArguments } from './event.doubles.arguments.ts'
+import { findDoubles } from './event.doubles.repository.ts'
+
+const doublesEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'findDoubleEvents',
+  summary: 'events.doubles',
+  about: 'events.doubles.about',
+  answer: { schema: async () => (await import('./event.doubles.schema.ts')).EventDoublesSchema },
+  problems: ['rest_forbidden', 'rest_missing_callback_param'],
+  path: {},
+  args: doubleArguments,
+  isOpenTo: mayCreate,
+  handle: async (call) => {
+    const found = await findDoubles(readContext(call), call.values.events)
+    return { status: 200, body: { results: found.map((events) => ({ events })) } }
+  },
+})
+
+/** Which events exist already. */
+export const eventDoubleRoutes: readonly ServiceRoute[] = [
+  { path: '/events/doubles', tag: 'Events', endpoints: [doublesEndpoint] },
+]

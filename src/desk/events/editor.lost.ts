@@ -1,0 +1,98 @@
+import { type Html, html } from '../../publish/pages/html.ts'
+import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
+import { hidden } from '../shell/fields.ts'
+import { namesOfFields } from './editor.fields.ts'
+import type { EditorState, Lost, Version } from './editor.state.ts'
+import { typedState } from './editor.values.ts'
+import { noRepeat, repeatFields } from './repeat.rule.ts'
+
+// The event went to the trash, or was deleted, while somebody changed it. The form is shown again with all that was typed.
+
+/** The buttons that restore the event with what was typed, and that make a new event of it. */
+export const toRestored = 'restore'
+export const toNew = 'as-new'
+
+interface BatchJson {
+  readonly results?: readonly { readonly status: number }[]
+}
+
+/** Returns what a form says about an event that can no longer be read. */
+export async function lostState(call: OwnCall, form: DeskForm, id: string): Promise<EditorState> {
+  const state: EditorState = {
+    // A public event has no field for when it goes public.
+    ...{ id: Number(id), status: form.pairs.some(([name]) => name === 'date') ? 'draft' : 'publish' },
+    ...{ versions: versionsIn(call, form), values: {}, was: {}, image: undefined },
+  }
+  return asLost(call, typedState(call, state, form), askedIn(form))
+}
+
+/** Returns a state whose event has just been lost. */
+export async function asLost(call: OwnCall, state: EditorState, asked: string): Promise<EditorState> {
+  return { ...state, series: undefined, lost: { isRestorable: await isRestorable(call, state.id ?? 0), asked } }
+}
+
+/** Returns the languages of the form. */
+function versionsIn({ config }: OwnCall, form: DeskForm): readonly Version[] {
+  const sent = config.languages.filter((language) => form.pairs.some(([name]) => name === `version.${language}`))
+  const languages = sent.length > 0 ? sent : [config.defaultLanguage]
+  return languages.map((language) => ({ language, id: undefined, status: 'draft', version: '', url: undefined }))
+}
+
+/** Returns the button with which the save began. */
+export function askedIn(form: DeskForm): string {
+  const isOwn = ['save', 'draft', 'pending', 'publish', 'preview'].includes(form.get('to'))
+  return isOwn ? form.get('to') : form.get('asked') || 'save'
+}
+
+/** Tries whether the user may take the event out of the trash. */
+async function isRestorable({ api }: OwnCall, id: number): Promise<boolean> {
+  const operations = [{ method: 'POST', path: `/events/${id}/restore` }]
+  const { body } = await api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' }, json: { operations } },
+  })
+  return body.results?.[0]?.status === 200
+}
+
+/** Takes the event out of the trash. Returns why not; undefined if it is back. */
+export async function restoreLost({ api }: OwnCall, id: number): Promise<string | undefined> {
+  const { status, message } = await api.service({ method: 'POST', path: `/events/${id}/restore` })
+  return status === 200 ? undefined : message
+}
+
+/** Returns a new event with what was typed. It has no dates of the lost series, and an address of its own. */
+export function asNewState({ lost: _, ...state }: EditorState): EditorState {
+  const { values, was, versions } = state
+  const isSame = (name: string) => values[name] === was[name]
+  const empty = Object.fromEntries(namesOfFields(versions.map(({ language }) => language)).map((name) => [name, '']))
+  const slugs = Object.keys(values).filter((name) => name.startsWith('slug.') && isSame(name))
+  return {
+    ...{ ...state, id: undefined, status: 'draft', was: empty },
+    values: {
+      ...{ ...values, ...Object.fromEntries(slugs.map((name) => [name, ''])) },
+      ...(repeatFields.every(isSame)
+        ? { ...Object.fromEntries(repeatFields.map((name) => [name, ''])), ...noRepeat }
+        : {}),
+    },
+  }
+}
+
+/** Returns the form as if its draft had been saved. */
+export function asDraft(form: DeskForm): DeskForm {
+  return formOfPairs([...form.pairs, ['asked', 'draft']])
+}
+
+/** Returns what has happened, and what can be done about it. */
+export function lostNotice({ say }: OwnCall, { isRestorable }: Lost, isFocused: boolean): Html {
+  const kind = isRestorable ? 'trash' : 'gone'
+  return html`<div class="faults" role="alert"${isFocused && html` tabindex="-1" autofocus`}>
+<h2>${say(`editor.lost.${kind}`)}</h2>
+<p>${say(`editor.lost.${kind}.text`)}</p>
+</div>`
+}
+
+/** Returns the buttons that save what was typed. */
+export function lostButtons({ say }: OwnCall, { isRestorable, asked }: Lost): Html {
+  return html`${hidden('asked', asked)}
+${isRestorable && html`<button name="to" value="${toRestored}">${say('editor.lost.restore')}</button>`}
+<button name="to" value="${toNew}"${isRestorable && html` class="quiet"`}>${say('editor.lost.new')}</button>`
+}
