@@ -4,7 +4,7 @@ import { dayOf } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { inWords, seriesRestUrl } from '../events/event.series.present.ts'
-import type { CalendarEvent, RenderedEvent } from '../events/event.ts'
+import type { RenderedEvent } from '../events/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { publicSegments } from '../occurrences/public.segments.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
@@ -76,7 +76,7 @@ function presentTimes({ start, end, zone, isAllDay }: Pick<SeriesSegment, 'start
 }
 
 /** Returns the times of the last rule. A series of dates only has none that everybody may know. */
-function presentPublicTimes(template: CalendarEvent, last: SeriesSegment | undefined) {
+function presentPublicTimes(template: ShownTemplate, last: SeriesSegment | undefined) {
   const { start_date, end_date, ...shown } = presentTimes(last ? timesOfSegment(last) : template)
   return { start_date: last ? start_date : null, end_date: last ? end_date : null, ...shown }
 }
