@@ -14,7 +14,7 @@ import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
  * Returns which series these events are dates of, by event. Events of no series are left out. Runs one query, and
  * another one if any event is of a series.
  *
- * @param reader Who reads what is told of the series. Nobody, if it is not told.
+ * @param reader Who reads the events. Without a reader, further dates and exceptions are not shown.
  */
 export async function listMemberships(
   db: Db,

@@ -12,7 +12,7 @@ export function publicSegment(segment: SeriesSegment): SeriesSegment | undefined
   const { rule } = segment.recurrence
   if (!rule) return undefined
   const recurrence = { rule, dates: [], except: [] }
-  // A segment may begin after a further date of the one before it. Its rule begins with a date of its own.
+  // A segment may begin right after a further date of the earlier segment. Its rule begins with a date of its own.
   const { start, from } = segment
   const first = datesOf(recurrence, { start, through: lastTime, limit: 1, from }).dates[0]
   const shown = { ...segment, from: first ?? start, recurrence }
