@@ -96,6 +96,19 @@ test('the script imports in parts, an ended session and files that are none are 
   assert.deepEqual(await titlesOf(app), ['Bal'])
 })
 
+test('a part of lines that begins with a broken line is still one of lines', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const part = { language: 'en', source: 'files', as: 'data', to: 'import', first: '201', kind: 'lines' }
+
+  await desk.get(path)
+  const bytes = Buffer.from(`{broken\n${line('a', 'Bal')}\n${line('b', 'Troc')}`)
+  const data = await desk.sendFile(path, { bytes, name: 'part' }, part)
+
+  assert.deepEqual([data.body.created, data.body.failed, data.body.problems[0].place], [2, 1, 'Line 201'])
+  assert.deepEqual(await titlesOf(app), ['Bal', 'Troc'])
+})
+
 test('a trial in parts counts shared records once, and leaves nothing behind', async (t) => {
   const app = await startTestApp(t)
   const venue = { id: 7, venue: 'Hall', slug: 'hall', ...{ date_utc: '2022-01-01 12:00:00', status: 'publish' } }

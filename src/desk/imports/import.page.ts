@@ -12,7 +12,7 @@ import {
   type OwnCall,
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
-import { type ImportFile, type ImportResult, kindOf, sendImport } from './import.send.ts'
+import { type ImportFile, type ImportResult, importKinds, kindOf, sendImport } from './import.send.ts'
 
 const path = '/admin/import/'
 /** A text of this length fits into the form that imports it after its trial. */
@@ -114,7 +114,9 @@ async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | strin
   if (text.trim() === '') return call.say('import.none')
   const language = call.config.languages.find((one) => one === form.get('language')) ?? call.config.defaultLanguage
   const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
-  return { text, kind: kindOf(text), source: form.get('source').trim() || 'files', language, first }
+  // A part of a file is what its file is: its own first line may be a broken one.
+  const kind = importKinds.find((one) => one === form.get('kind')) ?? kindOf(text)
+  return { text, kind, source: form.get('source').trim() || 'files', language, first }
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
