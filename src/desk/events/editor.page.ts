@@ -125,6 +125,7 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
 async function followAgain(call: OwnCall, state: EditorState, own: OwnField): Promise<DeskAnswer> {
   const { status, message } = await call.api.service({
     ...{ method: 'POST', path: `/events/${own.id}/follow`, json: { fields: [own.field] } },
+    headers: { 'if-match': '*' },
   })
   const after = state.id === undefined ? undefined : await readState(call, state.id)
   if (!after) return gonePage(call)
