@@ -60,9 +60,7 @@ const times = { start_date: '2030-05-05 19:00', end_date: '2030-05-05 21:00' }
 test('a broken line at the beginning of the second part loses no other line', async (t) => {
   const { app, page, faults } = await startDesk(t)
   const lines = Array.from({ length: 203 }, (_, index) =>
-    index === 200
-      ? '{broken'
-      : JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
+    index === 200 ? '{broken' : JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
   )
   await page.getByRole('link', { name: 'Import' }).click()
 

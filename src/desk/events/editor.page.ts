@@ -46,8 +46,8 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
   const restored =
     idPattern.test(entry) && id !== undefined ? await withRestored(call, state, Number(entry)) : undefined
   return restored
-    ? editorPage(call, restored, { notice: call.say('editor.history.restored') })
-    : editorPage(call, state)
+    ? editorPage(call, restored, { isOpened: true, notice: call.say('editor.history.restored') })
+    : editorPage(call, state, { isOpened: true })
 }
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
