@@ -132,7 +132,9 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const isTrial = form.get('to') !== 'import'
   const isScript = form.get('as') === 'data'
   if (typeof file === 'string') {
-    return isScript ? { kind: 'data', status: 422, json: { refusal: file } } : importPage(call, { typed: typedIn(call, form), fault: file })
+    return isScript
+      ? { kind: 'data', status: 422, json: { refusal: file } }
+      : importPage(call, { typed: typedIn(call, form), fault: file })
   }
   const result = await sendImport(call, file, isTrial)
   if (isScript) return { kind: 'data', status: result.refusal === '' ? 200 : 422, json: result }

@@ -3,6 +3,7 @@ import { localDateTimeAt } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
+import { faultsByField } from '../events/editor.values.ts'
 import { countsHeader, countsOf, countsQuery } from '../events/series.counts.ts'
 import { readDates } from '../events/series.json.ts'
 import { confirmPage } from '../events/series.scope.ts'
@@ -145,5 +146,8 @@ async function translate(
     ...{ ...present, method: 'POST', path: `/series/${id}/translations` },
     json: { title, ...Object.fromEntries(texts), [languageParameterNames(config).language]: language },
   })
-  return answerWith(id, 'translated', answer)
+  const { message } = answer
+  return answer.status >= 400
+    ? { faults: faultsByField(answer.faults, { message, language }) }
+    : answerWith(id, 'translated', answer)
 }
