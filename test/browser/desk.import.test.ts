@@ -54,3 +54,26 @@ test('a file is tried and imported in parts, and continues after the connection 
     [],
   )
 })
+
+const times = { start_date: '2030-05-05 19:00', end_date: '2030-05-05 21:00' }
+
+test('a broken line at the beginning of the second part loses no other line', async (t) => {
+  const { app, page, faults } = await startDesk(t)
+  const lines = Array.from({ length: 203 }, (_, index) =>
+    index === 200 ? '{broken' : JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
+  )
+  await page.getByRole('link', { name: 'Import' }).click()
+
+  await page.getByLabel('File').setInputFiles({
+    ...{ name: 'events.ndjson', mimeType: 'application/x-ndjson' },
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await page.getByRole('button', { name: 'Try the file' }).click()
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByText('The file is imported.').waitFor()
+
+  const { body } = await app.send({ path: '/events?start_date=2000-01-01' })
+  assert.equal(body.total, 202)
+  assert.equal(await page.getByText('Line 201').count(), 1)
+  assert.deepEqual(faults, [])
+})

@@ -125,6 +125,47 @@ test('a network that is lost for a minute loses nothing that was typed, and the 
   assert.match(body.events[0].description, /Typed for 60 seconds/)
 })
 
+test('what is shown again after signing in, or with a fault, is still kept if the page is closed', async (t) => {
+  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar' })
+  await setOwnPassword(app, 'editor')
+  const { id } = await givenEvent(app, { title: 'Concert' })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await startBrowser(t)
+  const page = await browser.newPage()
+  await page.goto(`${url}/admin/sign-in/`)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+
+  const closeAndPutBack = async (own: Page): Promise<string> => {
+    await own.close()
+    const next = await browser.newPage()
+    await next.goto(`${url}/admin/events/${id}/`)
+    await next.getByRole('button', { name: 'Put it back' }).click()
+    const value = await titleIn(next).inputValue()
+    await next.close()
+    return value
+  }
+  await page.goto(`${url}/admin/events/${id}/`)
+  await titleIn(page).fill('Concert in the park')
+  await page.getByLabel('Start', { exact: true }).fill('no day')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Put it back' }).isVisible(), false)
+  assert.equal(await closeAndPutBack(page), 'Concert in the park')
+
+  const other = await browser.newPage()
+  await other.goto(`${url}/admin/events/${id}/`)
+  await other.getByRole('button', { name: 'Discard it' }).click()
+  await titleIn(other).fill('Concert in the hall')
+  await browser.clearCookies()
+  await other.keyboard.press('Control+s')
+  await other.getByLabel('Password').waitFor()
+  await signIn(other)
+  await titleIn(other).waitFor()
+  assert.equal(await closeAndPutBack(other), 'Concert in the hall')
+  assert.equal((await app.send({ path: `/events/${id}` })).body.title, 'Concert')
+})
+
 test('a session that ends in the middle of a text loses nothing of an event that is public', async (t) => {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
   await setOwnPassword(app, 'editor')

@@ -95,3 +95,35 @@ test('an event repeats by keyboard alone, with its dates shown while they are ty
     [],
   )
 })
+
+test('the list of dates waits while a person uses it, and addresses that cannot be checked are said', async (t) => {
+  const { url, page, faults } = await startDesk(t)
+  await page.goto(`${url}/admin/events/new/`)
+  await page.getByLabel('Start', { exact: true }).fill('Feb 1, 2030, 7pm')
+  await page.getByLabel('End', { exact: true }).fill('8 p.m.')
+  await page.locator('#f-repeat').selectOption('weekly')
+  await page.locator('#f-repeat_ends').selectOption('count')
+  await page.locator('#f-repeat_count').fill('20')
+  await page.getByText('20 dates: every Friday, 20 times').first().waitFor()
+  await page.locator('.repeat-dates summary').click()
+
+  await page.locator('#f-repeat_count').fill('21')
+  const answer = page.waitForResponse((one) => one.request().postData()?.includes('live-dates') === true)
+  const leave = page.getByRole('button', { name: /Leave out.*March 1,/ })
+  await leave.focus()
+  await (await answer).finished()
+  await page.evaluate('new Promise((done) => setTimeout(done))')
+  assert.match((await page.evaluate<string>('document.activeElement?.textContent')) ?? '', /Leave out.*March 1,/)
+  assert.match(await page.locator('.repeat-dates').innerText(), /^20 dates/)
+  await page.locator('#f-repeat_count').focus()
+  await page.getByText('21 dates: every Friday, 21 times').first().waitFor()
+  assert.equal(await page.evaluate('document.querySelector(".repeat-dates details").open'), true)
+
+  await page.route('**/admin/events/**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Check links' }).click()
+  await page.getByText('The addresses could not be checked. Try again.').waitFor()
+  assert.deepEqual(
+    faults.filter((fault) => !/ERR_CONNECTION_REFUSED|status of 422/.test(fault)),
+    [],
+  )
+})

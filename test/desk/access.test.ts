@@ -213,3 +213,73 @@ test('no form changes anything with a foreign token, from another site, without 
   }
   assert.equal(await lastWrite(app), before)
 })
+
+/** A form as an administrator fills it: what is changed on a page, which is the address of the form by default. */
+interface Filled {
+  readonly route: string
+  readonly page?: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const times = { start_day: '2030-04-01', start_time: '10:00', end_day: '2030-04-01', end_time: '11:00' }
+const table = '/admin/events/?from=&status=any'
+
+/** Forms that write, in an order in which each can. `{event}` and `{trashed}` in their fields are ids. */
+const filled: readonly Filled[] = [
+  { route: '/admin/calendar/{id}/move/', fields: { day: '2030-03-01', time: '10:00' } },
+  { route: '/admin/events/{id}/quick/', fields: { ...times, status: 'draft' } },
+  { route: '/admin/events/{id}/copy/', fields: { day: '2030-03-08', start_time: '10:00', end_time: '11:00' } },
+  { route: '/admin/events/{id}/', fields: { 'title.en': 'Foreign', to: 'save' } },
+  { route: '/admin/events/many/', page: table, fields: { ids: '{event}', to: 'publish', all: '', series: '' } },
+  { route: '/admin/events/{id}/trash/', page: table, fields: {} },
+  { route: '/admin/events/{id}/restore/', page: table, fields: {} },
+  { route: '/admin/series/{id}/', fields: { to: 'add', start: '2030-05-20 18:30' } },
+  { route: '/admin/series/{id}/', fields: { to: 'end', day: '2030-05-15', asked: '1' } },
+  { route: '/admin/series/{id}/', fields: { to: 'trash', asked: '1' } },
+  { route: '/admin/series/{id}/', fields: { to: 'restore', asked: '' } },
+  { route: '/admin/venues/{id}/', fields: { venue: 'Foreign' } },
+  { route: '/admin/venues/{id}/trash/', page: '/admin/venues/', fields: { anyway: '1' } },
+  { route: '/admin/venues/restore/', page: '/admin/venues/', fields: { id: '{venue}' } },
+  { route: '/admin/organizers/{id}/', fields: { organizer: 'Foreign' } },
+  { route: '/admin/organizers/{id}/trash/', page: '/admin/organizers/', fields: { anyway: '1' } },
+  { route: '/admin/organizers/restore/', page: '/admin/organizers/', fields: { id: '{organizer}' } },
+  { route: '/admin/trash/{kind}/{id}/restore/', page: '/admin/trash/', fields: {} },
+  { route: '/admin/events/many/', page: table, fields: { ids: '{trashed}', to: 'trash', all: '', series: '' } },
+  { route: '/admin/trash/{kind}/delete/', page: '/admin/trash/', fields: { only: '{trashed}', sure: '1' } },
+]
+
+test('the form that writes as an administrator changes nothing as anybody below an editor', async (t) => {
+  const { app, pathOf } = await givenWorld(t)
+  const roles = await desks(app)
+  const [, admin] = roles.at(-1) ?? []
+  assert.ok(admin)
+  const idOf = (route: string) => pathOf(route).split('/')[3] ?? ''
+  const ids: Readonly<Record<string, string>> = {
+    ...{ event: idOf('/admin/events/{id}/'), trashed: pathOf('/admin/trash/{kind}/{id}/restore/').split('/')[4] ?? '' },
+    ...{ venue: idOf('/admin/venues/{id}/'), organizer: idOf('/admin/organizers/{id}/') },
+  }
+
+  for (const { route, page, fields } of filled) {
+    const name = `${route} ${JSON.stringify(fields)}`
+    const path = pathOf(route)
+    const before = await lastWrite(app)
+    const own = Object.entries(fields).map(([field, value]) => [
+      field,
+      value.replace(/\{(\w+)\}/, (_, of) => ids[of] ?? ''),
+    ])
+    const shown = fieldsIn((await admin.get(page ?? path)).text)
+    const sent = { ...shown, ...Object.fromEntries(own) }
+    const sendAs = async (desk: DeskBrowser) => {
+      const { csrf = '' } = fieldsIn((await desk.get('/admin/account/')).text)
+      return desk.send(path, { ...sent, csrf })
+    }
+    for (const [role, desk] of roles.slice(0, ROLES.indexOf('editor'))) {
+      const { status } = await sendAs(desk)
+      assert.ok(status < 500, `${name} as ${role}: ${status}`)
+      assert.equal(await lastWrite(app), before, `${name} as ${role}`)
+    }
+    const { status, text } = await sendAs(admin)
+    assert.ok(status < 400, `${name}: ${status} ${text}`)
+    assert.ok((await lastWrite(app)) > before, `${name} wrote nothing: ${text}`)
+  }
+})

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenRecording, tecEvent } from '../support/recording.ts'
-import { service } from '../support/signing.ts'
+import { goodPassword, service } from '../support/signing.ts'
 
 const path = '/admin/import/'
 const everything = 'start_date=2000-01-01&end_date=2100-01-01&per_page=50'
@@ -128,6 +128,43 @@ test('the script imports in parts, an ended session and files that are none are 
   assert.deepEqual([foreign.status, typeof foreign.body.csrf], [403, 'string'])
   assert.deepEqual([refused.status, api.status, huge.status], [403, 403, 413])
   assert.deepEqual(await titlesOf(app), ['Bal'])
+})
+
+test('the source, the language and a tried file stay after a fault and after signing in again', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const typed = { language: 'fr-CA', source: 'billetterie' }
+  const shown = ({ text }: { readonly text: string }) => [
+    /name="source"[^>]*value="([^"]*)"/.exec(text.slice(text.indexOf('class="panel import"')))?.[1],
+    /<option value="([^"]*)" selected/.exec(text)?.[1],
+  ]
+
+  await desk.get(path)
+  const none = await desk.send(path, { ...typed, to: 'try' })
+  await desk.sendFile(path, { bytes: Buffer.from(line('a', 'Bal')), name: 'x' }, { ...typed, to: 'try', text: '' })
+  desk.forget()
+  await desk.send(path, { ...typed, to: 'import' })
+  const again = await desk.send('/admin/sign-in/', { login: 'editor', password: goodPassword })
+  const before = await titlesOf(app)
+  const done = await desk.send(path, { to: 'import' })
+
+  assert.deepEqual([none.status, shown(none)], [422, ['billetterie', 'fr-CA']])
+  assert.deepEqual(shown(again), ['billetterie', 'fr-CA'])
+  assert.deepEqual(before, [])
+  assert.match(done.text, /The file is imported[\s\S]*1 new record/)
+})
+
+test('a part of lines that begins with a broken line is still one of lines', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const part = { language: 'en', source: 'files', as: 'data', to: 'import', first: '201', kind: 'lines' }
+
+  await desk.get(path)
+  const bytes = Buffer.from(`{broken\n${line('a', 'Bal')}\n${line('b', 'Troc')}`)
+  const data = await desk.sendFile(path, { bytes, name: 'part' }, part)
+
+  assert.deepEqual([data.body.created, data.body.failed, data.body.problems[0].place], [2, 1, 'Line 201'])
+  assert.deepEqual(await titlesOf(app), ['Bal', 'Troc'])
 })
 
 test('a trial in parts counts shared records once, and leaves nothing behind', async (t) => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
-import { service } from '../support/signing.ts'
+import { goodPassword, service } from '../support/signing.ts'
 
 const path = '/admin/pictures/'
 
@@ -119,6 +119,31 @@ test('a picture is uploaded with its descriptions, and deleting it asks first', 
   assert.equal(still.id, media.id)
   assert.match(removed.headers.location ?? '', /done=removed/)
   assert.equal(event.body.image, false)
+})
+
+test('descriptions that were typed with a picture stay when it is refused, when they are refused, and after signing in', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const file = { bytes: await picture(60, 40), name: 'Summer.jpg' }
+  const fields = { 'alt.new.en': 'A beach', 'alt.new.fr-CA': 'Une plage' }
+
+  await desk.get(path)
+  const refused = await desk.sendFile(path, { bytes: Buffer.from('no picture'), name: 'x.jpg' }, fields)
+  const long = await desk.sendFile(path, file, { ...fields, 'alt.new.fr-CA': 'é'.repeat(1001) })
+  const { body } = await app.send({ as: 'editor', path: service('/media/usage') })
+  const [{ media }] = body.items
+  await desk.get(path)
+  desk.forget()
+  await desk.sendFile(path, file, fields)
+  const again = await desk.send('/admin/sign-in/', { login: 'editor', password: goodPassword })
+
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /<details class="more panel" open>[\s\S]*value="A beach"[\s\S]*value="Une plage"/)
+  assert.equal(long.status, 422)
+  assert.match(long.text, new RegExp(`<a href="#f-alt\\.${media.id}\\.`))
+  assert.match(long.text, new RegExp(`name="alt\\.${media.id}\\.en"[^>]*value="A beach"`))
+  assert.match(long.text, new RegExp(`name="alt\\.${media.id}\\.fr-CA"[^>]*value="é{1001}"`))
+  assert.match(again.text, /<details class="more panel" open>[\s\S]*value="A beach"[\s\S]*value="Une plage"/)
 })
 
 test('an event takes a picture of the library with its descriptions, and nothing typed is lost', async (t) => {

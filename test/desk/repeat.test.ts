@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk } from '../support/desk.ts'
 import { givenEvent } from '../support/given.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
@@ -82,6 +82,26 @@ test('a change of a date asks which dates it means, shows what each answer does,
   assert.equal(body.end_date, '2030-02-01 21:00:00')
 })
 
+test('a date of a series cannot stop to repeat, and its form offers no such choice', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, to: 'publish' })
+  const [first] = await listDates(app)
+  const path = `/fr/admin/events/${first?.id}/`
+
+  const shown = await desk.get(path)
+  const refused = await desk.send(path, { repeat: '', cost: '5', to: 'save', scope: 'all' })
+
+  assert.match(shown.text, /<option value="weekly" selected/)
+  assert.doesNotMatch(shown.text, /Ne se répète pas/)
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /<a href="#f-repeat">[^<]*<\/a> Cet événement est une date d’une série\. Pour terminer/)
+  assert.match(refused.text, /href="\/fr\/admin\/series\/\d+\/"/)
+  assert.match(refused.text, /name="cost"[^>]* value="5"/)
+  assert.equal((await listDates(app)).length, 3)
+})
+
 test('a new rule names the dates that it would lose though they have something of their own', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
@@ -96,9 +116,12 @@ test('a new rule names the dates that it would lose though they have something o
   assert.match(asked.text, new RegExp(`/admin/events/${second?.id}/`))
   const refused = await desk.send(path, { scope: 'all' })
   const kept = days(await listDates(app))
-  const done = await desk.send(path, { scope: 'all', drop: '1' })
+  const done = await desk.send(path, { drop: '1' })
 
   assert.deepEqual([refused.status, kept.length, done.status], [409, 3, 303])
+  assert.equal(fieldsIn(refused.text).scope, 'all')
+  assert.match(refused.text, /role="alert"[\s\S]*<a href="#f-drop">[\s\S]*id="f-drop"/)
+  assert.doesNotMatch(asked.text, /role="alert"/)
   assert.deepEqual(days(await listDates(app)), ['2030-02-01', '2030-03-01', '2030-03-15'])
 })
 
@@ -302,8 +325,12 @@ test('a language is added to one date, to all dates by the editor, or on the pag
   const page = `/admin/series/${body.series.id}/`
   await desk.get(page)
   const untitled = await desk.send(page, { to: 'translate.fr-CA' })
-  const done = await desk.send(page, { to: 'translate.fr-CA', 'title.fr-CA': 'Les échecs' })
-  assert.deepEqual([untitled.status, done.status], [422, 303])
+  const texts = { 'title.fr-CA': 'Les échecs', 'description.fr-CA': 'é'.repeat(100_001) }
+  const long = await desk.send(page, { to: 'translate.fr-CA', ...texts })
+  const done = await desk.send(page, { to: 'translate.fr-CA', ...texts, 'description.fr-CA': 'Tous les vendredis' })
+  assert.deepEqual([untitled.status, long.status, done.status], [422, 422, 303])
+  assert.match(untitled.text, /<a href="#f-title\.fr-CA">Title \(French\)<\/a>[\s\S]*id="f-title\.fr-CA"/)
+  assert.match(long.text, /<a href="#f-description\.fr-CA">Description \(French\)<\/a>[\s\S]*id="f-description\.fr-CA"/)
   assert.deepEqual(titles(await listDates(app, 'fr-CA')).filter((title) => title === 'Les échecs').length, 3)
 })
 

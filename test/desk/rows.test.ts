@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk } from '../support/desk.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 
 const path = '/admin/events/rows/'
@@ -187,6 +187,35 @@ test('each problem is told at its cell, corrected in place, and nothing is writt
       ['<b>Four</b>, and &#8220;more&#8221;', '2030-05-06 20:00', '21:30'],
     ],
   )
+})
+
+test('a form sent twice adds once, even though the venue that it names is new only the first time', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const table = 'Title\tDate\tVenue\tOrganizer\nBall\t2030-05-01\tNew hall\tNew host\nSwap\t2030-05-02\tNew hall\t'
+
+  await desk.get(path)
+  const read = await desk.send(path, { table, to: 'read' })
+  const sent = { ...fieldsIn(read.text), ...chosen(read), ...used(2), duration: '60', to: 'publish' }
+  const send = async (more = {}) => {
+    await desk.get(path)
+    return desk.send(path, { ...sent, ...more })
+  }
+  const first = await send()
+  const second = await send()
+  const other = await send({ 'cell.1.0': 'Market', use: '1' })
+  const events = await listed(app)
+  const venues = (await app.send({ path: '/venues' })).body.total
+
+  assert.match(first.text, /2 events were added/)
+  assert.equal(second.status, 200)
+  assert.match(second.text, /These rows were added before/)
+  assert.match(other.text, /1 event was added/)
+  assert.deepEqual(
+    events.map(({ title }) => title),
+    ['Ball', 'Swap', 'Market'],
+  )
+  assert.equal(venues, 1)
 })
 
 test('columns without headings are assigned by hand, a form sent twice adds once, and a session that ends keeps the rows', async (t) => {

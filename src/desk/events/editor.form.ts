@@ -26,6 +26,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const title = id === undefined ? say('editor.new') : say('editor.edit')
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
+  const isUnsaved = !messages.isOpened && names.some((name) => state.values[name] !== was[name])
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
     ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
@@ -37,7 +38,7 @@ ${faultSummary(call, faults, labels)}
 ${lost && lostNotice(call, lost, Object.keys(faults).length === 0)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
 ${id !== undefined && !lost && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${isUnsaved && raw(' data-unsaved')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}

@@ -47,8 +47,8 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
   const restored =
     idPattern.test(entry) && id !== undefined ? await withRestored(call, state, Number(entry)) : undefined
   return restored
-    ? editorPage(call, restored, { notice: call.say('editor.history.restored') })
-    : editorPage(call, state)
+    ? editorPage(call, restored, { isOpened: true, notice: call.say('editor.history.restored') })
+    : editorPage(call, state, { isOpened: true })
 }
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
@@ -166,6 +166,7 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
 async function followAgain(call: OwnCall, state: EditorState, own: OwnField): Promise<DeskAnswer> {
   const { status, message } = await call.api.service({
     ...{ method: 'POST', path: `/events/${own.id}/follow`, json: { fields: [own.field] } },
+    headers: { 'if-match': '*' },
   })
   const after = state.id === undefined ? undefined : await readState(call, state.id)
   if (!after) return editorPage(call, await asLost(call, state, 'save'))

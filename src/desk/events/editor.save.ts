@@ -60,6 +60,9 @@ const preconditionFailed = 412
 const conflict = 409
 const mainRef = 'event'
 
+/** The first operations of a batch compare the versions. The others change them. */
+const compared = { if_match: '*' } as const
+
 /** Saves what was changed. Fields that nobody changed are not sent. */
 export async function saveEvent(call: OwnCall, state: EditorState, options: SaveOptions): Promise<Saved> {
   const { to, key, isDry = false } = options
@@ -87,13 +90,18 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
       ...(version === main && recurrence !== undefined && !isLast ? { recurrence } : {}),
     }
     if (id !== undefined)
-      return { method: 'PATCH', path: `/events/${id}`, body: { ...body, ...scopeParameters(body, options) } }
+      return {
+        method: 'PATCH',
+        path: `/events/${id}`,
+        body: { ...body, ...scopeParameters(body, options) },
+        ...compared,
+      }
     const own = { ...body, [languages.language]: language }
     if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: own }
     // A new language of all dates is one of the series.
     if (state.series && options.scope === 'all') {
       const path = `/series/${state.series.id}/translations`
-      return { method: 'POST', path, body: { ...texts, [languages.language]: language } }
+      return { method: 'POST', path, body: { ...texts, [languages.language]: language }, ...compared }
     }
     const original = main.id ?? { ref: mainRef }
     return { method: 'POST', path: '/events', body: { ...own, [languages.translationOf]: original } }
@@ -107,7 +115,12 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
     ...(isLast
       ? [
           {
-            ...({ method: 'PATCH', path: `/events/${main.id ?? `{${mainRef}}`}`, body: { recurrence } } as const),
+            ...({
+              method: 'PATCH',
+              path: `/events/${main.id ?? `{${mainRef}}`}`,
+              body: { recurrence },
+              ...compared,
+            } as const),
             language: main.language,
           },
         ]

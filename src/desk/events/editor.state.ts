@@ -62,6 +62,8 @@ interface SeriesState {
 
 /** What else the editor shows. */
 export interface EditorMessages {
+  /** Whether the page was opened by its address. Otherwise it shows what was typed. */
+  readonly isOpened?: boolean
   readonly faults?: Faults
   readonly notice?: string
   /** What else is worth a look. */

@@ -6,6 +6,7 @@ import { addDays, readMoment } from './editor.dates.ts'
 import { inLanguage, namesOfFields } from './editor.fields.ts'
 import { offersIn } from './editor.offers.ts'
 import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
+import { repeatOf } from './repeat.rule.ts'
 import { daysIn, repeatDaysIn, repeatFaults } from './repeat.values.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
@@ -85,7 +86,7 @@ const faultKeys = {
 } as const satisfies Readonly<Record<string, DeskKey>>
 
 /** Returns the faults that the desk finds itself. */
-export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faults {
+export function faultsIn(call: OwnCall, { values, was, versions, series }: EditorState): Faults {
   const { say } = call
   const faults: Record<string, string> = {}
   const required = say('fault.required')
@@ -107,6 +108,7 @@ export function faultsIn(call: OwnCall, { values, versions }: EditorState): Faul
   }
   const { start = '', end = '' } = values
   if (!faults.start && !faults.end && end < start) faults.end = say('editor.order')
+  if (series && repeatOf(values) === '' && repeatOf(was) !== '') faults.repeat = say('repeat.fault.never')
   return { ...faults, ...repeatFaults(call, values) }
 }
 

@@ -9,17 +9,20 @@ import { manyRoutes } from './many.page.ts'
 import { quickRoute } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
 import { trashEvent } from './series.trash.ts'
-import { backToTable } from './table.place.ts'
+import { backToTable, tableAt } from './table.place.ts'
 import { viewRoutes } from './table.views.ts'
 import { todayPage } from './today.page.ts'
 
+const conflict = 409
+
 /** Restores an event, as the interface does. */
 async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
-  const { status } = await call.api.service({ method: 'POST', path: `/events/${id}/restore` })
-  // What has been done already, or may not be done, changes nothing. The table shows the state.
-  return status === 200
-    ? backToTable(form.get('back'), { done: 'restored', id })
-    : { kind: 'see', path: '/admin/events/' }
+  const { status } = await call.api.service({
+    ...{ method: 'POST', path: `/events/${id}/restore`, headers: { 'if-match': '*' } },
+  })
+  // A form that is sent twice finds the event restored. The table shows it.
+  if (status === conflict) return { kind: 'see', path: tableAt(form.get('back')) }
+  return backToTable(form.get('back'), { done: status === 200 ? 'restored' : 'not-restored', id })
 }
 
 const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })

@@ -115,6 +115,8 @@ ${isFiltered && html`<p class="field"><a href="${linkTo(call, tableAddress({ sta
 const doneTexts = {
   trashed: 'events.trashed',
   restored: 'events.restored',
+  'not-trashed': 'events.not-trashed',
+  'not-restored': 'events.not-restored',
   saved: 'events.saved',
   published: 'events.published',
   submitted: 'events.submitted',

@@ -4,7 +4,7 @@ import { type Choice, checkbox, field, select, textArea } from '../shell/fields.
 import type { Controls } from './editor.controls.ts'
 import { writeMoment } from './editor.dates.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
-import { REPEAT_DAYS, REPEAT_ENDS, REPEAT_PLACES, REPEAT_UNITS, REPEATS } from './repeat.rule.ts'
+import { REPEAT_DAYS, REPEAT_ENDS, REPEAT_PLACES, REPEAT_UNITS, REPEATS, repeatOf } from './repeat.rule.ts'
 import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 import { leaveOutName } from './repeat.values.ts'
 
@@ -14,11 +14,15 @@ const shownAtOnce = 12
 /** Returns the fields for what repeats. The style hides those that the chosen rule does not use. */
 export function repeatPanel(
   call: OwnCall,
-  { values }: EditorState,
+  { values, was, series }: EditorState,
   { options, messages }: { readonly options: Controls['options']; readonly messages: EditorMessages },
 ): Html {
   const { say } = call
-  const kinds = REPEATS.map((one): Choice => [one, say(`repeat.${one || 'never'}`)])
+  // A series ends on its own page.
+  const isBound = series !== undefined && repeatOf(was) !== ''
+  const kinds = REPEATS.filter((one) => !isBound || one !== '').map(
+    (one): Choice => [one, say(`repeat.${one || 'never'}`)],
+  )
   const days = new Set((values.repeat_days ?? '').split(','))
   return html`<fieldset class="panel repeat"><legend>${say('repeat.title')}</legend>
 ${select({ ...options('repeat'), choices: kinds })}

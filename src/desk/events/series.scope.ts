@@ -1,9 +1,9 @@
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { type DeskForm, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, hidden } from '../shell/fields.ts'
+import { csrfField, type Faults, faultSummary, hidden } from '../shell/fields.ts'
 import type { EventListJson } from './event.json.ts'
-import { countsText, type DateCounts, SAVE_SCOPES, type SaveScope } from './series.counts.ts'
+import { countsText, type DateCounts, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
 
 // Asks which dates of a series a change means, and shows what it would do before anything is written.
 
@@ -44,16 +44,21 @@ export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise
   const { title, text, path, trials, form, fields = {}, submit, back, past } = question
   const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && fields[name] === undefined)
   const inUse = [...new Set(trials.flatMap(({ inUse: ids = [] }) => ids))]
-  const isChosen = trials.find(({ refusal }) => refusal === undefined)?.scope
+  const possible = trials.filter(({ refusal }) => refusal === undefined)
+  const asked = scopeIn(form)
+  const chosen = possible.find(({ scope }) => scope === asked) ?? possible[0]
+  // The question comes back because the chosen dates would lose some.
+  const faults: Faults = asked !== undefined && inUse.length > 0 ? { drop: say('series.in-use.fault') } : {}
   return {
     ...{ kind: 'page', title, section: 'events', address: path },
     main: html`<div class="narrow">
 <h1>${title}</h1>
+${faultSummary(call, faults, { drop: say('series.in-use.drop') })}
 <p>${text}</p>
 <form method="post" class="panel" action="${linkTo(call, path)}">
 ${csrfField(call)}${pairs.map(([name, value]) => hidden(name, value))}${Object.entries(fields).map(([name, value]) => hidden(name, value))}
 <fieldset class="scopes"><legend>${say('series.scope')}</legend>
-${trials.map((trial) => scopeChoice(call, trial, trial.scope === isChosen))}
+${trials.map((trial) => scopeChoice(call, trial, trial === chosen))}
 ${
   past &&
   html`<label class="check scope"><input type="checkbox" name="past" value="1" aria-describedby="h-past"> <span>${say('series.past')}</span></label>
@@ -82,6 +87,7 @@ export async function confirmPage(call: OwnCall, asked: Confirmation): Promise<D
     ...{ kind: 'page', title, section: 'events', address: path, status: inUse ? 409 : 200 },
     main: html`<div class="narrow">
 <h1>${title}</h1>
+${inUse && faultSummary(call, { drop: call.say('series.in-use.fault') }, { drop: call.say('series.in-use.drop') })}
 ${counts && html`<p>${call.say('series.would', { text: countsText(call, counts) })}</p>`}
 <form method="post" class="panel" action="${linkTo(call, path)}">
 ${csrfField(call)}${hidden('asked', '1')}${pairs.map(([name, value]) => hidden(name, value))}
@@ -115,7 +121,7 @@ async function inUseList(call: OwnCall, ids: readonly number[]): Promise<Html> {
   const events = status === 200 ? body.events : []
   return html`<section class="in-use" aria-labelledby="in-use"><h2 id="in-use">${say('series.in-use.title', { count: ids.length })}</h2>
 <ul class="rows">${events.map((event) => html`<li><a href="${linkTo(call, `/admin/events/${event.id}/`)}">${whenText(textLanguage, event)}</a></li>`)}</ul>
-<label class="check"><input type="checkbox" name="drop" value="1"> <span>${say('series.in-use.drop')}</span></label></section>`
+<label class="check"><input type="checkbox" id="f-drop" name="drop" value="1"> <span>${say('series.in-use.drop')}</span></label></section>`
 }
 
 /** Returns the scopes for which a change is tried. */

@@ -25,17 +25,20 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
   const scope = scopeIn(form)
   const { api } = call
   const { body } = await api.events<TrashedJson>({ path: `/events/${id}`, query: { context: 'edit' } })
-  const { series } = body
+  const { series, status } = body
   if (series && scope === undefined) return askForTrash(call, form, { id, text: series.text ?? '' })
   const drop = form.get('drop') === '1' ? 'true' : undefined
   const query = series && scope !== 'this' ? { scope, drop } : {}
-  const done = await api.events<TrashedJson>({ method: 'DELETE', path: `/events/${id}`, query })
+  const done = await api.events<TrashedJson>({
+    ...{ method: 'DELETE', path: `/events/${id}`, query, headers: { 'if-match': '*' } },
+  })
   if (done.status === conflict && done.body.data?.event_ids && series) {
     const asked = await askForTrash(call, form, { id, text: series.text ?? '' })
     return asked.kind === 'page' ? { ...asked, status: conflict } : asked
   }
-  // What has been done already, or may not be done, changes nothing. The table shows the state.
-  if (done.status !== 200) return { kind: 'see', path: '/admin/events/' }
+  // A form that is sent twice finds the event in the trash. The table shows it.
+  if (done.status !== 200 && status === 'trash') return { kind: 'see', path: tableAt(form.get('back')) }
+  if (done.status !== 200) return backToTable(form.get('back'), { done: 'not-trashed', id })
   const counts = countsOf(done.headers[countsHeader])
   if (series && scope === 'all')
     return { kind: 'see', path: `/admin/series/${series.id}/?done=trashed${countsQuery(counts)}` }
@@ -68,7 +71,7 @@ async function trialOf(
   const body = scope === 'this' ? {} : { scope }
   const { body: answer, message } = await api.service<BatchJson>({
     ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' } },
-    json: { operations: [{ method: 'DELETE', path: `/events/${id}`, body }] },
+    json: { operations: [{ method: 'DELETE', path: `/events/${id}`, body, if_match: '*' }] },
   })
   const [result] = answer.results ?? []
   if (result === undefined) return { scope, refusal: message }

@@ -12,21 +12,25 @@ import {
   type OwnCall,
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
-import { type ImportFile, type ImportResult, kindOf, sendImport } from './import.send.ts'
+import { type ImportFile, type ImportResult, importKinds, kindOf, sendImport } from './import.send.ts'
 
 const path = '/admin/import/'
 /** A text of this length fits into the form that imports it after its trial. */
 const mostCarried = 300 * 1024
 
+/** What a person has typed besides the file. */
+type Typed = Pick<ImportFile, 'source' | 'language'>
+
 interface Shown {
   readonly file?: ImportFile
+  readonly typed?: Typed
   readonly result?: ImportResult
   readonly isTrial?: boolean
   readonly fault?: string
   readonly text?: string
 }
 
-function importPage(call: OwnCall, { file, result, isTrial = false, fault, text }: Shown = {}): DeskPage {
+function importPage(call: OwnCall, { file, typed = file, result, isTrial = false, fault, text }: Shown = {}): DeskPage {
   const { say } = call
   const faults: Faults = fault === undefined ? {} : { file: fault }
   const isCarried = isTrial && file !== undefined && file.text.length <= mostCarried
@@ -46,8 +50,8 @@ ${csrfField(call)}
 <p class="hint" id="h-file">${say('import.choose.hint')}</p>
 <input type="file" id="f-file" name="file" accept=".json,.ndjson,.jsonl,application/json,application/x-ndjson" aria-describedby="h-file${fault && ' x-file'}">
 ${fault && html`<p class="fault" id="x-file">${fault}</p>`}</div>
-${languageField(call, file?.language)}
-${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: file?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
+${languageField(call, typed?.language)}
+${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: typed?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
 <div data-progress hidden><progress></progress> <span role="status"></span></div>
 <div class="buttons"><button name="to" value="try">${say('import.try')}</button>
 ${isTrial && !isCarried && html`<button name="to" value="import" class="quiet">${say('import.go')}</button>`}
@@ -112,9 +116,15 @@ async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | strin
   if (file?.isTooLong) return call.say('import.too-long')
   const text = file ? (await readFile(file.localFile, 'utf8')).replace(/^\ufeff/, '') : form.get('text')
   if (text.trim() === '') return call.say('import.none')
-  const language = call.config.languages.find((one) => one === form.get('language')) ?? call.config.defaultLanguage
   const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
-  return { text, kind: kindOf(text), source: form.get('source').trim() || 'files', language, first }
+  // A part of a file is what its file is: its own first line may be a broken one.
+  const kind = importKinds.find((one) => one === form.get('kind')) ?? kindOf(text)
+  return { text, kind, ...typedIn(call, form), first }
+}
+
+function typedIn({ config }: OwnCall, form: DeskForm): Typed {
+  const language = config.languages.find((one) => one === form.get('language')) ?? config.defaultLanguage
+  return { source: form.get('source').trim() || 'files', language }
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
@@ -122,7 +132,9 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const isTrial = form.get('to') !== 'import'
   const isScript = form.get('as') === 'data'
   if (typeof file === 'string') {
-    return isScript ? { kind: 'data', status: 422, json: { refusal: file } } : importPage(call, { fault: file })
+    return isScript
+      ? { kind: 'data', status: 422, json: { refusal: file } }
+      : importPage(call, { typed: typedIn(call, form), fault: file })
   }
   const result = await sendImport(call, file, isTrial)
   if (isScript) return { kind: 'data', status: result.refusal === '' ? 200 : 422, json: result }
@@ -134,9 +146,12 @@ export const importRoutes: readonly DeskRoute[] = [
   {
     ...{ route: path, pattern: /^\/admin\/import\/$/, mayUse: mayEditOthers, submit },
     show: async (call) => importPage(call),
-    again: async (call, { form, notice: text }) =>
-      form.get('as') === 'data'
-        ? { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
-        : importPage(call, { text }),
+    again: async (call, { form, notice: text }) => {
+      if (form.get('as') === 'data') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+      const file = await fileIn(call, form)
+      return typeof file === 'string'
+        ? importPage(call, { typed: typedIn(call, form), text })
+        : importPage(call, { file, isTrial: true, text })
+    },
   },
 ]

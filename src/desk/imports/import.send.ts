@@ -3,7 +3,8 @@ import { parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
 /** What a file can be: records in lines, each with the id that its source gives it, or a recorded list. */
-export type ImportKind = 'lines' | 'recording'
+export const importKinds = ['lines', 'recording'] as const
+type ImportKind = (typeof importKinds)[number]
 
 /** A file to import. */
 export interface ImportFile {

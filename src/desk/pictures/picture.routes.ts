@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { ApiAnswer } from '../api/desk.api.ts'
 import { distinctLanguages } from '../events/language.names.ts'
 import {
   type DeskAnswer,
@@ -10,7 +11,7 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { csrfField, hidden } from '../shell/fields.ts'
+import { csrfField, type Faults, hidden } from '../shell/fields.ts'
 import type { PictureJson } from '../shell/picture.json.ts'
 import { pictureField, picturesPage, picturesPath, usesPart } from './pictures.page.ts'
 
@@ -32,19 +33,48 @@ function altTexts(call: OwnCall, form: DeskForm, id: string): Readonly<Record<st
 async function upload(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const { api, say } = call
   const { file } = form
-  if (!file || file.isTooLong) return picturesPage(call, { uploadFault: say('editor.image.hint') })
+  const values = Object.fromEntries(form.pairs)
+  if (!file || file.isTooLong) return picturesPage(call, { upload: { values, fault: say('editor.image.hint') } })
   const key = /^[\w-]{1,100}$/.exec(form.get('key'))?.[0]
   const { status, body, message, faults } = await api.service<{ readonly id: number }>({
     ...{ method: 'POST', path: '/media', upload: file },
     headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
   })
-  if (status !== 201) return picturesPage(call, { uploadFault: faults.file ?? message })
+  if (status !== 201) return picturesPage(call, { upload: { values, fault: faults.file ?? message } })
   const texts = Object.fromEntries(Object.entries(altTexts(call, form, 'new')).filter(([, text]) => text !== ''))
   if (Object.keys(texts).length > 0) {
     const json = { alt_texts: texts }
-    await api.service({ method: 'PATCH', path: `/media/${body.id}`, json, headers: { 'if-match': '*' } })
+    const described = await api.service({
+      ...{ method: 'PATCH', path: `/media/${body.id}`, json, headers: { 'if-match': '*' } },
+    })
+    if (described.status !== 200) return describeAgain(call, { id: String(body.id), texts, refused: described })
   }
   return { kind: 'see', path: libraryAt('', { done: 'added' }) }
+}
+
+/** Shows the picture that was added with its texts, which were refused. */
+function describeAgain(
+  call: OwnCall,
+  { id, texts, refused }: Pick<Described, 'id' | 'refused'> & { readonly texts: Readonly<Record<string, string>> },
+): Promise<DeskAnswer> {
+  const typed = Object.entries(texts).map(([language, text]) => [pictureField('alt', id, language), text] as const)
+  return picturesPage(at(call, ''), {
+    typed: { id, values: Object.fromEntries(typed), faults: altFaults(call, { id, refused }) },
+    text: call.say('pictures.added'),
+  })
+}
+
+interface Described {
+  readonly id: string
+  readonly refused: Pick<ApiAnswer<unknown>, 'message' | 'faults'>
+}
+
+/** Returns why the descriptions of a picture were refused, at the field of the first language that is named. */
+function altFaults(call: OwnCall, { id, refused: { faults, message } }: Described): Faults {
+  const languages = distinctLanguages(call)
+  const [[name, reason] = ['', message]] = Object.entries(faults)
+  const language = languages.find((one) => name.endsWith(one)) ?? languages[0] ?? ''
+  return { [pictureField('alt', id, language)]: reason }
 }
 
 /** Saves what a picture shows, if nobody has changed it since. */
@@ -52,23 +82,21 @@ async function save(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   const { say, api } = call
   const texts = altTexts(call, form, id)
   const isDecorative = form.get(pictureField('decorative', id)) === '1'
-  const { status, message, faults } = await api.service({
+  const answer = await api.service({
     ...{ method: 'PATCH', path: `/media/${id}`, json: { alt_texts: texts, decorative: isDecorative } },
     headers: { 'if-match': `"${form.get('version')}"` },
   })
   const back = form.get('back')
-  if (status === 200) return { kind: 'see', path: `${libraryAt(back, { done: 'saved' })}#p-${id}` }
+  if (answer.status === 200) return { kind: 'see', path: `${libraryAt(back, { done: 'saved' })}#p-${id}` }
   const typed = { id, values: Object.fromEntries(form.pairs) }
-  if (status === preconditionFailed) {
+  if (answer.status === preconditionFailed) {
     return picturesPage(at(call, back), {
       typed: { ...typed, faults: {} },
       text: say('pictures.meanwhile'),
       status: 409,
     })
   }
-  const [first = ''] = distinctLanguages(call)
-  const reason = Object.values(faults)[0] ?? message
-  return picturesPage(at(call, back), { typed: { ...typed, faults: { [pictureField('alt', id, first)]: reason } } })
+  return picturesPage(at(call, back), { typed: { ...typed, faults: altFaults(call, { id, refused: answer }) } })
 }
 
 interface AskedJson {
@@ -112,7 +140,8 @@ export const pictureRoutes: readonly DeskRoute[] = [
   {
     ...{ route: picturesPath, pattern: /^\/admin\/pictures\/$/, mayUse: mayUpload },
     ...{ show: async (call) => picturesPage(call), submit: upload },
-    again: async (call, { notice: text }) => picturesPage(call, { text }),
+    again: async (call, { form, notice: text }) =>
+      picturesPage(call, { upload: { values: Object.fromEntries(form.pairs) }, text }),
   },
   {
     ...{ route: `${picturesPath}{id}/`, pattern: /^\/admin\/pictures\/(\d{1,15})\/$/, mayUse: mayUpload },

@@ -29,9 +29,15 @@ interface TypedPicture {
   readonly faults: Faults
 }
 
+/** What was typed with a picture that is not uploaded, and why. */
+interface Upload {
+  readonly values: Readonly<Record<string, string>>
+  readonly fault?: string
+}
+
 interface Shown {
   readonly typed?: TypedPicture
-  readonly uploadFault?: string | undefined
+  readonly upload?: Upload
   readonly text?: string
   readonly status?: number
 }
@@ -47,7 +53,7 @@ export const pictureField = (name: 'alt' | 'decorative', id: number | string, la
   `${name}.${id}${language === '' ? '' : `.${language}`}`
 
 /** The library of pictures: where each is shown, and what it shows in each language. */
-export async function picturesPage(call: OwnCall, { typed, uploadFault, text, status }: Shown = {}): Promise<DeskPage> {
+export async function picturesPage(call: OwnCall, { typed, upload, text, status }: Shown = {}): Promise<DeskPage> {
   const { say, query, config } = call
   const words = (query.get('q') ?? '').trim().slice(0, longestWords)
   const without = config.languages.find((one) => one === query.get('without'))
@@ -61,7 +67,7 @@ export async function picturesPage(call: OwnCall, { typed, uploadFault, text, st
   })
   const address = (number: number) => withParameters(picturesPath, { q: words || undefined, without, page: number })
   const languages = distinctLanguages(call)
-  const faults = { ...typed?.faults, ...(uploadFault === undefined ? {} : { picture: uploadFault }) }
+  const faults = { ...typed?.faults, ...(upload?.fault === undefined ? {} : { picture: upload.fault }) }
   const labels = Object.fromEntries(
     languages.map((one) => [pictureField('alt', typed?.id ?? '', one), altLabel(call, one)]),
   )
@@ -75,7 +81,7 @@ export async function picturesPage(call: OwnCall, { typed, uploadFault, text, st
 ${text && notice(text)}
 ${doneText(call)}
 ${faultSummary(call, faults, { ...labels, picture: say('editor.image.choose') })}
-${uploadForm(call, uploadFault)}
+${uploadForm(call, upload)}
 <form class="filter-bar" action="${linkTo(call, picturesPath)}" aria-label="${say('events.filters')}">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: longestWords })}
 ${select({ name: 'without', label: say('pictures.without'), value: without ?? '', choices: [['', say('events.any')], ...choices] })}
@@ -97,16 +103,21 @@ function doneText({ say, query }: OwnCall): Html | false {
   return (done === 'saved' || done === 'added' || done === 'removed') && notice(say(`pictures.${done}`))
 }
 
-function uploadForm(call: OwnCall, fault: string | undefined): Html {
+function uploadForm(call: OwnCall, { values, fault }: Upload = { values: {} }): Html {
   const { say } = call
-  return html`<details class="more panel"${fault !== undefined && html` open`}><summary>${say('editor.image.choose')}</summary>
+  const fields = distinctLanguages(call).map((language) => {
+    const name = pictureField('alt', 'new', language)
+    return { name, label: altLabel(call, language), language, value: values[name] ?? '', maxLength: 1000 }
+  })
+  const isOpen = fault !== undefined || fields.some(({ value }) => value !== '')
+  return html`<details class="more panel"${isOpen && html` open`}><summary>${say('editor.image.choose')}</summary>
 <form method="post" class="import" action="${linkTo(call, picturesPath)}" enctype="multipart/form-data">
 ${csrfField(call)}${hidden('key', randomUUID())}
 <div class="field"><label for="f-picture">${say('editor.image.choose')}</label>
 <p class="hint" id="h-picture">${say('editor.image.hint')}</p>
 <input type="file" id="f-picture" name="picture" required accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && ' x-picture'}">
 ${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
-${distinctLanguages(call).map((language) => field({ name: pictureField('alt', 'new', language), label: altLabel(call, language), language, maxLength: 1000 }))}
+${fields.map(field)}
 <div class="buttons"><button>${say('pictures.upload')}</button></div>
 </form></details>`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { inLanguage } from '../events/editor.fields.ts'
-import type { OwnCall } from '../shell/desk.call.ts'
+import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { nameKey } from './row.links.ts'
 import { cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
@@ -79,6 +79,7 @@ function eventOperations(
 }
 
 interface BatchJson {
+  readonly code?: string
   readonly results?: readonly {
     readonly status: number
     readonly id?: number
@@ -155,19 +156,23 @@ export interface Made {
 export interface Written {
   readonly made: readonly Made[]
   readonly faults: Faults
+  /** Whether an earlier form with the same fields has written the rows. */
+  readonly isRepeated?: boolean
 }
 
-/** Writes all rows, or none. The same form sent twice writes them once. */
+/**
+ * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. The
+ * operations are no part of it, because a venue that the first form made is known to the second one.
+ */
 export async function writeRows(
   call: OwnCall,
   read: ReadTable,
-  { operations, key }: { readonly operations: readonly Operation[]; readonly key: string },
+  { operations, form }: { readonly operations: readonly Operation[]; readonly form: Pick<DeskForm, 'pairs'> },
 ): Promise<Written> {
-  const sent = bare(operations)
-  const digest = createHash('sha256')
-    .update(`${key} ${JSON.stringify(sent)}`)
-    .digest('base64url')
-  const { status, body, message } = await send(call, sent, { atomic: true, key: digest })
+  const fields = form.pairs.filter(([name]) => name !== 'csrf')
+  const key = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+  const { status, body, message } = await send(call, bare(operations), { atomic: true, key })
+  if (body.code === 'idempotency-key-reused') return { made: [], faults: {}, isRepeated: true }
   const results = body.results ?? []
   if (status >= 400) {
     const operation = operations[results.length - 1]

@@ -60,7 +60,8 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const refused = await tryRows(call, read, operations)
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })
   if (to === 'check') return previewPage(call, read, { notice: say('rows.fine') })
-  const { made, faults } = await writeRows(call, read, { operations, key: form.get('key') })
+  const { made, faults, isRepeated } = await writeRows(call, read, { operations, form })
+  if (isRepeated) return pastePage(call, { notice: say('rows.done-before') })
   return made.length > 0 ? donePage(call, read, made) : previewPage(call, read, { faults, status: 422 })
 }
 

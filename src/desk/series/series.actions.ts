@@ -3,6 +3,7 @@ import { localDateTimeAt } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
+import { faultsByField } from '../events/editor.values.ts'
 import { countsHeader, countsOf, countsQuery } from '../events/series.counts.ts'
 import { readDates } from '../events/series.json.ts'
 import { confirmPage } from '../events/series.scope.ts'
@@ -19,6 +20,8 @@ interface FailedJson {
 }
 
 const conflict = 409
+/** REQUIRE_IF_MATCH demands a version. Each of these writes is right whatever the version is. */
+const present = { headers: { 'if-match': '*' } } as const
 
 /** Does what a button of the page of a series says. */
 export async function submitSeries(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
@@ -30,15 +33,27 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
     case 'join':
       return joinEvents(call, form, id)
     case 'remove':
-      return answerWith(id, 'removed', await api.events({ method: 'DELETE', path: `/events/${numberIn(of)}` }))
+      return answerWith(
+        id,
+        'removed',
+        await api.events({ ...present, method: 'DELETE', path: `/events/${numberIn(of)}` }),
+      )
     case 'return':
-      return answerWith(id, 'returned', await api.service({ method: 'POST', path: `/events/${numberIn(of)}/restore` }))
+      return answerWith(
+        id,
+        'returned',
+        await api.service({ ...present, method: 'POST', path: `/events/${numberIn(of)}/restore` }),
+      )
     case 'end':
       return endSeries(call, form, id)
     case 'trash':
       return removal(call, form, { id, done: 'trashed', title: call.say('series.trash'), query: {} })
     case 'restore':
-      return answerWith(id, 'restored', await api.service({ method: 'POST', path: `/series/${id}/restore` }))
+      return answerWith(
+        id,
+        'restored',
+        await api.service({ ...present, method: 'POST', path: `/series/${id}/restore` }),
+      )
     case 'translate':
       return translate(call, form, { id, language: of })
     default:
@@ -63,7 +78,7 @@ async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskA
   if (typeof read === 'string' || read.day === undefined) return { faults: { start: say('repeat.fault.day') } }
   const time = read.time ?? (await timeOf(call, id))
   const answer = await api.service({
-    ...{ method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${read.day} ${time}:00` } },
+    ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${read.day} ${time}:00` } },
   })
   const fault = answer.faults.start_date
   return fault === undefined ? answerWith(id, 'added', answer) : { faults: { start: fault } }
@@ -115,7 +130,7 @@ async function removal(
   const { api, say } = call
   const drop = form.get('drop') === '1' ? { drop: 'true' } : {}
   const isAsked = form.get('asked') === '1'
-  const request = { method: 'DELETE', path: `/series/${id}`, headers: { 'if-match': '*' } } as const
+  const request = { ...present, method: 'DELETE', path: `/series/${id}` } as const
   const answer = await api.service<FailedJson>({
     ...request,
     query: { ...query, ...drop, dry_run: isAsked ? undefined : 'true' },
@@ -142,8 +157,11 @@ async function translate(
     return text === '' ? [] : [[name, text] as const]
   })
   const answer = await api.service({
-    ...{ method: 'POST', path: `/series/${id}/translations`, headers: { 'if-match': '*' } },
+    ...{ ...present, method: 'POST', path: `/series/${id}/translations` },
     json: { title, ...Object.fromEntries(texts), [languageParameterNames(config).language]: language },
   })
-  return answerWith(id, 'translated', answer)
+  const { message } = answer
+  return answer.status >= 400
+    ? { faults: faultsByField(answer.faults, { message, language }) }
+    : answerWith(id, 'translated', answer)
 }

@@ -49,7 +49,12 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
   const isTrashed = series.status === 'trash'
   const title = htmlToText(series.title).trim() || say('events.untitled')
   const last = series.dates_until
-  const labels = { start: say('series.add.label'), day: say('series.end.label'), event_ids: say('series.join') }
+  const labels = {
+    start: say('series.add.label'),
+    day: say('series.end.label'),
+    event_ids: say('series.join'),
+    ...labelsOfTexts(call),
+  }
   const live = page.dates.filter(isLive)
   const now = localDateTimeAt(call.now, call.config.siteZone)
   const next = live.find((date) => date.end_date >= now) ?? live.at(-1)
@@ -70,6 +75,18 @@ ${datesForm(call, series, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/admin/series/${series.id}/`, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
 ${isTrashed ? restoreForm(call, series) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${await joinPart(call, series, { title, fault: faults.event_ids })}${trashForm(call, series)}</div>`}`,
   }
+}
+
+/** The names of the texts with which the series is translated. */
+function labelsOfTexts(call: OwnCall): Readonly<Record<string, string>> {
+  const names = distinctLanguages(call).flatMap((language) =>
+    (['title', 'excerpt', 'description'] as const).map((name) => {
+      const label = call.say(`editor.${name}`)
+      const of = call.say('editor.of-language', { label, language: languageName(call, language) })
+      return [`${name}.${language}`, of] as const
+    }),
+  )
+  return Object.fromEntries(names)
 }
 
 const isLive = (date: SeriesDateJson) => !date.is_dropped && date.status !== 'trash'

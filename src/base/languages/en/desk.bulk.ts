@@ -63,6 +63,7 @@ export const deskBulkTexts = {
   'rows.again': 'Other rows',
   'rows.fine': 'All rows can be saved. Nothing is saved yet.',
   'rows.done': { one: '{count} event was added.', other: '{count} events were added.' },
+  'rows.done-before': 'These rows were added before. Nothing was added twice.',
   'rows.made': 'New events',
   'rows.undone': { one: '{count} entry is in the trash.', other: '{count} entries are in the trash.' },
   'rows.kept': {

@@ -134,6 +134,7 @@ export const deskEditorTexts = {
   'editor.check.room': 'At the same time in the same place: {title}.',
   'editor.links': 'Check links',
   'editor.links.busy': 'The addresses are being checked…',
+  'editor.links.failed': 'The addresses could not be checked. Try again.',
   'editor.links.none': 'There are no addresses of other sites in this event.',
   'editor.links.fine': {
     one: '{count} address was checked. It works.',

@@ -65,6 +65,7 @@ export const deskRepeatTexts = {
   'repeat.no-dates': 'The dates cannot be shown: {text}',
   'repeat.needs-start': 'Write the start and the end first.',
   'repeat.fault.line': '“{line}” is not a day. Write one date per line, such as “June 18, 2027” or “2027-06-18 19:30”.',
+  'repeat.fault.never': 'This event is a date of a series. To end the series, open its page.',
   'repeat.fault.interval': 'Write a whole number from 1 to 999, such as 3.',
   'repeat.fault.month-day': 'Write days of the month separated by commas, such as 15 or 1, –1.',
   'repeat.fault.until': 'Write the last day, such as “June 18, 2027”.',
@@ -109,6 +110,7 @@ export const deskRepeatTexts = {
   'series.join.submit': 'Take in the selected events',
   'series.join.choose': 'Select at least one event.',
   'series.joined': 'The events are dates of the series now.',
+  'series.in-use.fault': 'Select this box, or nothing is changed.',
   'series.done': 'The series: {text}.',
 
   'repeat.fault.day': 'Write a day, such as “June 18, 2027”.',

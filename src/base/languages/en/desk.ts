@@ -109,6 +109,8 @@ export const deskTexts = {
   'events.untitled': '(without a title)',
   'events.trashed': 'The event is in the trash.',
   'events.restored': 'The event is back.',
+  'events.not-trashed': 'The event was not moved to the trash.',
+  'events.not-restored': 'The event was not restored.',
   'events.saved': 'The event is saved.',
   'events.published': 'The event is public.',
   'events.submitted': 'The event is waiting for review.',

@@ -69,6 +69,7 @@ export const deskBulkTexts = {
     one: '{count} événement a été ajouté.',
     other: '{count} événements ont été ajoutés.',
   },
+  'rows.done-before': 'Ces lignes ont déjà été ajoutées. Rien n’a été ajouté deux fois.',
   'rows.made': 'Nouveaux événements',
   'rows.undone': {
     one: '{count} fiche est dans la corbeille.',

@@ -138,6 +138,7 @@ export const deskEditorTexts = {
   'editor.check.room': 'En même temps au même endroit\u00a0: {title}.',
   'editor.links': 'Vérifier les liens',
   'editor.links.busy': 'Vérification des adresses en cours…',
+  'editor.links.failed': 'Les adresses n’ont pas pu être vérifiées. Réessayez.',
   'editor.links.none': 'Cet événement n’a aucune adresse d’un autre site.',
   'editor.links.fine': {
     one: '{count} adresse vérifiée. Elle fonctionne.',

@@ -67,6 +67,7 @@ export const deskRepeatTexts = {
   'repeat.needs-start': 'Indiquez d’abord le début et la fin.',
   'repeat.fault.line':
     '«\u00a0{line}\u00a0» n’est pas un jour. Écrivez une date par ligne, par exemple «\u00a018 juin 2027\u00a0» ou «\u00a02027-06-18 19:30\u00a0».',
+  'repeat.fault.never': 'Cet événement est une date d’une série. Pour terminer la série, ouvrez sa page.',
   'repeat.fault.interval': 'Écrivez un nombre entier de 1 à 999, par exemple 3.',
   'repeat.fault.month-day': 'Écrivez des jours du mois séparés par des virgules, par exemple 15 ou 1, –1.',
   'repeat.fault.until': 'Écrivez le dernier jour, par exemple «\u00a018 juin 2027\u00a0».',
@@ -111,6 +112,7 @@ export const deskRepeatTexts = {
   'series.join.submit': 'Intégrer les événements choisis',
   'series.join.choose': 'Choisissez au moins un événement.',
   'series.joined': 'Les événements sont maintenant des dates de la série.',
+  'series.in-use.fault': 'Cochez cette case, sinon rien ne sera modifié.',
   'series.done': 'La série\u00a0: {text}.',
 
   'repeat.fault.day': 'Écrivez un jour, par exemple «\u00a018 juin 2027\u00a0».',

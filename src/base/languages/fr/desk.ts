@@ -113,6 +113,8 @@ export const deskTexts = {
   'events.untitled': '(sans titre)',
   'events.trashed': 'L’événement est dans la corbeille.',
   'events.restored': 'L’événement est de retour.',
+  'events.not-trashed': 'L’événement n’a pas été mis à la corbeille.',
+  'events.not-restored': 'L’événement n’a pas été restauré.',
   'events.saved': 'L’événement est enregistré.',
   'events.published': 'L’événement est public.',
   'events.submitted': 'L’événement attend sa révision.',

@@ -32,9 +32,11 @@ async function askForChecks() {
   if (form.elements.picture?.files.length > 0) body.set('image', 'chosen')
   try {
     const answer = await fetch(form.action, { method: 'POST', body, signal: checksSent.signal })
-    if (answer.status === 200 && /json/.test(answer.headers.get('content-type') ?? '')) showChecks(await answer.json())
-  } catch {
+    if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
+    showChecks(await answer.json())
+  } catch (error) {
     // Without a connection, the list stays as it is. The next change asks again.
+    if (isWithLinks && error.name !== 'AbortError') linkNews.textContent = linkButton.dataset.failed
   }
 }
 

@@ -19,9 +19,13 @@ export function fieldsNow() {
 }
 
 /** Returns what a person can change, as one text to compare. */
-function typedNow() {
+function typedIn(fields) {
   const isTyped = ([name]) => name !== 'key' && !name.startsWith('was.') && !name.startsWith('version.')
-  return JSON.stringify(fieldsNow().filter(isTyped))
+  return JSON.stringify(fields.filter(isTyped))
+}
+
+function typedNow() {
+  return typedIn(fieldsNow())
 }
 
 /** Storage may be full or switched off. The editor works without it. */
@@ -38,7 +42,8 @@ function say(key, time = '') {
   status.dataset.state = key ?? ''
 }
 
-let saved = typedNow()
+/** A page that shows what was typed has not saved it. */
+let saved = form?.dataset.unsaved === undefined ? typedNow() : undefined
 /** A request without an answer. It is sent again as it was, with its key, so that the event is made only once. */
 let unanswered
 let isSending = false
@@ -149,8 +154,7 @@ function offerKept() {
   const box = document.querySelector('[data-kept]')
   if (!text || !box) return
   const fields = JSON.parse(text)
-  const isTyped = ([name]) => name !== 'key' && !name.startsWith('was.') && !name.startsWith('version.')
-  if (JSON.stringify(fields.filter(isTyped)) === saved) return forget()
+  if (typedIn(fields) === typedNow()) return saved === undefined ? undefined : forget()
   box.hidden = false
   box.querySelector('[data-put-back]').addEventListener('click', () => {
     box.hidden = true
@@ -181,7 +185,13 @@ if (form && status) {
   const submitted = withStorage((storage) => storage.getItem('desk.submitted'))
   if (submitted && new URLSearchParams(location.search).has('done')) forget(submitted)
   withStorage((storage) => storage.removeItem('desk.submitted'))
-  offerKept()
+  // A page that shows what was sent from here has all that was kept.
+  if (saved !== undefined || submitted !== keptName()) offerKept()
+  // Only a person continues. What is shown is kept until then, but not sent.
+  if (saved === undefined) {
+    keep()
+    say('kept')
+  }
   form.addEventListener('input', onInput)
   form.addEventListener('change', onInput)
   form.addEventListener('submit', (event) => {

@@ -13,6 +13,8 @@ const datesDependOn = /^(?:repeat.*|start|end|all_day|timezone|venue)$/
 let datesTimer
 let datesSent
 let datesAsked
+/** A newer answer that waits until the focus has left the list. */
+let datesWaiting
 
 function datesKey() {
   return JSON.stringify(fieldsNow().filter(([name]) => datesDependOn.test(name)))
@@ -26,8 +28,8 @@ function datesSoon() {
 async function askForDates() {
   if (datesKey() === datesAsked) return
   datesAsked = datesKey()
-  if (form.elements.repeat.value === '') return showDates(null)
   datesSent?.abort()
+  if (form.elements.repeat.value === '') return showDates(null)
   datesSent = new AbortController()
   const body = new URLSearchParams(fieldsNow().filter(([name]) => name !== 'leave_out'))
   body.set('csrf', form.elements.csrf.value)
@@ -37,9 +39,9 @@ async function askForDates() {
     if (answer.status === 200 && /json/.test(answer.headers.get('content-type') ?? ''))
       showDates((await answer.json()).dates)
     else datesAsked = undefined
-  } catch {
+  } catch (error) {
     // Without a connection, the list stays as it is. The next change asks again.
-    datesAsked = undefined
+    if (error.name !== 'AbortError') datesAsked = undefined
   }
 }
 
@@ -51,6 +53,11 @@ function element(name, text, kind) {
 }
 
 function showDates(dates) {
+  if (datesBox.contains(document.activeElement)) {
+    datesWaiting = { dates }
+    return
+  }
+  datesWaiting = undefined
   if (dates === null) {
     datesNews.textContent = ''
     return datesBox.replaceChildren()
@@ -65,6 +72,7 @@ function showDates(dates) {
   const others = dates.dates.slice(datesAtOnce)
   if (others.length > 0) {
     const more = element('details', '', 'more')
+    more.open = datesBox.querySelector('details')?.open ?? false
     more.append(
       element('summary', datesTexts.all.replace('{count}', others.length)),
       listOfDates(others, datesAtOnce + 1),
@@ -108,6 +116,7 @@ if (form && datesBox) {
   datesAsked = datesKey()
   form.addEventListener('input', datesSoon)
   form.addEventListener('change', datesSoon)
+  datesBox.addEventListener('focusout', () => setTimeout(() => datesWaiting && showDates(datesWaiting.dates)))
   // Boxes of the page are for browsers without scripts.
   if (form.elements.repeat.value !== '') {
     datesAsked = undefined

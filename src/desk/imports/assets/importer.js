@@ -26,15 +26,15 @@ function isLines(text) {
   }
 }
 
-/** Returns the parts of a file, each with the number of its first line. */
+/** Returns the parts of a file, each with the number of its first line and what the whole file is. */
 function partsOf(text) {
-  if (!isLines(text)) return recordedParts(text)
+  if (!isLines(text)) return recordedParts(text).map((part) => ({ ...part, kind: 'recording' }))
   const lines = text.split('\n')
   const parts = []
   let own = []
   let size = 0
   const close = (next) => {
-    if (own.length > 0) parts.push({ text: own.join('\n'), first: next - own.length + 1 })
+    if (own.length > 0) parts.push({ text: own.join('\n'), first: next - own.length + 1, kind: 'lines' })
     own = []
     size = 0
   }
@@ -65,17 +65,18 @@ function recordedParts(text) {
   return parts
 }
 
-async function sendPart({ text, first }, to) {
+async function sendPart(part, to) {
+  const { text, first, kind } = part
   const body = new FormData()
   for (const name of ['csrf', 'source', 'language']) body.set(name, importForm.elements[name].value)
-  for (const [name, value] of Object.entries({ to, as: 'data', first })) body.set(name, value)
+  for (const [name, value] of Object.entries({ to, as: 'data', first, kind })) body.set(name, value)
   body.set('file', new Blob([text]), 'part')
   const answer = await fetch(importForm.action, { method: 'POST', body })
   if (!/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
   const result = await answer.json()
   if (answer.status === 403 && result.csrf) {
     importForm.elements.csrf.value = result.csrf
-    return sendPart({ text, first }, to)
+    return sendPart(part, to)
   }
   return result
 }
@@ -132,7 +133,7 @@ function showProgress(done, all, text) {
 async function tryFile(file) {
   showProgress(0, 0, importTexts.reading)
   const text = (await file.text()).replace(/^\ufeff/, '')
-  const result = await sendPart({ text, first: 1 }, 'try')
+  const result = await sendPart({ text, first: 1, kind: isLines(text) ? 'lines' : 'recording' }, 'try')
   progressBox.hidden = true
   showResult(result, importTexts.tried)
   goButton.hidden = Boolean(result.refusal)
