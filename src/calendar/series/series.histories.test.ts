@@ -147,6 +147,14 @@ function rematch(model: Model, from: string, slots: readonly string[], isNth = f
   giveWay(model)
 }
 
+/** Adds a date, or one with the same start that is gone. The others stay. */
+function addSlot(model: Model, slot: string): void {
+  const back = model.gone.find((date) => date.slot === slot)
+  const date = back ?? { id: 0, slot, title: '', cost: '', ownTitle: false, ownCost: false, path: '', isNth: false }
+  model.gone = model.gone.filter((one) => one !== back)
+  model.dates = inOrder([...model.dates, following(model, date)])
+}
+
 /** Moves the dates from one on. Those that are gone move along. */
 function move(model: Model, from: string, seconds: number): void {
   const moved = (date: ModelDate) => (date.slot < from ? date : { ...date, slot: later(date.slot, seconds) })
@@ -250,9 +258,7 @@ async function step(app: TestApp, model: Model, random: (below: number) => numbe
       const start = later(slot, (random(9) - 4) * 5400 + random(2) * 3 * daySeconds)
       if (model.dates.some((one) => one.slot === start)) return
       await within(app, (write) => addDate(write, model.seriesId, start as LocalDateTime))
-      const nth = new Set(model.dates.filter(({ isNth }) => isNth).map((one) => one.slot))
-      rematch(model, '', [...model.dates.map((one) => one.slot), start].sort())
-      model.dates = model.dates.map((one) => ({ ...one, isNth: nth.has(one.slot) }))
+      addSlot(model, start)
       return
     }
     case 11: {
