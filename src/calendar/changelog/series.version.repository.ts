@@ -6,7 +6,8 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 export const isSeriesPublic = `(records.kind = 'series' and records.status = 'publish' and records.password is null
   and events.is_hidden = 0)`
 
-const ruleNames = ['from_local', 'start_local', 'end_local', 'timezone', 'is_all_day', 'rrule', 'dates', 'except']
+/** Further dates and exceptions are not for everybody: they name days of dates that are not public. */
+const ruleNames = ['from_local', 'start_local', 'end_local', 'timezone', 'is_all_day', 'rrule']
 
 /** A cast is not enough: SQLite embeds the text in other JSON as an object. */
 const asText = (json: string) => `('' || cast(${json} as text))`

@@ -3,6 +3,7 @@ import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/langua
 import { dayOf } from '../../base/time/local.date.time.ts'
 import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
 import { publicSegment } from '../occurrences/public.segments.ts'
+import { segmentOf } from '../occurrences/segment.dates.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import { ruleInWords } from '../recurrence/rule.words.ts'
 import type { EventJson } from './event.schema.ts'
@@ -21,7 +22,7 @@ export function presentSeriesOf(
 ): Required<Pick<EventJson, 'recurring' | 'series'>> {
   const known = { id, recurrence_id: recurrenceId }
   if (isMasked) return { recurring: true, series: known }
-  const segment = segmentOf({ rules, recurrenceId, isWhole })
+  const segment = knownSegmentOf({ rules, recurrenceId, isWhole })
   const url = pageUrl(addresses, `/event/${base}/`, event.language)
   return {
     recurring: true,
@@ -42,14 +43,14 @@ export function presentSeriesOf(
 type RulesOfDate = Pick<SeriesMembership, 'rules' | 'recurrenceId' | 'isWhole'>
 
 /** Returns the rule that gave a date, as the reader knows it. */
-function segmentOf({ rules, recurrenceId, isWhole }: RulesOfDate): SeriesSegment | undefined {
-  const segment = rules.findLast(({ from }) => from <= recurrenceId) ?? rules[0]
+function knownSegmentOf({ rules, recurrenceId, isWhole }: RulesOfDate): SeriesSegment | undefined {
+  const segment = segmentOf(rules, recurrenceId)
   return segment && !isWhole ? publicSegment(segment) : segment
 }
 
 /** Returns the rule of a date in words, by the codes of the languages of texts. */
 export function textsOfDate(date: RulesOfDate): Readonly<Record<string, string>> {
-  const segment = segmentOf(date)
+  const segment = knownSegmentOf(date)
   if (!segment) return {}
   return Object.fromEntries(
     TEXT_LANGUAGES.map((language) => [TEXT_LANGUAGE_CODES[language], inWords(segment, language)]),
