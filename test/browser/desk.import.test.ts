@@ -12,6 +12,7 @@ const events = Array.from({ length: 120 }, (_, index) =>
 test('a file is tried and imported in parts, and continues after the connection failed', async (t) => {
   const { app, page, faults } = await startDesk(t)
   await page.getByRole('link', { name: 'Import' }).click()
+  await page.waitForLoadState()
 
   const found = [...(await violationsOf(page))]
   await page.getByLabel('File').setInputFiles({
@@ -57,12 +58,55 @@ test('a file is tried and imported in parts, and continues after the connection 
 
 const times = { start_date: '2030-05-05 19:00', end_date: '2030-05-05 21:00' }
 
+test('the result of an import has the focus, and each cause of a failure its own text', async (t) => {
+  const { page } = await startDesk(t)
+  const lines = Array.from({ length: 203 }, (_, index) =>
+    JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
+  )
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  const answers: (
+    | { readonly status: number; readonly json?: object; readonly contentType?: 'text/html' }
+    | undefined
+  )[] = []
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page.waitForLoadState()
+  await page.route('**/admin/import/', (route) => {
+    const answer = answers.shift()
+    return answer ? route.fulfill(answer) : route.continue()
+  })
+  await page.getByLabel('File').setInputFiles({
+    ...{ name: 'events.ndjson', mimeType: 'application/x-ndjson' },
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  const go = page.getByRole('button', { name: /^(?:Import now|Continue)$/ })
+
+  await page.getByRole('button', { name: 'Try the file' }).click()
+  await page.getByText('The file was tried.').waitFor()
+  assert.match(await focused(), /^The file was tried/)
+  answers.push({ status: 503, contentType: 'text/html' })
+  await go.click()
+  await page.getByText('The server is busy.').waitFor()
+  answers.push({ status: 403, contentType: 'text/html' })
+  await go.click()
+  await page.getByText('Your session has ended.').waitFor()
+  // The first part is imported, and the second one is refused.
+  answers.push(undefined, { status: 422, json: { refusal: 'No such source.' } })
+  await go.click()
+  await page.getByRole('alert').getByText('The import has stopped.').waitFor()
+
+  assert.match(await focused(), /^The import has stopped\. Everything imported so far is kept\. No such source\.$/)
+  assert.equal(await go.count(), 0)
+  assert.equal(await page.locator('progress').isVisible(), false)
+  assert.deepEqual(await violationsOf(page), [])
+})
+
 test('a broken line at the beginning of the second part loses no other line', async (t) => {
   const { app, page, faults } = await startDesk(t)
   const lines = Array.from({ length: 203 }, (_, index) =>
     index === 200 ? '{broken' : JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
   )
   await page.getByRole('link', { name: 'Import' }).click()
+  await page.waitForLoadState()
 
   await page.getByLabel('File').setInputFiles({
     ...{ name: 'events.ndjson', mimeType: 'application/x-ndjson' },

@@ -52,7 +52,7 @@ ${csrfField(call)}
 ${fault && html`<p class="fault" id="x-file">${fault}</p>`}</div>
 ${languageField(call, typed?.language)}
 ${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: typed?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
-<div data-progress hidden><progress></progress> <span role="status"></span></div>
+<div class="progress"><progress data-progress hidden></progress> <span role="status" data-progress-text></span></div>
 <div class="buttons"><button name="to" value="try">${say('import.try')}</button>
 ${isTrial && !isCarried && html`<button name="to" value="import" class="quiet">${say('import.go')}</button>`}
 <button type="button" data-go hidden>${say('import.go')}</button></div>
@@ -97,7 +97,20 @@ ${failed > problems.length && html`<p class="hint">${say('import.more', { count:
 
 /** Returns the texts that the script shows, as JSON. Their numbers are filled in by the script. */
 function scriptTexts({ say }: OwnCall): string {
-  const names = ['tried', 'done', 'problems', 'reading', 'progress', 'broken', 'again', 'refused'] as const
+  const names = [
+    'tried',
+    'done',
+    'problems',
+    'reading',
+    'progress',
+    'broken',
+    'busy',
+    'signed-out',
+    'too-long',
+    'again',
+    'refused',
+    'stopped',
+  ] as const
   const counted = ['created', 'changed', 'unchanged', 'failed'] as const
   return JSON.stringify({
     ...Object.fromEntries(names.map((name) => [name, say(`import.${name}`)])),

@@ -114,6 +114,10 @@ export const deskBulkTexts = {
   'import.reading': 'Trying the file…',
   'import.progress': 'Part {done} of {all}',
   'import.broken': 'No connection. Everything imported so far is kept.',
+  'import.busy': 'The server is busy. Everything imported so far is kept. Try again in a minute.',
+  'import.signed-out':
+    'Your session has ended. Everything imported so far is kept. Sign in in another tab, then try again here.',
+  'import.stopped': 'The import has stopped. Everything imported so far is kept. {reason}',
   'import.again': 'Continue',
   'nav.pictures': 'Pictures',
   'pictures.title': 'Pictures',

@@ -123,6 +123,10 @@ export const deskBulkTexts = {
   'import.reading': 'Essai du fichier…',
   'import.progress': 'Partie {done} sur {all}',
   'import.broken': 'Pas de connexion. Ce qui est déjà importé est gardé.',
+  'import.busy': 'Le serveur est occupé. Tout ce qui a été importé est conservé. Réessayez dans une minute.',
+  'import.signed-out':
+    'Votre session est terminée. Tout ce qui a été importé est conservé. Ouvrez une session dans un autre onglet, puis réessayez ici.',
+  'import.stopped': 'L’importation s’est arrêtée. Tout ce qui a été importé est conservé. {reason}',
   'import.again': 'Continuer',
   'nav.pictures': 'Images',
   'pictures.title': 'Images',

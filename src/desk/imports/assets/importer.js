@@ -6,7 +6,8 @@ const linesPerPart = 200
 const eventsPerPart = 50
 const longestPart = 2_000_000
 
-const progressBox = importForm?.querySelector('[data-progress]')
+const progressBar = importForm?.querySelector('[data-progress]')
+const progressText = importForm?.querySelector('[data-progress-text]')
 const resultBox = document.querySelector('[data-result]')
 const goButton = importForm?.querySelector('[data-go]')
 let isBusy = false
@@ -65,6 +66,12 @@ function recordedParts(text) {
   return parts
 }
 
+/** Returns the name of the text that says why there was no result. Every other page is the one for signing in. */
+function causeOf(status) {
+  if (status === 429 || status >= 500) return 'busy'
+  return status === 413 ? 'too-long' : 'signed-out'
+}
+
 async function sendPart(part, to) {
   const { text, first, kind } = part
   const body = new FormData()
@@ -72,7 +79,7 @@ async function sendPart(part, to) {
   for (const [name, value] of Object.entries({ to, as: 'data', first, kind })) body.set(name, value)
   body.set('file', new Blob([text]), 'part')
   const answer = await fetch(importForm.action, { method: 'POST', body })
-  if (!/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) throw new Error(causeOf(answer.status))
   const result = await answer.json()
   if (answer.status === 403 && result.csrf) {
     importForm.elements.csrf.value = result.csrf
@@ -97,7 +104,8 @@ function showResult(result, heading) {
   const section = element('section', '', 'panel')
   if (result.refusal) {
     section.className = 'faults'
-    section.append(element('p', importTexts.refused.replace('{reason}', result.refusal)))
+    section.setAttribute('role', 'alert')
+    section.append(element('p', heading.replace('{reason}', result.refusal)))
   } else {
     section.append(element('h2', heading))
     const counts = element('ul', '', 'counts')
@@ -117,25 +125,32 @@ function showResult(result, heading) {
   }
   resultBox.replaceChildren(section)
   resultBox.hidden = false
+  // The button that was pressed may be gone, and screen readers read what has the focus.
+  section.tabIndex = -1
+  section.focus()
 }
 
 function showProgress(done, all, text) {
-  progressBox.hidden = false
-  const bar = progressBox.querySelector('progress')
-  if (all === 0) bar.removeAttribute('value')
+  progressBar.hidden = false
+  if (all === 0) progressBar.removeAttribute('value')
   else {
-    bar.max = all
-    bar.value = done
+    progressBar.max = all
+    progressBar.value = done
   }
-  progressBox.querySelector('span').textContent = text.replace('{done}', done).replace('{all}', all)
+  progressText.textContent = text.replace('{done}', done).replace('{all}', all)
+}
+
+function endProgress(text = '') {
+  progressBar.hidden = true
+  progressText.textContent = text
 }
 
 async function tryFile(file) {
   showProgress(0, 0, importTexts.reading)
   const text = (await file.text()).replace(/^\ufeff/, '')
   const result = await sendPart({ text, first: 1, kind: isLines(text) ? 'lines' : 'recording' }, 'try')
-  progressBox.hidden = true
-  showResult(result, importTexts.tried)
+  endProgress()
+  showResult(result, result.refusal ? importTexts.refused : importTexts.tried)
   goButton.hidden = Boolean(result.refusal)
   waiting = partsOf(text)
   total = noResult()
@@ -148,13 +163,16 @@ async function importParts(all) {
     const result = await sendPart(waiting[0], 'import')
     waiting.shift()
     if (result.refusal) {
+      const isFirst = waiting.length + 1 === all
       waiting = []
-      return showResult(result, '')
+      endProgress()
+      goButton.hidden = true
+      return showResult(result, isFirst ? importTexts.refused : importTexts.stopped)
     }
     for (const name of ['created', 'changed', 'unchanged', 'failed']) total[name] += result[name]
     total.problems.push(...result.problems.slice(0, 200 - total.problems.length))
   }
-  progressBox.hidden = true
+  endProgress()
   goButton.hidden = true
   showResult(total, importTexts.done)
 }
@@ -164,8 +182,8 @@ async function run(work) {
   isBusy = true
   try {
     await work()
-  } catch {
-    showProgress(0, 0, importTexts.broken)
+  } catch (error) {
+    endProgress(importTexts[error.message] ?? importTexts.broken)
     if (waiting.length > 0) goButton.textContent = importTexts.again
   }
   isBusy = false
