@@ -71,9 +71,11 @@ const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending
 
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
-  if (form.get('to') === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
-  if (form.get('to') === 'live-dates') return liveDates(call, typedState(call, found, form))
   const asked = form.get('to')
+  // Nobody looks up others for an event that he may not change.
+  if (found.lost && isOfScript(form) && asked !== 'autosave') return { kind: 'data', status: 404, json: {} }
+  if (asked === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
+  if (asked === 'live-dates') return liveDates(call, typedState(call, found, form))
   if (!found.lost && (asked === toMerge || asked === toEditMerged)) return merge(call, found, form)
   const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
   const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []

@@ -156,13 +156,13 @@ export interface Made {
 export interface Written {
   readonly made: readonly Made[]
   readonly faults: Faults
-  /** Whether an earlier form with the same fields has written the rows. */
+  /** Whether the same fields were sent before, and the rows written then. */
   readonly isRepeated?: boolean
 }
 
 /**
- * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. The
- * operations are no part of it, because a venue that the first form made is known to the second one.
+ * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. It
+ * does not depend on the operations, because a venue that the first form made is known to the second one.
  */
 export async function writeRows(
   call: OwnCall,

@@ -89,7 +89,8 @@ function response(document: Document, path: string, method: string, status: numb
  * every language.
  */
 function textsOf(value: unknown, place = ''): readonly (readonly [place: string, text: string])[] {
-  if (value === null || typeof value !== 'object' || /\/examples\/[^/]+\/value$/.test(place)) return []
+  // Examples are data in one language.
+  if (value === null || typeof value !== 'object' || /\/examples\/[^/]+\/value$|\/example$/.test(place)) return []
   return Object.entries(value).flatMap(([key, inner]) =>
     typeof inner === 'string' && ['description', 'summary', 'title'].includes(key)
       ? [[`${place}/${key}`, inner] as const]
