@@ -258,7 +258,10 @@ test('a parser that follows rules in its own time zones shows the same', async (
   await fc.assert(
     fc.asyncProperty(drawnSeries, async (drawn) => {
       // It follows rare combinations of the parts of a rule in a way of its own.
-      const rule = { ...drawn.rule, byMonthDay: drawn.rule.byDay.length > 0 ? [] : drawn.rule.byMonthDay, bySetPos: [] }
+      const { byMonthDay } = drawn.rule
+      // In years with 52 of a weekday, it shows another one as the 53rd.
+      const byDay = drawn.rule.byDay.filter(({ ordinal = 0 }) => Math.abs(ordinal) < 53)
+      const rule = { ...drawn.rule, byDay, byMonthDay: byDay.length > 0 ? [] : byMonthDay, bySetPos: [] }
       const series = eventsOf({ ...drawn, rule, isAllDay: false, extra: [] })
       const text = await calendarOf(series)
       // It does not know further dates.
