@@ -243,8 +243,8 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   const huge = await contributor.send(path, { table: 'x'.repeat(300_000), to: 'read' })
 
   assert.deepEqual(columnsIn(read), ['', ''])
-  assert.match(read.text, /Aucune colonne n’est encore le titre/)
-  assert.match(twice.text, /Une autre colonne est déjà ce champ/)
+  assert.match(read.text, /Indiquez la colonne du titre/)
+  assert.match(twice.text, /Une autre colonne correspond déjà à ce champ/)
   assert.equal(signedOut.status, 403)
   assert.match(again.text, /value="Bal"/)
   assert.deepEqual([one?.status, other?.status], [200, 200])

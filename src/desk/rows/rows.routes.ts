@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import { timeParameters } from '../events/editor.dates.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -19,7 +20,6 @@ import { decodeText, readDelimited } from './delimited.ts'
 import { type Made, mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { type ReadTable, readTable } from './row.read.ts'
 import { mostRows, tableFrom, tableIn } from './row.table.ts'
-import { timeParameters } from './row.times.ts'
 import { undoRows, undoText } from './row.undo.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
