@@ -25,7 +25,7 @@ for (const { language, path, texts } of [
   },
   {
     ...{ language: 'French', path: '/fr/admin' },
-    texts: { link: 'Événements d’un tableur', paste: 'Lignes du tableur', read: 'Lire les lignes' },
+    texts: { link: 'Importer des événements d’un tableur', paste: 'Lignes du tableur', read: 'Lire les lignes' },
   },
 ]) {
   test(`thirty rows of a spreadsheet are corrected and published in less than five minutes, in ${language}`, async (t) => {

@@ -241,10 +241,15 @@ test('columns without headings are assigned by hand, a form sent twice adds once
     to: 'read',
   })
   const huge = await contributor.send(path, { table: 'x'.repeat(300_000), to: 'read' })
+  await contributor.get(path)
+  const columns = Array.from({ length: 25 }, (_, column) => `c${column}`).join('\t')
+  const wide = await contributor.send(path, { table: `${columns}\n${columns}`, to: 'read' })
+  await contributor.get(path)
+  const fitting = await contributor.send(path, { table: columns.replace('\tc24', '\t'), to: 'read' })
 
   assert.deepEqual(columnsIn(read), ['', ''])
-  assert.match(read.text, /Aucune colonne n’est encore le titre/)
-  assert.match(twice.text, /Une autre colonne est déjà ce champ/)
+  assert.match(read.text, /Indiquez la colonne du titre/)
+  assert.match(twice.text, /Une autre colonne correspond déjà à ce champ/)
   assert.equal(signedOut.status, 403)
   assert.match(again.text, /value="Bal"/)
   assert.deepEqual([one?.status, other?.status], [200, 200])
@@ -254,7 +259,9 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   )
   assert.match(empty.text, /Paste at least one row/)
   assert.match(long.text, /At most 100 events/)
-  assert.match(huge.text, /At most 256 KB/)
+  assert.match(huge.text, /At most 256 KB[\s\S]*x{300000}/)
+  assert.match(wide.text, /Only the first 24 columns are read\./)
+  assert.doesNotMatch(fitting.text, /Only the first/)
 })
 
 test('rows that look like doubles are told beside the row in both languages, and are saved all the same', async (t) => {

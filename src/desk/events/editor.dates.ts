@@ -236,3 +236,18 @@ function formatsOf(language: TextLanguage): Formats {
   formats.set(language, made)
   return made
 }
+
+/** Returns times of a form as the interface takes them. Whole days begin and end at midnight. */
+export function timeParameters({
+  start,
+  end,
+  isAllDay,
+}: {
+  readonly start: string
+  readonly end: string
+  readonly isAllDay: boolean
+}) {
+  return isAllDay
+    ? { start_date: `${start.slice(0, 10)} 00:00:00`, end_date: `${end.slice(0, 10)} 23:59:59` }
+    : { start_date: `${start}:00`, end_date: `${end}:00` }
+}

@@ -2,6 +2,7 @@ import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { timeParameters } from './editor.dates.ts'
 import { inLanguage, type TextField } from './editor.fields.ts'
 import { findNamed } from './editor.named.ts'
 import { offersOf } from './editor.offers.ts'
@@ -216,8 +217,7 @@ async function sharedParameters(call: OwnCall, state: EditorState): Promise<Para
   const isAllDay = allDay === '1'
   const changed = (...names: readonly string[]) => isChanged(state, ...names)
   const times = {
-    start_date: isAllDay ? `${start.slice(0, 10)} 00:00:00` : `${start}:00`,
-    end_date: isAllDay ? `${end.slice(0, 10)} 23:59:59` : `${end}:00`,
+    ...timeParameters({ start, end, isAllDay }),
     ...{ all_day: isAllDay, timezone: values.timezone },
   }
   const flags = (['hide_from_listings', 'featured', 'sticky'] as const).filter((name) => changed(name))

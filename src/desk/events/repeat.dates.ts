@@ -2,6 +2,7 @@ import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
+import { timeParameters } from './editor.dates.ts'
 import { findNamed } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
 import { titleOf } from './event.json.ts'
@@ -80,10 +81,7 @@ function clashTextOf({ say }: OwnCall, { clashes, isPartial }: { clashes: number
 
 /** Returns the times of the form as the interface takes them; undefined if they are not complete. */
 function timesOfForm({ start = '', end = '', all_day: allDay }: EditorState['values']) {
-  const isAllDay = allDay === '1'
-  const times = isAllDay
-    ? { start_date: `${start.slice(0, 10)} 00:00:00`, end_date: `${end.slice(0, 10)} 23:59:59` }
-    : { start_date: `${start}:00`, end_date: `${end}:00` }
+  const times = timeParameters({ start, end, isAllDay: allDay === '1' })
   return Object.values(times).every(isLocalDateTime) && times.start_date <= times.end_date ? times : undefined
 }
 

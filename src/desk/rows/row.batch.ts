@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import { timeParameters } from '../events/editor.dates.ts'
 import { inLanguage } from '../events/editor.fields.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { nameKey } from './row.links.ts'
 import { cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
-import { timeParameters } from './row.times.ts'
 
 // Rows are written by one batch in which everything succeeds or nothing. The same batch is tried without effect before,
 // so that each row with a problem is shown, not only the first.
@@ -156,13 +156,13 @@ export interface Made {
 export interface Written {
   readonly made: readonly Made[]
   readonly faults: Faults
-  /** Whether the same fields were sent before, and the rows written then. */
+  /** Whether a form with the same fields has written the rows before. */
   readonly isRepeated?: boolean
 }
 
 /**
- * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. It
- * does not depend on the operations, because a venue that the first form made is known to the second one.
+ * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. The
+ * operations do not count, because a venue that the first form made is known to the second one.
  */
 export async function writeRows(
   call: OwnCall,

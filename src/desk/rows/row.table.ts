@@ -5,7 +5,7 @@ import { type DayOrder, dayOrders, orderOf } from './row.times.ts'
 
 /** As many rows as one batch can take in two languages. */
 export const mostRows = 100
-const mostColumns = 24
+export const mostColumns = 24
 /** How long an event lasts if its row does not say so, in minutes. */
 export const durations = ['30', '60', '90', '120', '180'] as const
 

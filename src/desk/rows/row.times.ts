@@ -1,5 +1,4 @@
 import { readMoment } from '../events/editor.dates.ts'
-import type { EditorValues } from '../events/editor.state.ts'
 import { momentFault, timesIn } from '../events/editor.values.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
@@ -116,11 +115,4 @@ function splitRange(text: string): { readonly first: string; readonly last: stri
 function later(moment: string, minutes: number): string {
   const at = Date.parse(`${moment.replace(' ', 'T')}:00Z`)
   return new Date(at + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-/** Returns the times as the interface takes them. */
-export function timeParameters({ start, end, isAllDay }: RowTimes): EditorValues {
-  return isAllDay
-    ? { start_date: `${start} 00:00:00`, end_date: `${end} 23:59:59` }
-    : { start_date: `${start}:00`, end_date: `${end}:00` }
 }

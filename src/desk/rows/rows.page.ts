@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { catalogueOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { timeParameters } from '../events/editor.dates.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, select } from '../shell/fields.ts'
@@ -9,7 +10,7 @@ import { columnChoices, columnLabel } from './row.columns.ts'
 import type { RowDouble } from './row.doubles.ts'
 import type { ReadTable, RowEvent, RowLink } from './row.read.ts'
 import { cellName, durations, mostRows, type RowTable } from './row.table.ts'
-import { dayOrders, isAmbiguous, timeParameters } from './row.times.ts'
+import { dayOrders, isAmbiguous } from './row.times.ts'
 
 export const rowsPath = '/admin/events/rows/'
 /** A row shows links to as many events that it looks like. */
@@ -163,7 +164,7 @@ function cellField(call: OwnCall, { name, own, value, row, fault }: CellField): 
   const [column = '', language] = name.split('.')
   const isLong = column === 'description' || column === 'excerpt'
   const shared = html`id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
-  return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.use')} ${row + 1}</span></label>
+  return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.row')} ${row + 1}</span></label>
 ${isLong ? html`<textarea ${shared} rows="2">\n${value}</textarea>` : html`<input ${shared} value="${value}">`}
 ${fault && html`<p class="fault" id="x-${own}">${fault}</p>`}</td>`
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import { timeParameters } from '../events/editor.dates.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -18,8 +19,7 @@ import { csrfField, hidden, notice } from '../shell/fields.ts'
 import { decodeText, readDelimited } from './delimited.ts'
 import { type Made, mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { type ReadTable, readTable } from './row.read.ts'
-import { mostRows, tableFrom, tableIn } from './row.table.ts'
-import { timeParameters } from './row.times.ts'
+import { mostColumns, mostRows, tableFrom, tableIn } from './row.table.ts'
 import { undoRows, undoText } from './row.undo.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
@@ -37,12 +37,14 @@ async function textIn(form: DeskForm): Promise<string | undefined> {
 async function readPasted(call: OwnCall, form: DeskForm): Promise<DeskPage> {
   const { say } = call
   const text = await textIn(form)
-  if (text === undefined) return pastePage(call, { fault: say('rows.too-long') })
+  if (text === undefined) return pastePage(call, { text: form.get('table'), fault: say('rows.too-long') })
   const cells = readDelimited(text)
   const table = tableFrom(call, cells.slice(0, mostRows + 2))
   if (table.rows.length === 0) return pastePage(call, { text, fault: say('rows.empty') })
   if (table.rows.length > mostRows) return pastePage(call, { text, fault: say('rows.too-many', { most: mostRows }) })
-  return previewPage(call, await readTable(call, table))
+  const isCut = cells.some((row) => row.slice(mostColumns).some((cell) => cell.trim() !== ''))
+  const read = await readTable(call, table)
+  return previewPage(call, read, isCut ? { notice: say('rows.cut-columns', { most: mostColumns }) } : {})
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {

@@ -20,7 +20,7 @@ interface FailedJson {
 }
 
 const conflict = 409
-/** REQUIRE_IF_MATCH demands a version. Each of these writes is right for any version. */
+/** REQUIRE_IF_MATCH demands a version. These writes are right for any version. */
 const present = { headers: { 'if-match': '*' } } as const
 
 /** Does what a button of the page of a series says. */

@@ -155,8 +155,8 @@ export const deskRecordTexts = {
     one: 'Delete one entry for good',
     other: 'Delete {count} entries for good',
   },
-  'purge.text': 'This cannot be undone. These texts, in all languages, go:',
-  'purge.events': { one: 'One event still names it.', other: '{count} events still name it.' },
+  'purge.text': 'This cannot be undone. These texts will be deleted, in all languages:',
+  'purge.events': { one: 'One event is still linked to it.', other: '{count} events are still linked to it.' },
   'purge.submit': 'Delete for good',
   'purge.done': {
     zero: 'Nothing was deleted.',
@@ -228,7 +228,7 @@ export const deskRecordTexts = {
   'settings.text':
     'These settings are in force. They are only shown here. Operators change them and start the service again. Secrets are not shown, and files and folders without their place.',
   'settings.own': 'Set for this site',
-  'settings.others': 'As the service comes',
+  'settings.others': 'Default values',
   'settings.hidden': 'set, not shown',
   'settings.empty': 'empty',
   'settings.default': 'Default:',

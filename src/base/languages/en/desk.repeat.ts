@@ -55,7 +55,6 @@ export const deskRepeatTexts = {
   'repeat.all': { one: 'Show {count} more date', other: 'Show {count} more dates' },
   'repeat.cut': { one: 'and {count} more date', other: 'and {count} more dates' },
   'repeat.leave-out': 'Leave out',
-  'repeat.leave-out.on': 'Leave out {date}',
   'repeat.clash': 'At the same time in the same place: {title}',
   'repeat.clashes': {
     one: '{count} date takes place at the same time as another event in the same place.',
@@ -122,8 +121,8 @@ export const deskRepeatTexts = {
   'series.in-table': 'Its dates in the table of events',
   'series.dates': 'Its dates',
   'series.no-dates': 'There are no dates here.',
-  'series.gone': 'Removed',
-  'series.remove': 'Remove',
+  'series.gone': 'In the trash',
+  'series.remove': 'Move to the trash',
   'series.add': 'Add a date',
   'series.add.label': 'Start of the new date',
   'series.add.hint': 'For example “June 18, 2027”, with a time if it is another one.',

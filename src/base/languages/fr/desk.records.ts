@@ -174,8 +174,8 @@ export const deskRecordTexts = {
     one: 'Supprimer définitivement {count} fiche',
     other: 'Supprimer définitivement {count} fiches',
   },
-  'purge.text': 'Cela ne peut pas être annulé. Ces textes, dans toutes les langues, disparaissent :',
-  'purge.events': { one: '{count} événement la nomme encore.', other: '{count} événements la nomment encore.' },
+  'purge.text': 'Cela ne peut pas être annulé. Ces textes seront supprimés, dans toutes les langues\u00a0:',
+  'purge.events': { one: '{count} événement y est encore lié.', other: '{count} événements y sont encore liés.' },
   'purge.submit': 'Supprimer définitivement',
   'purge.done': {
     zero: 'Rien n’a été supprimé.',
@@ -247,7 +247,7 @@ export const deskRecordTexts = {
   'settings.text':
     'Ces paramètres sont en vigueur. Ils sont seulement montrés ici. Les exploitants les changent et redémarrent le service. Les secrets ne sont pas montrés, et les fichiers et dossiers le sont sans leur emplacement.',
   'settings.own': 'Définis pour ce site',
-  'settings.others': 'Tels que fournis',
+  'settings.others': 'Valeurs par défaut',
   'settings.hidden': 'défini, non montré',
   'settings.empty': 'vide',
   'settings.default': 'Par défaut :',

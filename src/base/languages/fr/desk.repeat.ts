@@ -56,7 +56,6 @@ export const deskRepeatTexts = {
   'repeat.all': { one: 'Afficher {count} autre date', other: 'Afficher {count} autres dates' },
   'repeat.cut': { one: 'et {count} autre date', other: 'et {count} autres dates' },
   'repeat.leave-out': 'Exclure',
-  'repeat.leave-out.on': 'Exclure le {date}',
   'repeat.clash': 'Au même moment, au même endroit\u00a0: {title}',
   'repeat.clashes': {
     one: '{count} date tombe en même temps qu’un autre événement au même endroit.',
@@ -125,8 +124,8 @@ export const deskRepeatTexts = {
   'series.in-table': 'Ses dates dans le tableau des événements',
   'series.dates': 'Ses dates',
   'series.no-dates': 'Il n’y a aucune date ici.',
-  'series.gone': 'Retirée',
-  'series.remove': 'Retirer',
+  'series.gone': 'À la corbeille',
+  'series.remove': 'Mettre à la corbeille',
   'series.add': 'Ajouter une date',
   'series.add.label': 'Début de la nouvelle date',
   'series.add.hint': 'Par exemple «\u00a018 juin 2027\u00a0», avec l’heure si elle est différente.',

@@ -20,7 +20,7 @@ export const deskRichTexts = {
   'rich.address.hint': 'Par exemple https://example.org/billets, ou une adresse courriel.',
   'rich.address.fault':
     'Un lien ne peut pas mener à cette adresse. Écrivez une adresse comme https://example.org, une adresse courriel, ou un chemin comme /events/.',
-  'rich.link.save': 'Mettre le lien',
+  'rich.link.save': 'Insérer le lien',
   'rich.link.remove': 'Enlever le lien',
   'rich.link.cancel': 'Fermer sans changer',
   'rich.only-source':
