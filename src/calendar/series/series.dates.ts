@@ -132,16 +132,19 @@ function paired<K extends Dated, G extends Dated>(
   given: readonly G[],
   named: <D extends Dated>(dates: readonly D[]) => readonly (readonly [string, D])[],
 ): Pairs<K, G> {
-  const open = new Map(named(known))
+  // A date that moves may get the name of one that stays.
+  const open = Map.groupBy(named(known), ([name]) => name)
+  const found = new Set<K>()
   const pairs: { known: K; given: G }[] = []
   const rest: G[] = []
   for (const [name, one] of named(given)) {
-    const found = open.get(name)
-    open.delete(name)
-    if (found) pairs.push({ known: found, given: one })
-    else rest.push(one)
+    const [, date] = open.get(name)?.shift() ?? []
+    if (date) {
+      found.add(date)
+      pairs.push({ known: date, given: one })
+    } else rest.push(one)
   }
-  return { pairs, known: [...open.values()], given: rest }
+  return { pairs, known: known.filter((one) => !found.has(one)), given: rest }
 }
 
 /** Pairs the dates that are near each other, in order. */

@@ -359,3 +359,30 @@ test('a date with times of its own has those of the series again if they are sen
   assert.deepEqual((await listDates(app)).map(hours), before.map(hours))
   await assertSound(app)
 })
+
+test('a date in the trash may move to the start of another one there', async (t) => {
+  const app = await startTestApp(t)
+  await givenSeries(app, 'FREQ=WEEKLY;COUNT=4')
+  const [first, second, third, fourth] = (await listDates(app)).map(({ id }) => id)
+  await write(app, 'DELETE', `/events/${first}`)
+  await write(app, 'DELETE', `/events/${third}`)
+
+  const times = { start_date: '2030-04-26 18:30:00', end_date: '2030-04-26 19:30:00' }
+  const { status, counts } = await write(app, 'PATCH', `/events/${second}?scope=following`, times)
+  const moved = await listDates(app)
+  await assertSound(app)
+  const restored = [first, third].map((id) => write(app, 'POST', `${service}/events/${id}/restore`, {}))
+  const answers = (await Promise.all(restored)).map((answer) => answer.status)
+
+  assert.deepEqual([status, counts], [200, 'added=0, dropped=0, changed=2'])
+  assert.deepEqual(
+    moved.map(({ id, start_date }) => [id, start_date]),
+    [
+      [second, '2030-04-26 18:30:00'],
+      [fourth, '2030-05-10 18:30:00'],
+    ],
+  )
+  assert.deepEqual(answers, [200, 200])
+  assert.deepEqual(ids(await listDates(app)).toSorted(), [first, second, third, fourth].toSorted())
+  await assertSound(app)
+})

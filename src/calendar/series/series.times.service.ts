@@ -85,8 +85,14 @@ export async function applyRules(
   }
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
-  const gone = [...movedGroups(returned.dropped, moved), ...movedGroups(match.dropped, undefined)]
-  const freed = freedStarts(gone, [...kept.map((one) => one.given), ...returned.added])
+  const taken = [...kept.map((one) => one.given), ...returned.added]
+  // Dates of before that are gone stay where they are, unless another date moves there.
+  const { give = [], stay = [] } = Object.groupBy(
+    groupsOf(change.dates.filter(({ isDropped, recurrenceId }) => isDropped && recurrenceId < from)),
+    ({ recurrenceId }) => (taken.some((date) => date.recurrenceId === recurrenceId) ? 'give' : 'stay'),
+  )
+  const gone = [...movedGroups(returned.dropped, moved), ...movedGroups([...match.dropped, ...give], undefined)]
+  const freed = freedStarts(gone, [...taken, ...stay])
   await moveOccurrences(tx, [...movedDates(kept), ...movedDates(freed)])
   const changed = await moveTimes(tx, kept, { at, given: change.given })
   if (moved && moved.seconds !== 0) await moveTimes(tx, inSegments(freed, segments), { at, given: new Map() })
@@ -152,7 +158,10 @@ function movedGroups(groups: readonly DateGroup[], moved: MovedDates | undefined
 }
 
 /** Dates that the series no longer has give way to others with the same local start, by some seconds. */
-function freedStarts(gone: readonly MovedGroup[], given: readonly GivenDate[]): readonly MovedGroup[] {
+function freedStarts(
+  gone: readonly MovedGroup[],
+  given: readonly Pick<GivenDate, 'recurrenceId'>[],
+): readonly MovedGroup[] {
   const taken = new Set(given.map(({ recurrenceId }) => recurrenceId))
   return gone.map(({ known, given: wanted }) => {
     let { recurrenceId } = wanted
