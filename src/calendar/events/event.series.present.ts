@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { type Addresses, pageUrl } from '../../access/http/addresses.ts'
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { dayOf } from '../../base/time/local.date.time.ts'
 import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
-import { publicSegment } from '../occurrences/public.segments.ts'
+import { publicRule } from '../occurrences/public.segments.ts'
 import { segmentOf } from '../occurrences/segment.dates.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import { ruleInWords } from '../recurrence/rule.words.ts'
@@ -45,7 +46,7 @@ type RulesOfDate = Pick<SeriesMembership, 'rules' | 'recurrenceId' | 'isWhole'>
 /** Returns the rule that gave a date, as the reader knows it. */
 function knownSegmentOf({ rules, recurrenceId, isWhole }: RulesOfDate): SeriesSegment | undefined {
   const segment = segmentOf(rules, recurrenceId)
-  return segment && !isWhole ? publicSegment(segment) : segment
+  return segment && !isWhole ? publicRule(segment) : segment
 }
 
 /** Returns the rule of a date in words, by the codes of the languages of texts. */
@@ -57,15 +58,18 @@ export function textsOfDate(date: RulesOfDate): Readonly<Record<string, string>>
   )
 }
 
-/** The words of segments, which the dates of a page share. */
-const words = new WeakMap<SeriesSegment, Map<string, string>>()
+/** The words of rules. Writing them takes 20 microseconds, and a page of a list has many rules. */
+const words = new LRUCache<string, string>({ max: 500 })
+/** Rules with many further dates or exceptions make long keys. */
+const mostKept = 10
 
 /** Returns the rule of a segment in words. */
-export function inWords(segment: SeriesSegment, language: Addresses['textLanguage']): string {
-  const known = words.get(segment) ?? new Map<string, string>()
-  words.set(segment, known)
-  const { recurrence, start } = segment
-  const text = known.get(language) ?? ruleInWords(recurrence, { start, language })
-  known.set(language, text)
+export function inWords({ recurrence, start }: SeriesSegment, language: Addresses['textLanguage']): string {
+  const { rule, dates, except } = recurrence
+  const write = () => ruleInWords(recurrence, { start, language })
+  if (dates.length + except.length > mostKept) return write()
+  const key = [language, start, rule ? ruleText(rule) : '', dates.join(), except.join()].join(' ')
+  const text = words.get(key) ?? write()
+  words.set(key, text)
   return text
 }

@@ -37,7 +37,7 @@ export interface SeriesMembership {
   /** The slug of the template. */
   readonly base: string
   readonly rules: readonly SeriesSegment[]
-  /** Whether the reader may change the series. Others know no further dates and exceptions: see `publicSegment`. */
+  /** Whether the reader may change the series. Others know no further dates and exceptions: see `publicRule`. */
   readonly isWhole: boolean
   /** Dates until this local time exist. Undefined if the series ends, because all dates exist then. */
   readonly madeUntil: LocalDateTime | undefined
