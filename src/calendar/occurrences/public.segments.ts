@@ -5,7 +5,7 @@ import type { SeriesSegment } from './occurrence.ts'
 // What everybody may know of the rules of a series: the rules themselves, and what follows from them. Further dates and
 // exceptions may be drafts, or dates that were never published.
 
-/** Returns a segment without its further dates and exceptions, as its rule is told. Undefined if it has no rule. */
+/** Returns a segment without its further dates and exceptions. Undefined if it has no rule. */
 export function publicRule(segment: SeriesSegment): SeriesSegment | undefined {
   const { rule } = segment.recurrence
   if (!rule) return undefined

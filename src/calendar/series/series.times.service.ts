@@ -86,7 +86,7 @@ export async function applyRules(
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
   const taken = [...kept.map((one) => one.given), ...returned.added]
-  // Dates of before that are gone stay where they are, unless another date moves there.
+  // Earlier dates in the trash keep their starts, unless another date moves to one of them.
   const { give = [], stay = [] } = Object.groupBy(
     groupsOf(change.dates.filter(({ isDropped, recurrenceId }) => isDropped && recurrenceId < from)),
     ({ recurrenceId }) => (taken.some((date) => date.recurrenceId === recurrenceId) ? 'give' : 'stay'),
