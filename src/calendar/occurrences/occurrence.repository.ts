@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
@@ -82,10 +83,15 @@ export async function listSegments(
   return new Map([...ofSeries].map(([id, some]) => [id, some.map(segmentFromRow)]))
 }
 
+/** Rules that were read, by their texts and starts. A page of a list has many, and lists repeat them. */
+const known = new LRUCache<string, RecurrenceRule>({ max: 500 })
+
 /** A stored rule was accepted once, so it can be read. */
 function storedRule(text: string, context: RecurrenceContext): RecurrenceRule {
-  const rule = parseRule(text, context)
+  const key = `${text} ${context.start} ${context.zone.name}`
+  const rule = known.get(key) ?? parseRule(text, context)
   if (isRecurrenceFault(rule)) throw new Error(`The stored rule ${text} cannot be read.`)
+  known.set(key, rule)
   return rule
 }
 

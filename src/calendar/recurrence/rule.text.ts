@@ -39,9 +39,18 @@ export function parseRule(text: string, context: RecurrenceContext): RecurrenceR
 
 const allowedParts = Object.keys(RULE_PARTS).join(', ')
 
+/** A page of a list shows the rules of its dates again and again. */
+const texts = new WeakMap<RecurrenceRule, string>()
+
 /** Returns the normal form of a rule, which `parseRule` reads: equal rules have equal texts. */
 export function ruleText(rule: RecurrenceRule): string {
-  const written: Readonly<Record<RulePart, string>> = {
+  const text = texts.get(rule) ?? written(rule)
+  texts.set(rule, text)
+  return text
+}
+
+function written(rule: RecurrenceRule): string {
+  const parts: Readonly<Record<RulePart, string>> = {
     FREQ: rule.frequency,
     INTERVAL: rule.interval === 1 ? '' : String(rule.interval),
     BYMONTH: rule.byMonth.join(),
@@ -54,8 +63,8 @@ export function ruleText(rule: RecurrenceRule): string {
   }
   return Object.keys(RULE_PARTS)
     .filter(isRulePart)
-    .filter((name) => written[name] !== '')
-    .map((name) => `${name}=${written[name]}`)
+    .filter((name) => parts[name] !== '')
+    .map((name) => `${name}=${parts[name]}`)
     .join(';')
 }
 
