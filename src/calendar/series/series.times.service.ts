@@ -86,10 +86,11 @@ export async function applyRules(
   await dropDates(tx, lost, at)
   const kept = [...match.kept, ...returned.kept]
   const taken = [...kept.map((one) => one.given), ...returned.added]
+  const takenStarts = new Set(taken.map(({ recurrenceId }) => recurrenceId))
   // Earlier dates in the trash keep their starts, unless another date moves to one of them.
   const { give = [], stay = [] } = Object.groupBy(
     groupsOf(change.dates.filter(({ isDropped, recurrenceId }) => isDropped && recurrenceId < from)),
-    ({ recurrenceId }) => (taken.some((date) => date.recurrenceId === recurrenceId) ? 'give' : 'stay'),
+    ({ recurrenceId }) => (takenStarts.has(recurrenceId) ? 'give' : 'stay'),
   )
   const gone = [...movedGroups(returned.dropped, moved), ...movedGroups([...match.dropped, ...give], undefined)]
   const freed = freedStarts(gone, [...taken, ...stay])
