@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { violationsIn } from '../../../test/support/content.checks.ts'
 import type { Actor, UserId } from '../../access/auth/actor.ts'
 import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { contentChecks } from '../../operate/checks/check.service.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
 import { findEvent, findTemplate } from '../events/event.repository.ts'
@@ -425,11 +425,6 @@ test(`the dates of a series are those of a model, after ${histories} random hist
     const template = await findTemplate(app.deps.storage.db, seriesId)
     assert.equal(template?.title, model.title)
   }
-  const { db } = app.deps.storage
-  for (const { name, find } of contentChecks) {
-    const broken: string[] = []
-    for await (const place of find({ db, dialect: app.deps.storage.dialect, onProgress: () => {} })) broken.push(place)
-    assert.deepEqual(broken, [], name)
-  }
-  assert.ok(await findSeries(db, 1))
+  assert.deepEqual(await violationsIn(app), [])
+  assert.ok(await findSeries(app.deps.storage.db, 1))
 })

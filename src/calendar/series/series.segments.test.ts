@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { contentChecks } from '../../operate/checks/check.service.ts'
+import { assertSound, friday } from '../../../test/support/series.calls.ts'
 
 // What moves and ends the segments of a series.
 
-const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
 const service = '//cal/service/v1'
 
 interface Json {
@@ -39,15 +38,6 @@ async function listDates(app: TestApp): Promise<readonly Json[]> {
 const starts = (events: readonly Json[]) => events.map(({ start_date }) => start_date)
 const ids = (events: readonly Json[]) => events.map(({ id }) => id)
 const hours = ({ start_date, end_date }: Json) => `${start_date.slice(0, 16)}–${end_date.slice(11, 16)}`
-
-async function assertSound(app: TestApp): Promise<void> {
-  const { db, dialect } = app.deps.storage
-  for (const { name, find } of contentChecks) {
-    const broken: string[] = []
-    for await (const place of find({ db, dialect, onProgress: () => {} })) broken.push(place)
-    assert.deepEqual(broken, [], name)
-  }
-}
 
 /** Eight Fridays, of which the last four are two hours from 20:00. */
 async function givenTwoSegments(app: TestApp): Promise<readonly Json[]> {

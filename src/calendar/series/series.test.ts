@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { contentChecks } from '../../operate/checks/check.service.ts'
+import { violationsIn } from '../../../test/support/content.checks.ts'
 import { extendBatch, hasShortSeries } from './series.extend.service.ts'
 
 const friday = { title: 'Yoga', start_date: '2030-05-03 18:30:00', end_date: '2030-05-03 19:30:00' }
@@ -347,13 +347,10 @@ test('four passes at once add each date once, and the database is sound afterwar
     while (await extendBatch(app.deps));
   }
   await Promise.all([pass(), pass(), pass(), pass()])
-  const { db, dialect } = app.deps.storage
-  for (const { name, find } of contentChecks) {
-    const broken: string[] = []
-    for await (const place of find({ db, dialect, onProgress: () => {} })) broken.push(place)
-    assert.deepEqual(broken, [], name)
-  }
-  const { rows } = await sql<{ number: number }>`select count(*) as number from occurrences`.execute(db)
+  assert.deepEqual(await violationsIn(app), [])
+  const { rows } = await sql<{ number: number }>`select count(*) as number from occurrences`.execute(
+    app.deps.storage.db,
+  )
   // From 3 May 2030 until 25 months after 11 November 2030.
   assert.equal(Number(rows[0]?.number), 3 * 953)
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
+import { violationsIn } from '../../../test/support/content.checks.ts'
 import { plainEvent } from '../../../test/support/given.ts'
 import { runs } from '../../../test/support/long.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
-import { contentChecks } from '../../operate/checks/check.service.ts'
 
 const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const
 type Plural = keyof typeof nameOf
@@ -81,10 +81,7 @@ for (const { SHARE_FIELDS, part } of cases) {
           assert.ok(status < 500, text)
           if (status === 201 && !known[one.plural].includes(body.id)) known[one.plural].push(body.id)
         }
-        for (const check of contentChecks) {
-          for await (const place of check.find({ ...app.deps.storage, onProgress: () => {} }))
-            assert.fail(`${check.name}: ${place}`)
-        }
+        assert.deepEqual(await violationsIn(app), [])
 
         for (const plural of plurals) {
           for (const as of readers) {
