@@ -59,6 +59,17 @@ export class IdSet {
     page[word] = (page[word] ?? 0) | bits
   }
 
+  /** Returns the bits of the ids around one, to set them directly. The lowest bit of the first word is `first`. */
+  wordsAt(id: number): { readonly words: Uint32Array; readonly first: number } {
+    const place = id >>> pageShift
+    let words = this.#pages[place]
+    if (words === undefined) {
+      words = new Uint32Array(wordsPerPage)
+      this.#pages[place] = words
+    }
+    return { words, first: place * pageSize }
+  }
+
   isEmpty(): boolean {
     return this.#pages.every((page) => page === undefined || page.every((word) => word === 0))
   }
@@ -112,6 +123,18 @@ export class IdSet {
     let count = 0
     for (const page of this.#pages) if (page !== undefined) for (const word of page) count += bitsOf(word)
     return count
+  }
+
+  /** Visits the ids in increasing order. With many ids, this is faster than the iterator. */
+  forEach(visit: (id: number) => void): void {
+    for (const [place, page] of this.#pages.entries()) {
+      if (page === undefined) continue
+      for (let word = 0; word < wordsPerPage; word += 1) {
+        for (let rest = page[word] ?? 0; rest !== 0; rest &= rest - 1) {
+          visit(place * pageSize + word * 32 + 31 - Math.clz32(rest & -rest))
+        }
+      }
+    }
   }
 
   /** Yields the ids in increasing order. */

@@ -1,5 +1,5 @@
 import { BodyWriter, NumberList } from './search.bodies.ts'
-import { type DictionaryVersion, emptyDictionary, versionWith } from './search.dictionary.ts'
+import { type DictionaryVersion, emptyDictionary, numberOf, versionWith } from './search.dictionary.ts'
 import type { RowBodies } from './search.merging.ts'
 import { gramMark, gramsOf, type Run, separatorMark, visitTokens } from './search.tokens.ts'
 
@@ -109,7 +109,7 @@ export class Tokens {
   /** Numbers new tokens, which follow the known ones. Returns the new version of the dictionary. */
   number(added: readonly Token[]): DictionaryVersion {
     added.forEach((token, place) => {
-      token.number = this.#version.count + place + 1
+      token.number = numberOf(this.#version.count + place + 1, token.text)
     })
     this.#version = versionWith(
       this.#version,

@@ -254,3 +254,29 @@ export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }:
   }
   list.length = length
 }
+
+/** Sets the bits of the documents of a token. Bit 0 of the first document is `base`. */
+export function setDocuments(words: Uint32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
+  if (!isBitmap) {
+    let document = base
+    for (let at = from; at < to; ) {
+      let byte = bytes[at] ?? 0
+      at += 1
+      document += byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at] ?? 0
+        at += 1
+        document += (byte & 127) << shift
+      }
+      words[document >>> 5] = (words[document >>> 5] ?? 0) | (1 << (document & 31))
+    }
+    return
+  }
+  for (let at = from, first = base; at < to; at += 1, first += 8) {
+    const byte = bytes[at] ?? 0
+    words[first >>> 5] = (words[first >>> 5] ?? 0) | (byte << (first & 31))
+    // Rows of a few documents may begin anywhere in a byte.
+    const rest = byte >>> (32 - (first & 31))
+    if ((first & 31) > 24 && rest !== 0) words[(first >>> 5) + 1] = (words[(first >>> 5) + 1] ?? 0) | rest
+  }
+}

@@ -1,3 +1,4 @@
+import { fanout, lastLevel, shardsOf } from './search.merging.ts'
 import { gramMark, separatorMark } from './search.tokens.ts'
 
 const onlyDigits = /^[0-9]+$/
@@ -52,7 +53,7 @@ class TokenList {
     const found: number[] = []
     for (const { text, starts, numbers } of [...this.#full, this.#last]) {
       for (let at = text.indexOf(pattern); at !== -1; ) {
-        const place = placeOf(starts, at + atStart.length)
+        const place = startAt(starts, at + atStart.length)
         found.push(numbers[place] ?? 0)
         const next = starts[place + 1]
         if (next === undefined) break
@@ -69,7 +70,7 @@ class TokenList {
 }
 
 /** Returns the place of the last start that is not after a position. */
-function placeOf(starts: Int32Array, at: number): number {
+function startAt(starts: Int32Array, at: number): number {
   let low = 0
   let high = starts.length - 1
   while (low < high) {
@@ -80,9 +81,34 @@ function placeOf(starts: Int32Array, at: number): number {
   return low
 }
 
-/** Identifies the tokens of a dictionary, up to its last number. */
+const shards = shardsOf(lastLevel)
+
+/**
+ * Returns the number of a token in the index. Its remainder is the shard of the token. The words with one beginning, or
+ * with one end, are in an eighth of the shards, so a phrase reads few rows.
+ *
+ * @param place The place in the dictionary, from 1.
+ */
+export function numberOf(place: number, token: string): number {
+  if (token.startsWith(gramMark) || token.startsWith(separatorMark)) return place * shards + (place % shards)
+  const first = token.charCodeAt(0) % fanout
+  const last = token.charCodeAt(token.length - 1) % fanout
+  return place * shards + first * fanout + last
+}
+
+/** Returns the least number that the token at a place can have. */
+export function firstNumber(place: number): number {
+  return place * shards
+}
+
+/** Returns the place of a token in the dictionary. */
+export function placeOf(number: number): number {
+  return Math.floor(number / shards)
+}
+
+/** Identifies the tokens of a dictionary, up to its last one. */
 export interface DictionaryVersion {
-  /** The number of tokens. They are numbered from 1. */
+  /** The number of tokens. Their places begin with 1. */
   readonly count: number
   readonly digest: number
 }
@@ -108,10 +134,10 @@ export class Dictionary {
   readonly #separators = new TokenList()
   readonly #grams = new Map<string, number>()
 
-  /** @param tokens The tokens after the last known one, in the order of their numbers. */
+  /** @param tokens The tokens after the last known one, in their order. */
   add(tokens: readonly string[]): void {
     tokens.forEach((token, place) => {
-      const number = this.version.count + place + 1
+      const number = numberOf(this.version.count + place + 1, token)
       if (token.startsWith(gramMark)) this.#grams.set(token.slice(gramMark.length), number)
       else if (token.startsWith(separatorMark)) this.#separators.add(token.slice(separatorMark.length), number)
       else if (onlyDigits.test(token)) this.#numbers.add(token, number)

@@ -3,9 +3,9 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { IdSet } from '../index/id.set.ts'
-import { BodyReader, type Slice } from './search.bodies.ts'
 import { decodeList, documentsPerList, listOf } from './search.documents.ts'
-import { documentsWith, type Hit, type Hits } from './search.matching.ts'
+import { type FoundRow, WantedTokens } from './search.hits.ts'
+import { type Match, matchOf } from './search.matching.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
 import { type DictionaryPart, type IndexPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
 import { isNowhere, type SearchedTokens, type TermTokens, tokensOfTerms, wholeTokens } from './search.terms.ts'
@@ -62,11 +62,14 @@ async function findIn(
   const numbers = await readNumbers(reading, wholeTokens(terms))
   const tokens = tokensOfTerms(terms, { dictionary, numbers })
   const isNone = tokens.include.some(isNowhere)
-  const { hits, isSame } = isNone ? { hits: new Map(), isSame: true } : await readHits(reading, tokens, index)
+  const { found, isSame } = isNone ? { found: [], isSame: true } : await readRows(reading, tokens, index)
   if (!isSame) return undefined
-  const excluded = new IdSet()
-  for (const term of tokens.exclude) excluded.or(isNone ? new IdSet() : documentsWith(term, hits, index.range))
-  const included = isNone ? new IdSet() : includedDocuments(tokens.include, hits, index.range)?.andNot(excluded)
+  const wanted = new WantedTokens(dictionary.version.count)
+  const matchesOf = (some: readonly TermTokens[]) => some.map((term) => matchOf(term, wanted, index.range))
+  const [include, exclude] = [matchesOf(tokens.include), matchesOf(tokens.exclude)]
+  wanted.read(found)
+  const excluded = exclude.reduce((set, match) => set.or(match()), new IdSet())
+  const included = isNone ? new IdSet() : both(include)?.andNot(excluded)
   const events = await readEvents(reading, { terms, documents: included ?? excluded, index })
   if (!events) return undefined
   const { indexed, pending, matching } = events
@@ -74,9 +77,10 @@ async function findIn(
   return { among: undefined, except: indexed.andNot(pending).or(pending.andNot(matching)) }
 }
 
-function includedDocuments(terms: readonly TermTokens[], hits: Hits, range: number): IdSet | undefined {
-  const [first, ...others] = terms.map((term) => documentsWith(term, hits, range))
-  return others.reduce((set, other) => set?.and(other), first)
+/** @returns undefined for no terms. */
+function both(matches: readonly Match[]): IdSet | undefined {
+  const [first, ...others] = matches
+  return others.reduce((set, match) => set?.and(match()), first?.())
 }
 
 /** Looks up the numbers of tokens. Tokens are only added, so another version of the index has the same. */
@@ -87,89 +91,56 @@ async function readNumbers({ db, dialect }: Reading, tokens: readonly string[]):
   return new Map(rows.map(({ number, token }) => [token, number]))
 }
 
-interface HitRow {
-  readonly level: number
-  readonly shard: number
-  readonly first: number
-  readonly documents: Uint8Array | null
-  readonly positions: Uint8Array | null
-}
+type StoredRow = { readonly [K in keyof FoundRow]: FoundRow[K] | (K extends 'documents' ? null : never) }
 
-/** Reads what the index has of some tokens. Runs one query. */
-async function readHits(
+/** Reads the rows that have some tokens. Runs one query. */
+async function readRows(
   { db, dialect }: Reading,
   tokens: SearchedTokens,
   index: IndexPart,
-): Promise<{ readonly hits: Hits; readonly isSame: boolean }> {
-  const wanted = wantedTokens([...tokens.include, ...tokens.exclude])
-  const levels = Array.from({ length: lastLevel + 1 }, (_, level) => rowsOfLevel(dialect, { level, wanted, index }))
-  const { rows } = await sql<HitRow>`
+): Promise<{ readonly found: readonly FoundRow[]; readonly isSame: boolean }> {
+  const needed = neededTokens([...tokens.include, ...tokens.exclude])
+  const levels = Array.from({ length: lastLevel + 1 }, (_, level) => rowsOfLevel(dialect, { level, needed, index }))
+  const { rows } = await sql<StoredRow>`
     select -1 as level, version as shard, generation as first, null as documents, null as positions from search_state
     union all ${sql.join(levels, sql` union all `)} order by 1, 2, 3`.execute(db)
   const [state, ...found] = rows
   return {
-    hits: hitsIn(found, wanted),
+    found: found.flatMap(({ documents, ...row }) => (documents === null ? [] : [{ ...row, documents }])),
     isSame: state?.shard === index.version && state.first === index.generation,
   }
 }
 
-/** Returns the tokens to read, with whether their positions are needed. */
-function wantedTokens(terms: readonly TermTokens[]): ReadonlyMap<number, boolean> {
-  const wanted = new Map<number, boolean>()
-  for (const term of terms) {
-    if ('anyOf' in term) for (const token of term.anyOf) wanted.set(token, wanted.get(token) ?? false)
-    else for (const { tokens } of [...term.places, ...term.absent]) for (const token of tokens) wanted.set(token, true)
-  }
-  return wanted
+/** The tokens to read. */
+interface NeededTokens {
+  readonly all: readonly number[]
+  /** Those whose positions are needed. */
+  readonly placed: readonly number[]
+}
+
+function neededTokens(terms: readonly TermTokens[]): NeededTokens {
+  const placed = terms.flatMap((term) =>
+    'anyOf' in term ? [] : [...term.places, ...term.absent].flatMap(({ tokens }) => tokens),
+  )
+  return { placed, all: [...placed, ...terms.flatMap((term) => ('anyOf' in term ? term.anyOf : []))] }
 }
 
 interface RowsQuery {
   readonly level: number
-  readonly wanted: ReadonlyMap<number, boolean>
+  readonly needed: NeededTokens
   readonly index: IndexPart
 }
 
 /** Returns the query for the rows of a level that have some tokens, in all intervals. */
-function rowsOfLevel(dialect: Dialect, { level, wanted, index: { intervals } }: RowsQuery): RawBuilder<HitRow> {
-  const shardsWith = (tokens: Iterable<number>) => [...new Set([...tokens].map((token) => token % shardsOf(level)))]
-  const placed = [...wanted].flatMap(([token, hasPositions]) => (hasPositions ? [token] : []))
+function rowsOfLevel(dialect: Dialect, { level, needed, index: { intervals } }: RowsQuery): RawBuilder<StoredRow> {
+  const shardsWith = (tokens: readonly number[]) => [...new Set(tokens.map((token) => token % shardsOf(level)))]
   const edge = (name: 'f' | 't') => sql.raw(`cast(value ->> '${name}' as bigint)`)
   return sql`select level, shard, first_document, documents,
-      case when ${dialect.isAmong(sql.ref('shard'), shardsWith(placed))} then positions end
-    from search_rows where level = ${sql.lit(level)} and ${dialect.isAmong(sql.ref('shard'), shardsWith(wanted.keys()))}
+      case when ${dialect.isAmong(sql.ref('shard'), shardsWith(needed.placed))} then positions end
+    from search_rows where level = ${sql.lit(level)} and ${dialect.isAmong(sql.ref('shard'), shardsWith(needed.all))}
       and first_document between ${intervals[0]?.f ?? 0} and ${intervals.at(-1)?.t ?? -1}
       and exists (select 1 from ${dialect.jsonRows(intervals)} given
         where first_document between ${edge('f')} and ${edge('t')})`
-}
-
-function hitsIn(rows: readonly HitRow[], wanted: ReadonlyMap<number, boolean>): Hits {
-  const hits = new Map<number, Hit[]>()
-  for (const { level, shard, first, documents, positions } of rows) {
-    if (documents === null) continue
-    const shards = shardsOf(level)
-    const positionsOf = positionsIn(positions)
-    const reader = new BodyReader(documents, 'documents')
-    for (; reader.key !== undefined; reader.advance()) {
-      const token = reader.key * shards + shard
-      const hasPositions = wanted.get(token)
-      if (hasPositions === undefined) continue
-      const known = hits.get(token) ?? []
-      hits.set(token, known)
-      const found = { first, documents: reader.documents() }
-      known.push({ ...found, positions: hasPositions ? positionsOf(reader.key) : undefined })
-    }
-  }
-  return hits
-}
-
-/** Returns a function that finds the positions of a token. Its keys must increase. */
-function positionsIn(positions: Uint8Array | null): (key: number) => Slice | undefined {
-  if (positions === null) return () => undefined
-  const reader = new BodyReader(positions, 'positions')
-  return (key) => {
-    while (reader.key !== undefined && reader.key < key) reader.advance()
-    return reader.key === key ? reader.slice() : undefined
-  }
 }
 
 interface EventsQuery {
@@ -209,7 +180,9 @@ async function readEvents({ db, dialect }: Reading, { terms, documents, index }:
 
 function listsOf(documents: IdSet): readonly number[] {
   const firsts: number[] = []
-  for (const document of documents) if (listOf(document) !== firsts.at(-1)) firsts.push(listOf(document))
+  documents.forEach((document) => {
+    if (listOf(document) !== firsts.at(-1)) firsts.push(listOf(document))
+  })
   return firsts
 }
 
@@ -217,14 +190,14 @@ function eventsOf(documents: IdSet, lists: ReadonlyMap<number, Uint8Array>): IdS
   const found = new IdSet()
   let list: number[] = []
   let first = -1
-  for (const document of documents) {
+  documents.forEach((document) => {
     if (listOf(document) !== first) {
       first = listOf(document)
       list = decodeList(lists.get(first) ?? new Uint8Array())
     }
     const event = list[document % documentsPerList] ?? 0
     if (event !== 0) found.add(event)
-  }
+  })
   return found
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database/tables.ts'
-import { Dictionary, type DictionaryVersion } from './search.dictionary.ts'
+import { Dictionary, type DictionaryVersion, firstNumber, placeOf } from './search.dictionary.ts'
 import { documentsPerList } from './search.documents.ts'
 import { largestRange } from './search.merging.ts'
 
@@ -84,7 +84,7 @@ export async function readDictionary(db: Db, days: SearchedDays): Promise<Dictio
       from search_state
     union all select -1 - first_document, '' from search_lists
       where last_day >= ${days.first} and first_day <= ${days.last}
-    union all select number, token from search_tokens where number > ${known?.dictionary.version.count ?? 0}
+    union all select number, token from search_tokens where number >= ${firstNumber((known?.dictionary.version.count ?? 0) + 1)}
     order by 1`.execute(db)
   const place = rows.findIndex(({ number }) => number === 0)
   const numbers = (rows[place]?.token ?? '').split(' ').map(Number)
@@ -92,7 +92,7 @@ export async function readDictionary(db: Db, days: SearchedDays): Promise<Dictio
   if (known && known.generation !== generation) return readAnew(db, days)
   const dictionary = known?.dictionary ?? new Dictionary()
   // Another search may have added tokens in the meantime.
-  const added = rows.slice(place + 1).filter(({ number }) => number > dictionary.version.count)
+  const added = rows.slice(place + 1).filter(({ number }) => placeOf(number) > dictionary.version.count)
   dictionary.add(added.map(({ token }) => token))
   const { count: knownCount, digest: knownDigest } = dictionary.version
   if (known && knownCount === count && knownDigest !== digest) return readAnew(db, days)

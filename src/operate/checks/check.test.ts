@@ -113,7 +113,7 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['event-index', `update event_sets set class = class || '0'`],
   ['words', 'delete from search_rows where level = (select min(level) from search_rows)'],
   ['words', `update search_rows set positions = documents, documents = positions`],
-  ['words', `update search_tokens set token = token || 's' where number = 2`],
+  ['words', `update search_tokens set token = token || 's' where number = (select max(number) from search_tokens)`],
   ['words', 'delete from search_lists'],
   ['words', 'delete from search_documents'],
   ['words', `update search_documents set document = document + 1 where event_id = ${first}`],

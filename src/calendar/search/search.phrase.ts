@@ -1,0 +1,149 @@
+import type { IdSet } from '../index/id.set.ts'
+import { appendDocuments, NumberList, setDocuments } from './search.bodies.ts'
+import type { Entry, Hits } from './search.hits.ts'
+
+/** A place of a phrase, with what one range of documents has of its tokens. */
+export interface PhrasePart {
+  /** The position, compared with the beginning of the phrase. */
+  readonly offset: number
+  readonly hits: Hits
+}
+
+const scratch = new NumberList()
+const begins = new NumberList()
+
+/**
+ * The search for a phrase in a range of documents. The possible beginnings of the phrase are bits: first those that the
+ * rarest place allows, of which each other place keeps some.
+ */
+export class PhraseRange {
+  readonly #range: number
+  #first = 0
+  /** The documents that have a token of each place, as bits. */
+  #candidates = new Uint32Array()
+  /** By document: the number of bits, and the place of the first. */
+  readonly #lengths: Int32Array
+  readonly #bases: Int32Array
+  #bits: Uint32Array = new Uint32Array()
+
+  constructor(range: number) {
+    this.#range = range
+    this.#lengths = new Int32Array(range)
+    this.#bases = new Int32Array(range)
+  }
+
+  /**
+   * Adds the documents of a range that contain a phrase.
+   *
+   * @param first The first document of the range.
+   * @param phrase Its places, and places at which it must not have some tokens.
+   */
+  find(
+    first: number,
+    { parts, absent }: { readonly parts: readonly PhrasePart[]; readonly absent: readonly PhrasePart[] },
+    found: IdSet,
+  ): void {
+    this.#first = first
+    const [rarest, ...others] = parts.toSorted((one, other) => one.hits.size - other.hits.size)
+    if (!rarest) return
+    this.#findCandidates(parts)
+    this.#allow(rarest)
+    for (const part of others) this.#bits = this.#allowedBy(part)
+    for (const part of absent) {
+      const removed = this.#allowedBy(part)
+      for (let word = 0; word < removed.length; word += 1)
+        this.#bits[word] = (this.#bits[word] ?? 0) & ~(removed[word] ?? 0)
+    }
+    const { numbers, length } = begins
+    const bits = this.#bits
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      const bit = (this.#bases[document] ?? 0) + (numbers[at + 1] ?? 0)
+      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(this.#first + document)
+    }
+  }
+
+  #findCandidates(parts: readonly PhrasePart[]): void {
+    const length = Math.ceil(this.#range / 32) + 1
+    this.#candidates = new Uint32Array(length).fill(0xffffffff)
+    for (const { hits } of parts) {
+      const own = new Uint32Array(length)
+      hits.visit((entry) => setDocuments(own, entry, entry.first - this.#first))
+      for (let word = 0; word < length; word += 1)
+        this.#candidates[word] = (this.#candidates[word] ?? 0) & (own[word] ?? 0)
+    }
+  }
+
+  /** Lists where the phrase would begin according to its rarest place, makes room for these beginnings, and sets their bits. */
+  #allow(rarest: PhrasePart): void {
+    begins.length = 0
+    rarest.hits.visit((entry) => this.#visitBegins(entry, rarest.offset, undefined))
+    const { numbers, length } = begins
+    this.#lengths.fill(0)
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      this.#lengths[document] = Math.max(this.#lengths[document] ?? 0, (numbers[at + 1] ?? 0) + 1)
+    }
+    let base = 0
+    for (let document = 0; document < this.#lengths.length; document += 1) {
+      this.#bases[document] = base
+      base += this.#lengths[document] ?? 0
+    }
+    this.#bits = new Uint32Array((base >>> 5) + 1)
+    for (let at = 0; at < length; at += 2) {
+      const bit = (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
+      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    }
+  }
+
+  /** Returns the bits that a place has too. */
+  #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
+    const both = new Uint32Array(this.#bits.length)
+    hits.visit((entry) => this.#visitBegins(entry, offset, both))
+    return both
+  }
+
+  /**
+   * Visits where the phrase would begin according to a token. Lists these beginnings, in pairs of a document and a
+   * position, or sets the bits in `both` that are set already.
+   */
+  #visitBegins(entry: Entry, offset: number, both: Uint32Array | undefined): void {
+    const { positions: bytes, positionsTo: to } = entry
+    scratch.length = 0
+    appendDocuments(scratch, entry, entry.first - this.#first)
+    const { numbers, length } = scratch
+    if (both === undefined) begins.reserve((to - entry.positionsFrom) * 2)
+    const pairs = begins.numbers
+    const bits = this.#bits
+    let end = begins.length
+    let at = entry.positionsFrom
+    for (let place = 0; place < length; place += 1) {
+      const document = numbers[place] ?? 0
+      const isCandidate = ((this.#candidates[document >>> 5] ?? 0) & (1 << (document & 31))) !== 0
+      const most = both === undefined ? Number.MAX_SAFE_INTEGER : (this.#lengths[document] ?? 0)
+      const base = this.#bases[document] ?? 0
+      let begin = -offset
+      for (let number = 0; (number & 1) === 0 && at < to; ) {
+        let byte = bytes[at] ?? 0
+        number = byte & 127
+        for (let shift = 7; byte >= 128; shift += 7) {
+          at += 1
+          byte = bytes[at] ?? 0
+          number += (byte & 127) << shift
+        }
+        at += 1
+        begin += number >> 1
+        if (!isCandidate || begin < 0 || begin >= most) continue
+        if (both === undefined) {
+          pairs[end] = document
+          pairs[end + 1] = begin
+          end += 2
+          continue
+        }
+        const bit = base + begin
+        both[bit >>> 5] = (both[bit >>> 5] ?? 0) | ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31)))
+      }
+    }
+    begins.length = end
+  }
+}
