@@ -72,8 +72,10 @@ export class Hits {
   visit(visit: (entry: Entry) => void): void {
     const { numbers, length } = this.#entries
     const entry = new Entry()
+    entry.row = -1
     for (let at = 0; at < length; at += numbersPerEntry) {
-      Object.assign(entry, this.#rows[numbers[at] ?? 0])
+      const place = numbers[at] ?? 0
+      if (place !== entry.row) Object.assign(entry, this.#rows[place], { row: place })
       const to = numbers[at + 2] ?? 0
       entry.from = numbers[at + 1] ?? 0
       entry.to = Math.abs(to)

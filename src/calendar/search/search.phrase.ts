@@ -1,5 +1,5 @@
 import type { IdSet } from '../index/id.set.ts'
-import { appendDocuments, NumberList, setDocuments } from './search.bodies.ts'
+import { appendDocuments, NumberList } from './search.bodies.ts'
 import type { Entry, Hits } from './search.hits.ts'
 
 /** A place of a phrase, with what one range of documents has of its tokens. */
@@ -9,7 +9,7 @@ export interface PhrasePart {
   readonly hits: Hits
 }
 
-const scratch = new NumberList()
+const documents = new NumberList()
 const begins = new NumberList()
 
 /**
@@ -17,17 +17,13 @@ const begins = new NumberList()
  * rarest place allows, of which each other place keeps some.
  */
 export class PhraseRange {
-  readonly #range: number
   #first = 0
-  /** The documents that have a token of each place, as bits. */
-  #candidates = new Uint32Array()
   /** By document: the number of bits, and the place of the first. */
   readonly #lengths: Int32Array
   readonly #bases: Int32Array
   #bits: Uint32Array = new Uint32Array()
 
   constructor(range: number) {
-    this.#range = range
     this.#lengths = new Int32Array(range)
     this.#bases = new Int32Array(range)
   }
@@ -46,7 +42,6 @@ export class PhraseRange {
     this.#first = first
     const [rarest, ...others] = parts.toSorted((one, other) => one.hits.size - other.hits.size)
     if (!rarest) return
-    this.#findCandidates(parts)
     this.#allow(rarest)
     for (const part of others) this.#bits = this.#allowedBy(part)
     for (const part of absent) {
@@ -63,21 +58,10 @@ export class PhraseRange {
     }
   }
 
-  #findCandidates(parts: readonly PhrasePart[]): void {
-    const length = Math.ceil(this.#range / 32) + 1
-    this.#candidates = new Uint32Array(length).fill(0xffffffff)
-    for (const { hits } of parts) {
-      const own = new Uint32Array(length)
-      hits.visit((entry) => setDocuments(own, entry, entry.first - this.#first))
-      for (let word = 0; word < length; word += 1)
-        this.#candidates[word] = (this.#candidates[word] ?? 0) & (own[word] ?? 0)
-    }
-  }
-
   /** Lists where the phrase would begin according to its rarest place, makes room for these beginnings, and sets their bits. */
   #allow(rarest: PhrasePart): void {
     begins.length = 0
-    rarest.hits.visit((entry) => this.#visitBegins(entry, rarest.offset, undefined))
+    rarest.hits.visit((entry) => this.#listBegins(entry, rarest.offset))
     const { numbers, length } = begins
     this.#lengths.fill(0)
     for (let at = 0; at < length; at += 2) {
@@ -99,51 +83,75 @@ export class PhraseRange {
   /** Returns the bits that a place has too. */
   #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
     const both = new Uint32Array(this.#bits.length)
-    hits.visit((entry) => this.#visitBegins(entry, offset, both))
+    hits.visit((entry) => this.#markBegins(entry, offset, both))
     return both
   }
 
-  /**
-   * Visits where the phrase would begin according to a token. Lists these beginnings, in pairs of a document and a
-   * position, or sets the bits in `both` that are set already.
-   */
-  #visitBegins(entry: Entry, offset: number, both: Uint32Array | undefined): void {
+  /** Lists where the phrase would begin according to a token, in pairs of a document and a position. */
+  #listBegins(entry: Entry, offset: number): void {
     const { positions: bytes, positionsTo: to } = entry
-    scratch.length = 0
-    appendDocuments(scratch, entry, entry.first - this.#first)
-    const { numbers, length } = scratch
-    if (both === undefined) begins.reserve((to - entry.positionsFrom) * 2)
+    const { numbers, length } = documentsOf(entry, this.#first)
+    begins.reserve((to - entry.positionsFrom) * 2)
     const pairs = begins.numbers
-    const bits = this.#bits
     let end = begins.length
     let at = entry.positionsFrom
     for (let place = 0; place < length; place += 1) {
       const document = numbers[place] ?? 0
-      const isCandidate = ((this.#candidates[document >>> 5] ?? 0) & (1 << (document & 31))) !== 0
-      const most = both === undefined ? Number.MAX_SAFE_INTEGER : (this.#lengths[document] ?? 0)
-      const base = this.#bases[document] ?? 0
       let begin = -offset
-      for (let number = 0; (number & 1) === 0 && at < to; ) {
+      for (let isLast = false; !isLast && at < to; ) {
         let byte = bytes[at] ?? 0
-        number = byte & 127
-        for (let shift = 7; byte >= 128; shift += 7) {
-          at += 1
-          byte = bytes[at] ?? 0
-          number += (byte & 127) << shift
-        }
         at += 1
-        begin += number >> 1
-        if (!isCandidate || begin < 0 || begin >= most) continue
-        if (both === undefined) {
-          pairs[end] = document
-          pairs[end + 1] = begin
-          end += 2
-          continue
+        isLast = (byte & 1) === 1
+        begin += (byte & 127) >> 1
+        for (let shift = 6; byte >= 128; shift += 7) {
+          byte = bytes[at] ?? 0
+          at += 1
+          begin += (byte & 127) << shift
         }
-        const bit = base + begin
-        both[bit >>> 5] = (both[bit >>> 5] ?? 0) | ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31)))
+        if (begin < 0) continue
+        pairs[end] = document
+        pairs[end + 1] = begin
+        end += 2
       }
     }
     begins.length = end
   }
+
+  /** Sets the bits in `both` that are set already, and where the phrase would begin according to a token. */
+  #markBegins(entry: Entry, offset: number, both: Uint32Array): void {
+    const { positions: bytes, positionsTo: to } = entry
+    const { numbers, length } = documentsOf(entry, this.#first)
+    const bits = this.#bits
+    const lengths = this.#lengths
+    const bases = this.#bases
+    let at = entry.positionsFrom
+    for (let place = 0; place < length; place += 1) {
+      const document = numbers[place] ?? 0
+      const most = lengths[document] ?? 0
+      const base = bases[document] ?? 0
+      let begin = -offset
+      for (let isLast = false; !isLast && at < to; ) {
+        let byte = bytes[at] ?? 0
+        at += 1
+        isLast = (byte & 1) === 1
+        begin += (byte & 127) >> 1
+        for (let shift = 6; byte >= 128; shift += 7) {
+          byte = bytes[at] ?? 0
+          at += 1
+          begin += (byte & 127) << shift
+        }
+        if (begin >= most || begin < 0) continue
+        const bit = base + begin
+        const own = 1 << (bit & 31)
+        if (((bits[bit >>> 5] ?? 0) & own) !== 0) both[bit >>> 5] = (both[bit >>> 5] ?? 0) | own
+      }
+    }
+  }
+}
+
+/** Lists the documents of an entry, compared with the first one of its range. The list is used again. */
+function documentsOf(entry: Entry, first: number): NumberList {
+  documents.length = 0
+  appendDocuments(documents, entry, entry.first - first)
+  return documents
 }
