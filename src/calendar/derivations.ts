@@ -14,12 +14,18 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * docs/decisions/0039-derivations.md.
  *
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
- * @param now The time of changes in the log of public changes.
+ * @param options `now`: the time of changes in the log of public changes. `isFirstImport`: see `searchIndex`.
  */
-export function derivationsFor(settings?: EventListSettings, now = systemClock): readonly Derivation[] {
+export function derivationsFor(
+  settings?: EventListSettings,
+  {
+    now = systemClock,
+    isFirstImport = false,
+  }: { readonly now?: typeof systemClock; readonly isFirstImport?: boolean } = {},
+): readonly Derivation[] {
   const changes = eventChanges(now)
   return [
-    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(), changes]),
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(isFirstImport), changes]),
     itemChanges(now, refreshOf(changes)),
   ]
 }

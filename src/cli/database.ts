@@ -15,9 +15,13 @@ const fileFaults = /^SQLITE_(?:CANTOPEN|NOTADB|CORRUPT|READONLY|PERM|BUSY|LOCKED
  *
  * @throws CommandError if it cannot be opened.
  */
-export async function withDatabase<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (deps: Deps) => Promise<T>,
+  options: Parameters<typeof openDeps>[1] = {},
+): Promise<T> {
   try {
-    const deps = await openDeps(config)
+    const deps = await openDeps(config, options)
     try {
       return await work({ ...deps, storage: deps.storage.withOrigin({ via: 'cli' }) })
     } finally {

@@ -8,6 +8,7 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE, type Language } from '../base/languages/language.ts'
+import { derivationsFor } from '../calendar/derivations.ts'
 import { importGroups, presentRemark, presentSummary } from '../exchange/imports/import.present.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import type { ImportSummary } from '../exchange/imports/import.summary.ts'
@@ -39,7 +40,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
   const eventPassword = flags.eventPasswordFile === undefined ? undefined : await readSecret(flags.eventPasswordFile)
   const progress = quiet ? undefined : await progressBar('Importing')
-  const summary = await withDatabase(config, async (deps) =>
+  const importAll = async (deps: Deps) =>
     importRecordings(deps, recordingsIn(files), {
       authorId: await authorFor(deps, flags),
       isShifted: shiftToToday,
@@ -48,8 +49,11 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(translations ? { translations } : {}),
       ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
-    }),
-  ).finally(() => progress?.stop())
+    })
+  const derivations = derivationsFor(config, { isFirstImport: true })
+  const summary = await withDatabase(config, importAll, { derivations }).finally(() => progress?.stop())
+  // Opening the database indexes what the first import left.
+  await withDatabase(config, async () => undefined)
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
   printResult(

@@ -41,7 +41,11 @@ export async function openTestDatabase(
     DATABASE_URL: made.url ?? '',
   })
   if (config.database.engine === 'sqlite') await copyTemplate(config.database.file)
-  const given = { audited: auditedTables, derivations: derivationsFor(config, options.now), ...options }
+  const given = {
+    audited: auditedTables,
+    derivations: derivationsFor(config, options.now ? { now: options.now } : {}),
+    ...options,
+  }
   const storage = await (made.open?.(given) ?? openStorage(config, { isDurable: false, ...given }))
   // Otherwise the search index would wait for many events, and searches would read the texts of the few of a test.
   await storage.writeWithoutRevision(async (tx) => {

@@ -1,13 +1,18 @@
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 import { Tokens } from './search.block.ts'
-import { indexPending } from './search.pending.repository.ts'
+import { indexPending, orderPending } from './search.pending.repository.ts'
+import { readSearchState } from './search.state.repository.ts'
 
 /**
  * The search index as a derivation. Triggers note in `search_pending` which events have changed texts. Searches read the
  * texts of these, so it does not matter when they are indexed.
+ *
+ * @param isFirstImport Leaves the events of an empty calendar until the database is opened again. They are then indexed in
+ * the order of lists, which takes less time for the index and for searches.
  */
-export function searchIndex(): EventDerivation {
+export function searchIndex(isFirstImport = false): EventDerivation {
   const known = new Tokens()
+  let isLeft: boolean | undefined
   /** Changed events since this process last looked whether enough of them wait. */
   let changed = Number.POSITIVE_INFINITY
   let rowSize = 1
@@ -17,13 +22,17 @@ export function searchIndex(): EventDerivation {
       'search_state',
     ],
     refresh: async (tx, dialect, changes) => {
+      isLeft ??= isFirstImport && (await readSearchState(tx)).documents === 0
       changed += changes.length
-      if (changed * 2 < rowSize) return []
+      if (isLeft || changed * 2 < rowSize) return []
       const { isMore, ...state } = await indexPending({ tx, dialect, known }, 'few')
       rowSize = state.rowSize
       changed = isMore ? Number.POSITIVE_INFINITY : 0
       return []
     },
-    catchUp: async (tx, dialect) => (await indexPending({ tx, dialect, known }, 'many')).isMore,
+    catchUp: async (tx, dialect) => {
+      await orderPending(tx)
+      return (await indexPending({ tx, dialect, known }, 'many')).isMore
+    },
   }
 }

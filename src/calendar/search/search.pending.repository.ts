@@ -7,6 +7,7 @@ import { Block, type Token, type Tokens } from './search.block.ts'
 import type { DictionaryVersion } from './search.dictionary.ts'
 import { decodeList, documentsPerList, encodeList, listOf } from './search.documents.ts'
 import { type IndexRow, mergesAfter, mergesStatement, rowsStatement, runMerges } from './search.merge.repository.ts'
+import { largestRange } from './search.merging.ts'
 import { readSearchState, type SearchState, versionOf, type WaitingWork } from './search.state.repository.ts'
 
 /** So many rows are made in a transaction. A transaction of a few writes makes at most one. */
@@ -44,6 +45,19 @@ export async function indexPending(
   const most = pace === 'many' ? manyRows : mostMerges(state, count)
   const merged = most > 0 ? await runMerges({ tx, dialect }, rowSize, most) : 0
   return { rowSize, isMore: count > 0 || state.merges > merged }
+}
+
+/** Puts the events that wait in the order of lists if they are many, so that a search reads only the rows of its days. */
+export async function orderPending(tx: Tx): Promise<void> {
+  const { row_size: rowSize } = await readSearchState(tx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from search_pending where place = 0`.execute(
+    tx,
+  )
+  if (Number(rows[0]?.count) < 2 * largestRange(rowSize)) return
+  await sql`update search_pending set place = ordered.place
+    from (select event_id, row_number() over (order by start_local, event_id) as place
+      from search_pending left join events on record_id = event_id) ordered
+    where ordered.event_id = search_pending.event_id`.execute(tx)
 }
 
 /** Returns how many merges a transaction of writes may run. Each new row makes a quarter of a merge due. */

@@ -43,7 +43,10 @@ export class PhraseRange {
     const [rarest, ...others] = parts.toSorted((one, other) => one.hits.size - other.hits.size)
     if (!rarest) return
     this.#allow(rarest)
-    for (const part of others) this.#bits = this.#allowedBy(part)
+    for (const part of others) {
+      this.#bits = this.#allowedBy(part)
+      this.#forgetOthers()
+    }
     for (const part of absent) {
       const removed = this.#allowedBy(part)
       for (let word = 0; word < removed.length; word += 1)
@@ -77,6 +80,19 @@ export class PhraseRange {
     for (let at = 0; at < length; at += 2) {
       const bit = (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    }
+  }
+
+  /** Makes no room for documents without bits, so the next place passes over them. */
+  #forgetOthers(): void {
+    const bits = this.#bits
+    for (let document = 0; document < this.#lengths.length; document += 1) {
+      const base = this.#bases[document] ?? 0
+      const end = base + (this.#lengths[document] ?? 0)
+      let isAny = false
+      // The words at both ends have bits of neighbours too: these documents stay without need.
+      for (let word = base >>> 5; word <= (end - 1) >>> 5 && !isAny; word += 1) isAny = bits[word] !== 0
+      if (!isAny) this.#lengths[document] = 0
     }
   }
 
@@ -130,7 +146,14 @@ export class PhraseRange {
       const most = lengths[document] ?? 0
       const base = bases[document] ?? 0
       let begin = -offset
-      for (let isLast = false; !isLast && at < to; ) {
+      let isLast = false
+      while (most === 0 && !isLast && at < to) {
+        let byte = bytes[at] ?? 0
+        at += 1
+        isLast = (byte & 1) === 1
+        for (; byte >= 128; at += 1) byte = bytes[at] ?? 0
+      }
+      while (!isLast && at < to) {
         let byte = bytes[at] ?? 0
         at += 1
         isLast = (byte & 1) === 1

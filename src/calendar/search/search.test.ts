@@ -7,6 +7,7 @@ import { runs } from '../../../test/support/long.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
 import { catchUpAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
+import { derivationsFor } from '../derivations.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
 import { eventSearch, findEvents } from './search.find.repository.ts'
 
@@ -56,7 +57,7 @@ function matches(text: string, { include, exclude }: SearchTerms): boolean {
   return include.every((term) => text.includes(term)) && !exclude.some((term) => text.includes(term))
 }
 
-async function write(storage: Storage, id: number, text: string | undefined): Promise<void> {
+async function write(storage: Storage, id: number, text: string | undefined, day = '2030-01-22'): Promise<void> {
   await storage.write(async (tx) => {
     if (text === undefined) {
       await sql`delete from events where record_id = ${id}`.execute(tx)
@@ -69,13 +70,13 @@ async function write(storage: Storage, id: number, text: string | undefined): Pr
       on conflict (id) do update set search_text = excluded.search_text`.execute(tx)
     await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
         show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
-      values (${id}, '2030-01-22 19:00:00', '2030-01-22 21:00:00', 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
+      values (${id}, ${`${day} 19:00:00`}, ${`${day} 21:00:00`}, 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
         '{}', '[]', 0) on conflict (record_id) do nothing`.execute(tx)
   })
 }
 
-async function givenStorage(rowSize: number) {
-  const { storage, remove } = await openTestDatabase({})
+async function givenStorage(rowSize: number, options: Parameters<typeof openTestDatabase>[1] = {}) {
+  const { storage, remove } = await openTestDatabase({}, options)
   await storage.writeWithoutRevision(async (tx) => {
     await sql`update search_state set row_size = ${rowSize}`.execute(tx)
     await sql`insert into users (id, name, name_folded, email, role, created_at)
@@ -136,3 +137,33 @@ for (const rowSize of [1, 3, 8]) {
     )
   })
 }
+
+test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
+  const { storage, remove } = await givenStorage(1, { derivations: derivationsFor(undefined, { isFirstImport: true }) })
+  try {
+    const ids = Array.from({ length: 150 }, (_, place) => place + 1)
+    for (const id of ids) await write(storage, id, `concert ${id}`, `${2099 - (id % 50)}-01-22`)
+    const found = async () => [
+      ...((await findEvents(storage, eventSearch({ include: ['cert 7'], exclude: [] }), { first: 0, last: 4_000_000 }))
+        .among ?? []),
+    ]
+    const expected = ids.filter((id) => String(id).startsWith('7'))
+    const starts = async () =>
+      (
+        await sql<{ start_local: string }>`select start_local from events join search_documents on event_id = record_id
+          order by document`.execute(storage.db)
+      ).rows.map(({ start_local }) => start_local)
+
+    assert.deepEqual(await starts(), [])
+    assert.deepEqual(await found(), expected)
+
+    await catchUp(storage)
+    const indexed = await starts()
+    assert.equal(indexed.length, ids.length)
+    assert.deepEqual(indexed, indexed.toSorted())
+    assert.deepEqual(await found(), expected)
+    assert.deepEqual(await wrong(storage), [])
+  } finally {
+    await remove()
+  }
+})
