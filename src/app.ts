@@ -46,7 +46,7 @@ export function createApp(deps: Deps, readiness = createReadiness(deps), module:
   serveMapTiles(server, deps)
   serveEmbed(server, deps.config)
   serveDocs(server, deps, { contract, service })
-  for (const namespace of serviceNamespaces) serveNamespace(server, deps, namespace)
+  for (const namespace of serviceNamespaces) serveNamespace(server, { deps, byReader: readers?.answer }, namespace)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)
   return server

@@ -3,6 +3,7 @@ import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
 import type { Key, KeyId, NewKey } from '../auth/key.ts'
 import type { ArgumentValues } from '../http/argument.ts'
+import { alwaysShort } from '../http/read.cost.ts'
 import { openToUsers, type ServiceRequest, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
 import { keyArguments, keyPath, rotationArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
@@ -13,6 +14,7 @@ const tag = 'Keys'
 
 const listEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listKeys',
   summary: 'keys.list',
   answer: { schema: async () => (await import('./account.schema.ts')).KeyListSchema },

@@ -7,6 +7,7 @@ import { maxSessionSeconds, type SessionId } from '../auth/session.ts'
 import { findUser } from '../auth/user.repository.ts'
 import { limitGuesses } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
+import { alwaysShort } from '../http/read.cost.ts'
 import { openToAll } from '../http/route.ts'
 import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
 import { sessionPath, signInArguments, userPath } from './account.arguments.ts'
@@ -45,6 +46,7 @@ const signInEndpoint = serviceEndpoint({
 
 const getEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'getSession',
   summary: 'session.get',
   answer: { schema: signedIn },
@@ -81,6 +83,7 @@ const signOutEndpoint = serviceEndpoint({
 
 const listEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listSessions',
   summary: 'sessions.list',
   answer: { schema: async () => (await import('./account.schema.ts')).SessionListSchema },

@@ -5,6 +5,7 @@ import { assertKnowsPassword, setPassword } from '../auth/session.service.ts'
 import { findUser, listUsers } from '../auth/user.repository.ts'
 import { changeUser, createUser, deleteUser } from '../auth/user.service.ts'
 import { limitGuesses } from '../http/caller.ts'
+import { alwaysShort } from '../http/read.cost.ts'
 import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
 import { newUserArguments, passwordArguments, userArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
@@ -15,6 +16,7 @@ const tag = 'Users'
 
 const listEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listUsers',
   summary: 'users.list',
   answer: { schema: async () => (await import('./account.schema.ts')).UserListSchema },
@@ -54,6 +56,7 @@ const createEndpoint = serviceEndpoint({
 
 const getEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'getUser',
   summary: 'users.get',
   answer: { schema },

@@ -15,6 +15,9 @@ const shortText = /^[^,]{0,100}$/
 /** Parameters that only shape a response (conventions.md §6). */
 const shaping = ['_fields', '_envelope', '_jsonp', 'context']
 
+/** The rule of reads that are short with any parameters, such as those of a few rows. */
+export const alwaysShort = (): boolean => true
+
 /** The parameters of a list that keep it short. */
 interface ShortList {
   /** Parameters that cost nothing, such as dates, which limit a range of an index. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { fail, failParameter, type ProblemCode } from '../../base/problems.ts'
+import type { Deps } from '../deps.ts'
 import { accepted, refused } from './argument.rules.ts'
 import { type ArgumentRule, type Arguments, type RawParameters, readArguments } from './argument.ts'
 import { dryRunArgument, dryRunName } from './dry.run.ts'
@@ -152,3 +153,14 @@ export const pathNumberOr =
   (code: ProblemCode): ArgumentRule<number> =>
   (raw) =>
     accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : fail(code))
+
+/** Reads the values in a path by the table of its endpoint. */
+export async function readPath(
+  { config, storage, now }: Deps,
+  args: Arguments,
+  { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: RawParameters },
+) {
+  const reading = { config, db: storage.db, actor, language: undefined, now: now() }
+  const [path = {}] = await readArguments([{ args, sent }], reading)
+  return path
+}

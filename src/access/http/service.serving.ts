@@ -7,26 +7,38 @@ import { fail, Problem } from '../../base/problems.ts'
 import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
 import { addressesOf } from './addresses.ts'
-import { type Arguments, type RawParameters, readArguments } from './argument.ts'
-import { callerOf, depsForRequest } from './caller.ts'
+import type { RawParameters } from './argument.ts'
+import { callerOf, depsForRequest, type RateLimitedCaller } from './caller.ts'
 import { matchedEtag, responseCodingsOf } from './content.coding.ts'
 import { etagOf } from './etag.ts'
 import { commonHeaders, corsHeaders, preflightHeaders, uncacheable } from './headers.ts'
 import type { Namespace } from './namespace.ts'
 import { markPaced } from './paced.body.ts'
 import { transportHeaders } from './page.headers.ts'
+import { isShortRead } from './read.cost.ts'
 import { recordHeadersOf } from './record.headers.ts'
 import { pathPrefixesOf } from './request.location.ts'
-import type { EndpointResult, StreamedDocument } from './route.ts'
+import { isWrite, type StreamedDocument } from './route.ts'
 import { callService, type ServiceAnswer, type ServiceBody } from './service.call.ts'
-import { readUpload, sentParameters } from './service.reading.ts'
+import { jsonType, type ServiceRead } from './service.read.ts'
+import { readPath, readUpload, sentParameters } from './service.reading.ts'
 import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
 import { siteOfRequest } from './site.ts'
+import { type WireRequest, type WireResponse, wireRequest } from './wire.ts'
+
+/**
+ * Answers a read in a reader thread.
+ *
+ * @returns Undefined if no thread can be started, so that the main thread must answer.
+ * @throws service_unavailable, query-too-dear
+ */
+export type AnswerByReader = (request: WireRequest, read: ServiceRead) => Promise<WireResponse | undefined>
 
 /** What one variant of a namespace is served with. */
 interface Variant {
   readonly deps: Deps
   readonly namespace: Namespace<ServiceRoute>
+  readonly byReader: AnswerByReader | undefined
   readonly textLanguage: TextLanguage
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
@@ -39,13 +51,17 @@ const unreadableType = 415
  * Serves a namespace of our own, in English and below `/fr` in French. The framework reads and answers its requests;
  * bodies are streams.
  */
-export function serveNamespace(server: FastifyInstance, deps: Deps, namespace: Namespace<ServiceRoute>): void {
+export function serveNamespace(
+  server: FastifyInstance,
+  { deps, byReader }: { readonly deps: Deps; readonly byReader: AnswerByReader | undefined },
+  namespace: Namespace<ServiceRoute>,
+): void {
   if (namespace.isServed?.(deps.config) === false) return
   const stopping = new AbortController()
   // Requests that wait are answered, so that the service can stop.
   server.addHook('preClose', async () => stopping.abort())
   for (const { variant, base } of pathPrefixesOf(deps.config)) {
-    const plugin = serveVariant({ deps, namespace, textLanguage: variant, stopping: stopping.signal })
+    const plugin = serveVariant({ deps, byReader, namespace, textLanguage: variant, stopping: stopping.signal })
     void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })
   }
 }
@@ -110,8 +126,10 @@ interface RequestAndReply {
 /** Answers a request. It is in progress except while it waits for something to answer. */
 async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: RequestAndReply): Promise<FastifyReply> {
   const { inFlight } = variant.deps.limits
-  const { request, reply } = exchange
-  const { keyed, ...made } = await inFlight.run(() => answerEndpoint(variant, found, exchange))
+  const { reply } = exchange
+  const made = await inFlight.run(() => answerEndpoint(variant, found, exchange))
+  if ('byReader' in made) return sendByReader(variant.deps, found.endpoint, { ...exchange, response: made.byReader })
+  const { keyed } = made
   let { answer } = made
   for (let { later } = answer; later; { later } = answer) {
     await waitUntil(later.wait, { variant, reply })
@@ -123,7 +141,20 @@ async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: R
     .headers(answer.headers ?? {})
   if (answer.document && 'pieces' in answer.document) return sendPieces(reply, answer.document)
   if (answer.status === 204) return reply.send(undefined)
-  return found.endpoint.hasValidator ? sendValidated(variant.deps, { request, reply }, answer) : reply.send(answer.body)
+  if (!found.endpoint.hasValidator) return reply.send(answer.body)
+  return sendValidated(variant.deps, exchange, { text: JSON.stringify(answer.body), version: answer.version })
+}
+
+/** Sends a response that a reader thread made. */
+function sendByReader(
+  deps: Deps,
+  { hasValidator }: ServiceEndpoint,
+  { request, reply, response }: RequestAndReply & { readonly response: WireResponse },
+): FastifyReply {
+  const { status, headers, body, version } = response
+  reply.status(status).headers(headers)
+  if (!hasValidator || status !== 200) return reply.send(body)
+  return sendValidated(deps, { request, reply }, { text: String(body), version })
 }
 
 /** Waits until the wait is over, the client goes, or the service stops. */
@@ -145,13 +176,12 @@ async function waitUntil(
 function sendValidated(
   { config }: Pick<Deps, 'config'>,
   { request, reply }: RequestAndReply,
-  { body, version }: EndpointResult,
+  { text, version }: { readonly text: string; readonly version: number | undefined },
 ): FastifyReply {
-  const text = JSON.stringify(body)
   const etag = etagOf(Buffer.from(text), version)
   const known = matchedEtag(etag, responseCodingsOf(config, request.raw), request.headers['if-none-match'])
   reply.header('ETag', known ?? etag)
-  return known === undefined ? reply.type('application/json; charset=utf-8').send(text) : reply.status(304).send()
+  return known === undefined ? reply.type(jsonType).send(text) : reply.status(304).send()
 }
 
 /** The steps of a request: who asks, and then those of `callService`. */
@@ -159,9 +189,11 @@ async function answerEndpoint(
   variant: Variant,
   { route, endpoint }: FoundEndpoint,
   { request, reply }: RequestAndReply,
-): Promise<ServiceAnswer> {
+): Promise<ServiceAnswer | { readonly byReader: WireResponse }> {
   const { policy } = variant.namespace
-  const asked = await receive(variant, endpoint, { request, reply })
+  const { caller, ...asked } = await receive(variant, endpoint, { request, reply })
+  const byReader = await readByReader(variant, { route, endpoint }, { asked, caller, request, reply })
+  if (byReader) return { byReader }
   const body = request.body as Readable | undefined
   return callService(
     asked,
@@ -171,6 +203,28 @@ async function answerEndpoint(
       sent: () => sentParameters(endpoint, asked, { request, takesForms: policy.takesForms }),
       upload: bodyReader(endpoint, { request, body }),
     },
+  )
+}
+
+/** Lets a reader thread answer a read that may take long, if there are threads. */
+async function readByReader(
+  { byReader, deps: { config }, textLanguage }: Variant,
+  { route, endpoint }: FoundEndpoint,
+  {
+    asked,
+    caller,
+    request,
+    reply,
+  }: RequestAndReply & { readonly asked: ServiceRequest; readonly caller: RateLimitedCaller },
+): Promise<WireResponse | undefined> {
+  const { actor, addresses, client, namespace, query } = asked
+  const known = { site: addresses.site, client, address: clientAddress(config, request.raw), body: undefined }
+  const wire = wireRequest(request.raw, known)
+  const isShort = () => isShortRead(endpoint, wire, { actor, languageParameter: config.languageParameter })
+  if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined) || isShort()) return undefined
+  return byReader(
+    { ...wire, caller, isGone: () => reply.raw.destroyed },
+    { namespace, route: route.path, textLanguage, path: request.params as RawParameters, query },
   )
 }
 
@@ -211,8 +265,8 @@ function sendPieces(reply: FastifyReply, { type, pieces }: Pick<StreamedDocument
 async function receive(
   variant: Variant,
   endpoint: ServiceEndpoint,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<ServiceRequest> {
+  { request, reply }: RequestAndReply,
+): Promise<ServiceRequest & { readonly caller: RateLimitedCaller }> {
   const { deps, namespace, textLanguage } = variant
   const addresses = addressesFor(variant, request)
   const client = clientKey(deps.config, request.raw)
@@ -226,23 +280,12 @@ async function receive(
   // from the primary.
   const own = depsForRequest(deps, caller, { isReading: false, address, headers })
   return {
-    ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers },
+    ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers, caller },
     namespace: namespace.name(deps.config),
     requestPath: request.url.split('?')[0] ?? '',
     query: request.query as RawParameters,
     path: await readPath(own, endpoint.path, { actor, sent: request.params as RawParameters }),
   }
-}
-
-/** Reads the values in a path by the table of its endpoint. */
-export async function readPath(
-  { config, storage, now }: Deps,
-  args: Arguments,
-  { actor, sent }: { readonly actor: ServiceRequest['actor']; readonly sent: RawParameters },
-) {
-  const reading = { config, db: storage.db, actor, language: undefined, now: now() }
-  const [path = {}] = await readArguments([{ args, sent }], reading)
-  return path
 }
 
 /**

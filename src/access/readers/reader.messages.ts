@@ -1,5 +1,6 @@
 import type { QueryTiming } from '../../base/monitoring/query.ts'
 import type { ProblemCode } from '../../base/problems.ts'
+import type { ServiceRead } from '../http/service.read.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 
 // The messages between the main thread and its reader threads.
@@ -7,8 +8,8 @@ import type { WireRequest, WireResponse } from '../http/wire.ts'
 /** A read, and what its response depends on besides the content. */
 export interface ReadTask {
   readonly request: Omit<WireRequest, 'isGone'>
-  /** Whether it is for a page or for the interface. */
-  readonly target: 'page' | 'interface'
+  /** Whether it is for a page, for the interface of the contract, or for a namespace of our own. */
+  readonly target: 'page' | 'interface' | ServiceRead
   /** The second since 1970 at which it is answered. */
   readonly second: number
   /** How long the client must wait until it may try the password of a list again. */

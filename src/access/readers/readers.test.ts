@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
-import { givenEvent } from '../../../test/support/given.ts'
+import { givenEvent, givenVenue } from '../../../test/support/given.ts'
 import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { createApp } from '../../app.ts'
 
@@ -51,6 +51,21 @@ const dearPaths = [
   '//venue/none/',
 ]
 
+const serviceReads = [
+  'cal/service/v1/events?search=sun',
+  'cal/service/v1/events?per_page=nine',
+  'fr/cal/service/v1/events?per_page=neuf',
+  'cal/service/v1/events/counts?search=sun',
+  'cal/service/v1/media',
+  'cal/service/v1/media/usage?ids=1',
+  'cal/service/v1/venues',
+  'cal/service/v1/doc',
+  'cal/service/v1/audit',
+  'cal/service/v1/users',
+  'cal/service/v1/session',
+  'cal/service/v1/changes',
+]
+
 describe('the main thread and reader threads', () => {
   test('give the same answers, to visitors and to users', async (t) => {
     const app = await startTestApp(t, patient)
@@ -73,6 +88,27 @@ describe('the main thread and reader threads', () => {
     assert.equal(asEditor.status, 200)
     assert.equal(asEditor.body.total, 3)
     assert.match(String(asEditor.headers['cache-control']), /no-store/)
+  })
+
+  test('give users the same answers of our own namespace', async (t) => {
+    const apps = [await startTestApp(t, patient), await startTestApp(t, { READERS: '0' })]
+    for (const app of apps) {
+      for (const title of ['Sunday', 'Sunny', 'Rain']) await givenEvent(app, { title })
+      await givenVenue(app, {})
+    }
+    for (const path of serviceReads) {
+      for (const as of ['administrator', 'contributor', undefined] as const) {
+        const [one, other] = await Promise.all(
+          apps.map(async (app) => {
+            const { status, headers, body } = await app.send({ path: `//${path}`, ...(as ? { as } : {}) })
+            const { date: _date, 'x-request-id': _id, connection: _connection, ...others } = headers
+            return { status, headers: others, body }
+          }),
+        )
+
+        assert.deepEqual(one, other, `${path} ${as}`)
+      }
+    }
   })
 
   test('show each write at once, and reuse an answer until then', async (t) => {
@@ -122,6 +158,32 @@ for (const engine of engines) {
         [...cheap, other, await asked].map(({ status }) => status),
         [200, 200, 200, 200],
       )
+    })
+
+    test('answer the lists of editors, which keep nobody waiting either', async (t) => {
+      const app = await startTestApp(t, patient, { reader })
+      const { id } = await givenEvent(app, { title: 'Sunday' })
+      const paths = ['events', 'events/counts'].map((path) => `//cal/service/v1/${path}?search=sun&hold=one`)
+      const asked = paths.map((path) => app.send({ as: 'editor', path }))
+      await held(app, 'one')
+
+      assert.equal((await app.send({ path: `/events/${id}` })).status, 200)
+      release(app, 'one')
+
+      for (const { status, body } of await Promise.all(asked)) {
+        assert.equal(status, 200)
+        assert.ok(body.total === 1 || body.publish === 1 || Object.values(body).includes(1), JSON.stringify(body))
+      }
+    })
+
+    test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {
+      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
+      const { status, headers, body } = await app.send({ as: 'editor', path: '//fr/cal/service/v1/events?hold=one' })
+
+      assert.equal(status, 503)
+      assert.match(String(headers['content-type']), /^application\/problem\+json/)
+      assert.match(String(headers['retry-after']), /^\d+$/)
+      assert.match(JSON.stringify(body), /prend trop de temps/)
     })
 
     test('leave a place for others, however much one client asks', async (t) => {

@@ -5,6 +5,7 @@ import { mayCreate } from '../auth/policy.ts'
 import { accepted, refused } from '../http/argument.rules.ts'
 import { integerSchema, lengthSchema } from '../http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../http/argument.ts'
+import { alwaysShort } from '../http/read.cost.ts'
 import { recordHeaders } from '../http/route.ts'
 import { pathNumberOr } from '../http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../http/service.ts'
@@ -58,6 +59,7 @@ const one = async () => (await import('./view.schema.ts')).SavedViewSchema
 
 const listEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listSavedViews',
   summary: 'views.list',
   about: 'views.list.about',

@@ -1,3 +1,4 @@
+import { alwaysShort } from '../../access/http/read.cost.ts'
 import { openToAll } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceResult, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
@@ -19,6 +20,7 @@ type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
 
 const changesEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listChanges',
   summary: 'changes.list',
   about: 'changes.list.about',
@@ -98,6 +100,7 @@ function licenseOf({ deps: { config } }: Pick<ServiceCall, 'deps'>) {
 
 const rpdeEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listRpdeEvents',
   summary: 'rpde.list',
   about: 'rpde.list.about',

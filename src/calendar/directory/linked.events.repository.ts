@@ -53,8 +53,8 @@ function isLinkedTo({ kind }: Caller, condition: RawBuilder<SqlBool>): RawBuilde
 }
 
 /**
- * The condition on classes of events that the caller may read, whoever wrote them. Own events of other classes are found
- * by `isLinkedToOwn`.
+ * The condition on classes of events that the caller may read, with any author. Own events of other classes are found by
+ * `isLinkedToOwn`.
  */
 function isOfReadableClass({ actor }: Caller): RawBuilder<SqlBool> {
   return mayEditOthers(actor) ? sql<SqlBool>`status <> 'trash'` : sql<SqlBool>`status = 'publish' and is_protected = 0`

@@ -83,7 +83,7 @@ export class PhraseRange {
     }
   }
 
-  /** Makes no room for documents without bits, so the next place passes over them. */
+  /** Makes no room for documents without bits, so the next place ignores them. */
   #forgetOthers(): void {
     const bits = this.#bits
     for (let document = 0; document < this.#lengths.length; document += 1) {

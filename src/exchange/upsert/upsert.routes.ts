@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type Arguments, resolveDeferredValues } from '../../access/http/argument.ts'
+import { alwaysShort } from '../../access/http/read.cost.ts'
 import { type LazySchema, recordHeaders } from '../../access/http/route.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { isRepeated, type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
@@ -102,6 +103,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
   })
   const get = serviceEndpoint({
     methods: ['GET'],
+    isShort: alwaysShort,
     operation: `getSource${noun}`,
     summary: `sources.${plural}.get`,
     answer,

@@ -1,9 +1,11 @@
 import { mayReadSettings } from '../../access/auth/policy.ts'
+import { alwaysShort } from '../../access/http/read.cost.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { settingsInForce } from './settings.in.force.ts'
 
 const listEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'listSettings',
   summary: 'settings.list',
   about: 'settings.list.about',

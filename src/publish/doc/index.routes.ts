@@ -4,6 +4,7 @@ import { filledTextSchema, wordSchema } from '../../access/http/argument.schema.
 import type { Argument } from '../../access/http/argument.ts'
 import { textHeaders } from '../../access/http/headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
+import { alwaysShort } from '../../access/http/read.cost.ts'
 import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
@@ -71,6 +72,7 @@ export function serviceIndexRoute(namespace: () => Namespace): ServiceRoute {
 
 const indexEndpoint = {
   methods: ['GET'],
+  isShort: alwaysShort,
   summary: 'index.get',
   answer: { schema: async () => (await import('./index.schema.ts')).IndexSchema },
   path: {},

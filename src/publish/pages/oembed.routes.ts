@@ -4,6 +4,7 @@ import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
+import { alwaysShort } from '../../access/http/read.cost.ts'
 import { openToAll } from '../../access/http/route.ts'
 import { queryText } from '../../access/http/service.reading.ts'
 import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
@@ -42,6 +43,7 @@ const oembedArguments = {
 
 const embedEndpoint = serviceEndpoint({
   methods: ['GET'],
+  isShort: alwaysShort,
   operation: 'getEmbed',
   summary: 'oembed.get',
   answer: { schema: async () => (await import('./oembed.schema.ts')).OembedSchema },
