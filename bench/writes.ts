@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
@@ -13,8 +14,10 @@ import { describe } from './texts.ts'
 const program = fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
 const writers = fileURLToPath(new URL('writers.ts', import.meta.url))
 const run = promisify(execFile)
-const writesPerTurn = 1500
+const writesPerTurn = 3000
 const clients = 64
+/** A reader waits for so long between its requests. Without a pause, it would take a good part of the process. */
+const readerPauseMs = 20
 
 /**
  * Measures the creation of events by many clients, each answered when its event is durable, against bare inserts, one
@@ -41,6 +44,7 @@ export async function createdEvents(folder: string): Promise<readonly Row[]> {
             const askedAtMs = performance.now()
             await (await fetch(`${served.api}/venues?per_page=1&unused=${askedAtMs}`)).arrayBuffer()
             readerWaits.push(performance.now() - askedAtMs)
+            await wait(readerPauseMs)
           }
         })()
         const seconds = await create(writesPerTurn)

@@ -101,6 +101,17 @@ const tooLong: ReadResult<never> = {
   fault: { text: 'fault.too-long', values: { most: String(maxTextBytes / 1024) } },
 }
 
+const entriesOfTables = new WeakMap<Arguments, readonly (readonly [string, Arguments[string]])[]>()
+
+/** Returns the arguments of a table with their names. Few tables serve all requests. */
+function entriesOf(args: Arguments): readonly (readonly [string, Arguments[string]])[] {
+  const known = entriesOfTables.get(args)
+  if (known) return known
+  const entries = Object.entries(args)
+  entriesOfTables.set(args, entries)
+  return entries
+}
+
 /** Arguments and the parameters from which they are read. */
 export interface ArgumentGroup {
   readonly args: Arguments
@@ -122,8 +133,8 @@ export async function readArguments(
   parameterReport?: ParameterReport,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const missing = groups.flatMap(({ args, sent }) =>
-    Object.entries(args).flatMap(([name, { isRequired, isWaived }]) =>
-      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? [name] : [],
+    entriesOf(args).flatMap(([name, { isRequired, isWaived }]) =>
+      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? name : [],
     ),
   )
   if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
@@ -132,7 +143,7 @@ export async function readArguments(
   const results: Record<string, unknown>[] = []
   for (const { args, sent } of groups) {
     const values: Record<string, unknown> = {}
-    for (const [name, argument] of Object.entries(args)) {
+    for (const [name, argument] of entriesOf(args)) {
       const raw = sent[name]
       if (raw === undefined) continue
       const outcome: ReadResult<unknown> = containsLongText(raw)

@@ -41,7 +41,8 @@ const allowedOnRequest = [
 
 /** Returns the header fields for a CORS preflight that asks for further header fields of ours. */
 export function preflightHeaders(asked: string | undefined): Headers {
-  const names = (asked ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (asked === undefined) return {}
+  const names = asked.split(',').map((name) => name.trim().toLowerCase())
   const allowed = allowedOnRequest.filter((name) => names.includes(name.toLowerCase()))
   return allowed.length > 0 ? { 'Access-Control-Allow-Headers': [allowedHeaders, ...allowed].join(', ') } : {}
 }

@@ -38,7 +38,11 @@ export function paragraphs(html: string): string {
   return lines.join('\n').replaceAll(tagBreak, '\n')
 }
 
-function* withPreAsOne(tokens: readonly Token[]): Generator<Token> {
+function withPreAsOne(tokens: readonly Token[]): Iterable<Token> {
+  return tokens.some((token) => token.kind === 'open' && token.name === 'pre') ? joinedPre(tokens) : tokens
+}
+
+function* joinedPre(tokens: readonly Token[]): Generator<Token> {
   let pre: string[] = []
 
   for (const token of tokens) {
@@ -80,8 +84,14 @@ function paragraph(open: string, content: string): string {
   return `${open}${content}</p>`
 }
 
-function isTag(tag: string, name: string): boolean {
-  return new RegExp(`^</?${name}(?![a-z0-9])`, 'i').test(tag)
+const tagsNamed = {
+  p: /^<\/?p(?![a-z0-9])/i,
+  li: /^<\/?li(?![a-z0-9])/i,
+  blockquote: /^<\/?blockquote(?![a-z0-9])/i,
+}
+
+function isTag(tag: string, name: keyof typeof tagsNamed): boolean {
+  return tagsNamed[name].test(tag)
 }
 
 // An inline element around a block. Its tags are alone in their text, and a paragraph would separate them.

@@ -58,7 +58,11 @@ type TypographyToken = Token | { readonly kind: 'code'; readonly name: string; r
 
 // Yields each element with verbatim text as one part, with any content. If the end tag is missing, the part extends to
 // the end.
-function* withCodeAsOne(tokens: readonly Token[]): Generator<TypographyToken> {
+function withCodeAsOne(tokens: readonly Token[]): Iterable<TypographyToken> {
+  return tokens.some((token) => token.kind === 'open' && verbatim.has(token.name)) ? joinedCode(tokens) : tokens
+}
+
+function* joinedCode(tokens: readonly Token[]): Generator<TypographyToken> {
   let code: { name: string; depth: number; source: string } | undefined
 
   for (const token of tokens) {

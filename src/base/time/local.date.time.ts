@@ -35,13 +35,10 @@ const daySeconds = 86_400
 
 /** True for `YYYY-MM-DD hh:mm:ss` if the day and time exist: no 30 February, no hour 24. */
 export function isLocalDateTime(text: string): text is LocalDateTime {
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false
-  const seconds = secondsOf(text)
-  return (
-    seconds >= minLocalDateTimeSeconds &&
-    seconds <= maxLocalDateTimeSeconds &&
-    localDateTimeFromSeconds(seconds) === text
-  )
+  if (!/^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
+  const date = dateOfDayNumber(dayNumber(year, month, day))
+  return year >= 1 && date.month === month && date.day === day
 }
 
 /** Returns the local date and time of these numbers. 30 February is 2 March. Clamped to the years 0001 to 9999. */

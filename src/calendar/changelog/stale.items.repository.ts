@@ -27,6 +27,18 @@ interface StaleRow {
 
 const itemsAtOnce = 1000
 
+/** Transactions in which it is known that no notes wait. */
+const withoutNotes = new WeakSet<Tx>()
+
+/** SQL of whether notes about other items than these events wait. */
+export const waitingItemsColumn = (events: string) => `(select count(*) from stale_items waiting
+  where waiting.kind <> 'event' or waiting.item_id not in (${events}))`
+
+/** Says that no notes wait, so that they are not looked for at the end of the transaction. */
+export function skipItems(tx: Tx): void {
+  withoutNotes.add(tx)
+}
+
 /** Writes the rows of some events in the log. */
 type LogEvents = (tx: Tx, dialect: Dialect, ids: readonly number[]) => Promise<void>
 
@@ -39,6 +51,7 @@ export function itemChanges(now: () => number, logEvents: LogEvents): Derivation
     name: 'changes',
     tables: ['changes', 'change_log', 'stale_items'],
     refresh: async (tx, dialect) => {
+      if (withoutNotes.delete(tx)) return
       for (;;) {
         const rows = await staleItems(tx, {})
         if (rows.length === 0) return

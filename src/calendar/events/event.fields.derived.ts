@@ -42,6 +42,8 @@ export const maskedMembers: Writable<Union<Coded['masked']>> & typeof valueField
 
 const propertyOf: PropertyOf = Object.assign({}, ...coded.map((field) => field.arguments))
 
+const properties = Object.entries(propertyOf)
+
 /** The arguments by the properties of `EventPatch`. */
 export const argumentOf = Object.fromEntries(
   Object.entries(propertyOf).map(([argument, property]) => [property, argument]),
@@ -61,7 +63,7 @@ export function codedPatchFrom<V extends Readonly<Partial<Record<keyof PropertyO
   values: V,
 ): { readonly [A in keyof V & keyof PropertyOf as PropertyOf[A]]: V[A] } {
   const patch: Record<string, unknown> = {}
-  for (const [argument, property] of Object.entries(propertyOf)) patch[property] = values[argument as keyof V]
+  for (const [argument, property] of properties) patch[property] = values[argument as keyof V]
   return patch as ReturnType<typeof codedPatchFrom<V>>
 }
 

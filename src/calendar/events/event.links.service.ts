@@ -59,6 +59,7 @@ export async function linkedIdsOfEach<F extends Fields>(
     readonly language: Language
   },
 ): Promise<readonly (readonly number[])[]> {
+  if (lists.every((links) => links.length === 0)) return lists.map(() => [])
   const { report } = write
   const groupOf = (id: number) => {
     const entry = entries.get(id)

@@ -4,6 +4,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
 import { loggedColumn } from '../changelog/change.log.repository.ts'
 import type { TouchedItem } from '../changelog/change.log.ts'
+import { skipItems, waitingItemsColumn } from '../changelog/stale.items.repository.ts'
 import {
   type EventSourceRow,
   eventSourceColumns,
@@ -53,7 +54,7 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
     refresh: async (tx, dialect) => {
       // A batch that is not full was the last one: refreshing notes no further events.
       for (let isLast = false; !isLast; ) {
-        const changes = await readStaleEvents(tx, dialect)
+        const { changes, hasOtherItems } = await readStaleEvents(tx, dialect)
         if (changes.length === 0) break
         isLast = changes.length < eventsAtOnce
         const statements: RawBuilder<unknown>[] = []
@@ -68,6 +69,7 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
           sql`delete from stale_items where kind = 'event' and ${isDone('item_id')}`,
         ]
         await dialect.runTogether(tx, [...statements, ...done])
+        if (isLast && !hasOtherItems) skipItems(tx)
       }
     },
     catchUp: async (tx, dialect) => {
@@ -82,7 +84,7 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
 export function refreshOf({ refresh }: EventDerivation) {
   return async (tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> => {
     const events = sql`(select id as event_id, 0 as has_stale_text from ${dialect.numbers(ids)} given)`
-    await dialect.runTogether(tx, await refresh(tx, dialect, await readEvents(tx, dialect, events)))
+    await dialect.runTogether(tx, await refresh(tx, dialect, (await readRows(tx, dialect, events)).map(changeFromRow)))
   }
 }
 
@@ -90,24 +92,36 @@ type StaleRow = EventSourceRow & {
   readonly id: number
   readonly has_stale_text: Flag
   readonly logged: string | NonNullable<TouchedItem['logged']> | null
+  /** How many notes the log of changes has about other items. */
+  readonly other_items: number
 }
 
-async function readStaleEvents(tx: Tx, dialect: Dialect): Promise<readonly EventChange[]> {
-  return readEvents(
+const otherItems = sql.raw(waitingItemsColumn('select event_id from stale_events'))
+
+async function readStaleEvents(
+  tx: Tx,
+  dialect: Dialect,
+): Promise<{ readonly changes: readonly EventChange[]; readonly hasOtherItems: boolean }> {
+  const rows = await readRows(
     tx,
     dialect,
     sql`(select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)})`,
   )
+  return { changes: rows.map(changeFromRow), hasOtherItems: rows[0]?.other_items !== 0 }
 }
 
 /** @param stale A table with the columns `event_id` and `has_stale_text`. */
-async function readEvents(tx: Tx, dialect: Dialect, stale: RawBuilder<unknown>): Promise<readonly EventChange[]> {
+async function readRows(tx: Tx, dialect: Dialect, stale: RawBuilder<unknown>): Promise<readonly StaleRow[]> {
   const { rows } = await sql<StaleRow>`
     select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')},
-      ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged
+      ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged, ${otherItems} as other_items
     from ${stale} stale order by stale.event_id`.execute(tx)
-  return rows.map((row) => ({
+  return rows
+}
+
+function changeFromRow(row: StaleRow): EventChange {
+  return {
     ...{ id: row.id, hasStaleText: row.has_stale_text === 1, logged: parsed(row.logged) ?? undefined },
     ...indexedFromSource(row),
-  }))
+  }
 }

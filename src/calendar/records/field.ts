@@ -142,8 +142,14 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
   const rows = Object.entries(fields)
   const optional = rows.flatMap(([property, field]) => ('isOmitted' in field ? [[property, field] as const] : []))
   const required = rows.filter(([, field]) => !('isOmitted' in field))
-  const each = <T>(entryOf: (field: F[string], property: string) => readonly [string, unknown]) =>
-    Object.fromEntries(rows.map(([property, field]) => entryOf(field as F[string], property))) as T
+  const each = <T>(entryOf: (field: F[string], property: string) => readonly [string, unknown]) => {
+    const all: Record<string, unknown> = {}
+    for (const [property, field] of rows) {
+      const [name, value] = entryOf(field as F[string], property)
+      all[name] = value
+    }
+    return all as T
+  }
   const properties = Object.keys(fields) as (keyof F & string)[]
   return {
     fields,

@@ -190,8 +190,9 @@ export class Block {
 
   #markGrams(known: Tokens): void {
     const length = this.#bytesPerGram / 4
-    const bits = new Uint32Array(this.#bits.buffer)
-    const own = new Uint32Array(length)
+    // Signed numbers, because larger ones take longer.
+    const bits = new Int32Array(this.#bits.buffer)
+    const own = new Int32Array(length)
     for (let token = 0; token < this.#wordCount; token += 1) {
       own.fill(0)
       const end = (this.#starts[token + 1] ?? 0) * 2
@@ -200,9 +201,14 @@ export class Block {
         own[document >>> 5] = (own[document >>> 5] ?? 0) | (1 << (document & 31))
       }
       const grams = this.tokens[token]?.grams(known) ?? noGrams
-      for (let at = 0; at < grams.length; at += 1) {
-        const first = (grams[at] ?? 0) * length
-        for (let word = 0; word < length; word += 1) bits[first + word] = (bits[first + word] ?? 0) | (own[word] ?? 0)
+      for (let word = 0; word < length; word += 1) {
+        // Most tokens are in few documents.
+        const marks = own[word] ?? 0
+        if (marks === 0) continue
+        for (let at = 0; at < grams.length; at += 1) {
+          const place = (grams[at] ?? 0) * length + word
+          bits[place] = (bits[place] ?? 0) | marks
+        }
       }
     }
     known.grams.forEach((gram, place) => {

@@ -146,6 +146,11 @@ export async function resolveTermsOfEach(
     category: referencesIn('category', listsOf.category),
     tag: referencesIn('tag', listsOf.tag),
   }
+  const isEmpty = (lists: readonly (readonly unknown[])[]) => lists.every((items) => items.length === 0)
+  // The usual form of an event from another program.
+  if (isEmpty(listsOf.category) && isEmpty(listsOf.tag)) {
+    return { category: listsOf.category.map(() => []), tag: listsOf.tag.map(() => []) }
+  }
   const found = await listMatchingTermsOf(write.tx, {
     category: lookupFor(wantedOf.category.flat()),
     tag: lookupFor(wantedOf.tag.flat()),

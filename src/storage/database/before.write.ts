@@ -15,14 +15,12 @@ export function withBeforeWrite(storage: Storage, beforeWrite: StorageRequest['b
 
 /** Returns the storage with other writes. Its `db` may change while a write is held (`held.write.ts`), so it is not copied. */
 export function withWrites(storage: Storage, change: (write: Storage['write']) => Storage['write']): Storage {
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(storage),
-      ...Object.getOwnPropertyDescriptors({
-        write: change(storage.write),
-        writeWithoutRevision: change(storage.writeWithoutRevision),
-      }),
+  return {
+    ...storage,
+    get db() {
+      return storage.db
     },
-  ) as Storage
+    write: change(storage.write),
+    writeWithoutRevision: change(storage.writeWithoutRevision),
+  }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { compiledStatement } from './compiled.statement.ts'
 import { parameterOf } from './sql.parameters.ts'
+import type { Tx } from './tables.ts'
 
 interface Setting {
   readonly name: string
@@ -85,4 +86,21 @@ test('a statement that computes with a value that it does not have yet fails', a
     parameterOf(2, (page) => page - 1),
     1,
   )
+})
+
+test('a compiled statement is reported, and refused after the end of its transaction', async (t) => {
+  const texts: string[] = []
+  const { storage, remove } = await openTestDatabase({}, { onQuery: (text) => texts.push(text) })
+  t.after(remove)
+  let ended: Tx | undefined
+
+  await storage.write(async (tx) => {
+    ended = tx
+    texts.length = 0
+    await settingNamed(tx, { name: 'one' })
+    assert.equal(texts.length, 1)
+    assert.match(texts[0] ?? '', /from settings/)
+  })
+
+  await assert.rejects(settingNamed(ended ?? assert.fail(), { name: 'one' }), /already committed/)
 })

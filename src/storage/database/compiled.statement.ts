@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { runCompiled } from './direct.statements.ts'
 import { Placeholder } from './sql.parameters.ts'
 import type { Db, Tx } from './tables.ts'
 
@@ -30,6 +31,28 @@ export function dialectOf(db: Db): Dialect {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
+/** A statement that is compiled once for each handle of a database and each shape. */
+type CompiledFor<Shape, Row> = (db: Db, shape: Shape) => CompiledQuery<Row>
+
+function compiledOnce<Given extends object, Row, Shape>(
+  build: (given: Given, dialect: Dialect, shape: Shape) => BuiltQuery<Row>,
+): CompiledFor<Shape, Row> {
+  const compiled = new WeakMap<DialectAdapter, Map<Shape, CompiledQuery<Row>>>()
+  return (db, shape) => {
+    // The connections and transactions of one handle share their adapter.
+    const { adapter } = db.getExecutor()
+    const shapes = compiled.get(adapter) ?? new Map<Shape, CompiledQuery<Row>>()
+    const known = shapes.get(shape)
+    if (known) return known
+    compiled.set(adapter, shapes)
+    const query = build(placeholders as Given, dialectOf(db), shape).compile(db)
+    shapes.set(shape, query)
+    // The columns of “*” change with the schema, which another process may migrate, but a prepared statement keeps them.
+    if (!query.sql.includes('*')) names.set(query.sql, names.get(query.sql) ?? `cal_${names.size}`)
+    return query
+  }
+}
+
 /**
  * Defines a statement that is built and compiled once for each handle of a database. Later runs only fill in its
  * parameters, which saves the 10 to 50 µs of building the query and its SQL.
@@ -41,25 +64,14 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
 export function compiledStatement<Given extends object, Row = unknown, Shape = void>(
   build: (given: Given, dialect: Dialect, shape: Shape) => BuiltQuery<Row>,
 ): (db: Db, given: Given, shape: Shape) => Promise<readonly Row[]> {
-  const compiled = new WeakMap<DialectAdapter, Map<Shape, CompiledQuery<Row>>>()
-  const compiledFor = (db: Db, shape: Shape): CompiledQuery<Row> => {
-    // The connections and transactions of one handle share their adapter.
-    const { adapter } = db.getExecutor()
-    const shapes = compiled.get(adapter) ?? new Map<Shape, CompiledQuery<Row>>()
-    compiled.set(adapter, shapes)
-    const query = shapes.get(shape) ?? build(placeholders as Given, dialectOf(db), shape).compile(db)
-    shapes.set(shape, query)
-    // The columns of “*” change with the schema, which another process may migrate, but a prepared statement keeps them.
-    if (!query.sql.includes('*')) names.set(query.sql, names.get(query.sql) ?? `cal_${names.size}`)
-    return query
-  }
+  const compiledFor = compiledOnce(build)
   return async (db, given, shape) => {
     const query = compiledFor(db, shape)
     const values = given as Readonly<Record<string, unknown>>
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? parameter.toParameter(values[parameter.name]) : parameter,
     )
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+    return runCompiled(db, { ...query, parameters })
   }
 }
 
@@ -94,6 +106,18 @@ export function compiledInsert<Row extends object, R = never>(
   }
 }
 
+/** Where the value of a parameter is: in a column of one of the rows. */
+class Slot extends Placeholder {
+  readonly column: string
+  readonly place: number
+
+  constructor(column: string, place: number) {
+    super(column)
+    this.column = column
+    this.place = place
+  }
+}
+
 function insertOf<Row extends object, R>(
   table: string,
   columns: readonly string[],
@@ -101,29 +125,24 @@ function insertOf<Row extends object, R>(
 ): InsertRows<Row, R> {
   const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
   const end = returning.length > 0 ? sql` returning ${list(returning)}` : sql``
-  const slotOf = (column: string, place: number) => `${column} ${place}`
-  const statements = rowCounts.map((count) => ({
-    count,
-    run: compiledStatement<Values, R>((values) => {
-      const rowAt = (_: unknown, place: number) => {
-        const row = Object.fromEntries(columns.map((column) => [column, values[slotOf(column, place)]])) as Row
-        return sql`(${sql.join(columns.map((column) => expressions[column as keyof Row]?.(row) ?? row[column as keyof Row]))})`
-      }
-      const rows = Array.from({ length: count }, rowAt)
-      return sql<R>`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(rows)}${end}`
-    }),
-  }))
+  const compiledFor = compiledOnce<object, R, number>((_given, _dialect, count) => {
+    const rowAt = (_: unknown, place: number) => {
+      const row = Object.fromEntries(columns.map((column) => [column, new Slot(column, place)])) as Row
+      return sql`(${sql.join(columns.map((column) => expressions[column as keyof Row]?.(row) ?? row[column as keyof Row]))})`
+    }
+    const rows = Array.from({ length: count }, rowAt)
+    return sql<R>`insert into ${sql.table(table)} (${list(columns)}) values ${sql.join(rows)}${end}`
+  })
   return async (tx, rows) => {
     const added: R[] = []
     let done = 0
-    for (const { count, run } of statements) {
+    for (const count of rowCounts) {
       for (; rows.length - done >= count; done += count) {
-        const values: Record<string, unknown> = {}
-        for (let place = 0; place < count; place += 1) {
-          const row = rows[done + place] as Values
-          for (const column of columns) values[slotOf(column, place)] = row[column]
-        }
-        added.push(...(await run(tx, values)))
+        const query = compiledFor(tx, count)
+        const parameters = query.parameters.map((parameter) =>
+          parameter instanceof Slot ? (rows[done + parameter.place] as Values)[parameter.column] : parameter,
+        )
+        added.push(...(await runCompiled<R>(tx, { ...query, parameters })))
       }
     }
     return added

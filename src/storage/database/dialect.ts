@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { unread } from './postgres.pipeline.ts'
 import { parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
@@ -165,7 +166,7 @@ export const postgres: Dialect = {
   runTogether: async (tx, statements) => {
     if (statements.length === 0) return
     const parts = statements.map((statement, place) => sql`${sql.id(`part_${place}`)} as (${statement})`)
-    await sql`with ${sql.join(parts)} select 1`.execute(tx)
+    await sql`${sql.raw(unread)} with ${sql.join(parts)} select 1`.execute(tx)
   },
   least: (one, other) => sql<number>`least(${one}, ${other})`,
   dropTables: async (tx, tables) => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import { runCompiled } from './direct.statements.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
 
@@ -133,7 +134,7 @@ export function groupCommits<N = never>({
     waiting.push({
       run: async (tx) => {
         const notes: N[] = []
-        await tx.executeQuery(setSavepoint)
+        await runCompiled(tx, setSavepoint)
         try {
           const result = await inCallerContext(work, tx, (note) => notes.push(note))
           settle = () => resolve(result)
@@ -142,9 +143,9 @@ export function groupCommits<N = never>({
           settle = () => reject(error)
           notes.length = 0
           forgetSharedReads(tx)
-          await tx.executeQuery(rollBackToSavepoint)
+          await runCompiled(tx, rollBackToSavepoint)
         }
-        await tx.executeQuery(releaseSavepoint)
+        await runCompiled(tx, releaseSavepoint)
         return notes
       },
       settle: () => settle(),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
+import type { Dialect } from './dialect.ts'
+import { rehearse } from './held.write.ts'
 import { revisionRow } from './revision.ts'
 import { sharedRead } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
@@ -60,6 +62,33 @@ test('of more inserts than are sent ahead, each failure is reported', async (t) 
 
   await assert.rejects(writing, /foreign key/i)
   assert.deepEqual(await storage.db.selectFrom('settings').selectAll().execute(), [])
+})
+
+test('a write fails if nothing can be derived from it, also when it is only tried', async (t) => {
+  const refuse = {
+    name: 'refusing',
+    tables: [],
+    refresh: async (tx: Tx, dialect: Dialect) => {
+      const { rows } = await sql`select 1 from settings where name = 'bad'`.execute(tx)
+      if (rows.length === 0) return
+      await dialect.runTogether(tx, [sql`insert into event_venues (event_id, venue_id, position) values (1, 2, 0)`])
+    },
+  }
+  const { storage, remove } = await openTestDatabase({}, { derivations: [refuse] })
+  t.after(remove)
+
+  const outcomes = await Promise.allSettled([
+    storage.write((tx) => addSetting(tx, 'good')),
+    storage.write((tx) => addSetting(tx, 'bad')),
+    storage.write((tx) => addSetting(tx, 'also good')),
+  ])
+  const tried = rehearse(storage, (held) => held.write((tx) => addSetting(tx, 'bad')))
+
+  await assert.rejects(tried, /foreign key/i)
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
 })
 
 test('each write that succeeds is counted and recorded, in its order, and none that fails', async (t) => {

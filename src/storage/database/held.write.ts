@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { refreshAll } from './derivation.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Storage } from './storage.ts'
@@ -82,6 +82,8 @@ export async function rehearse<T>(storage: Storage, work: (held: HeldStorage) =>
   let result: { readonly value: T } | undefined
   const end = async (tx: Tx, value: T) => {
     await refreshAll(storage.derivations, tx, storage.dialect)
+    // Waits for statements that were sent ahead: a rollback would hide that one of them failed.
+    await sql`select 1`.execute(tx)
     result = { value }
     throw new RolledBack()
   }

@@ -40,6 +40,7 @@ import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
 import * as lastPlaces from './migrations/0044-last-places.ts'
 import * as searchShards from './migrations/0045-search-shards.ts'
+import * as wholeIndexes from './migrations/0046-whole-indexes.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -85,6 +86,7 @@ const migrations = {
   '0043-retired-paths': retiredPaths,
   '0044-last-places': lastPlaces,
   '0045-search-shards': searchShards,
+  '0046-whole-indexes': wholeIndexes,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

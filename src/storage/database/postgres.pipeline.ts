@@ -6,14 +6,17 @@ type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
 /** Statements that may be on their way while nobody waits for them. */
 const mostAhead = 16
 
+/** Begins other statements whose result nobody needs. */
+export const unread = '/* unread */'
+
 /**
- * Whether nobody needs the result of a statement: what frames transactions and writes, except a commit, and inserts
- * that return nothing.
+ * Whether nobody needs the result of a statement: what frames transactions and writes, except a commit, inserts that
+ * return nothing, and what says so.
  */
 export function isSentAhead(text: string): boolean {
   const statement = text.trimStart()
   if (/^(?:begin|savepoint|release savepoint|rollback to savepoint)\b/.test(statement)) return true
-  return statement.startsWith('insert ') && !/\breturning\b/.test(statement)
+  return statement.startsWith(unread) || (statement.startsWith('insert ') && !/\breturning\b/.test(statement))
 }
 
 const ignore = () => {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compiledStatement } from './compiled.statement.ts'
 import type { Dialect } from './dialect.ts'
+import { unread } from './postgres.pipeline.ts'
 import type { Db, Tx } from './tables.ts'
 
 // The table `revisions` counts the writes of this database. Separate rows count writes that do not affect responses,
@@ -28,7 +29,7 @@ export async function incrementRevision(
   count: number,
   { dialect, userIds }: { readonly dialect: Dialect; readonly userIds: readonly number[] },
 ): Promise<void> {
-  await sql`
+  await sql`${sql.raw(unread)}
     with raised as (
       insert into revisions (id, number) values (${revisionRow}, ${count})
       on conflict (id) do update set number = revisions.number + excluded.number returning number

@@ -8,6 +8,7 @@ import { coalescePerTick } from './coalesced.reads.ts'
 import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
+import { directRun, runDirectly, withDirectRun } from './direct.statements.ts'
 import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
 import { type Origin, serviceOrigin } from './origin.ts'
@@ -63,10 +64,8 @@ export async function openSqlite(
   ]) {
     writerHandle.pragma(pragma)
   }
-  const writer = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: withStatementCache(writerHandle) }),
-    ...logging,
-  })
+  const writerStatements = withStatementCache(writerHandle)
+  const writer = new Kysely<Tables>({ dialect: new TransactionalSqlite({ database: writerStatements }), ...logging })
   try {
     await withWriteLock(() => migrate(writer, sqlite, file))
     await withWriteLock(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
@@ -82,13 +81,13 @@ export async function openSqlite(
   const readerHandle = new Database(file, { readonly: true })
   readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   readerHandle.pragma(`cache_size = -${readerCacheKib}`)
-  const reader = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: withStatementCache(readerHandle) }),
-    ...logging,
-  })
+  const readerStatements = withStatementCache(readerHandle)
+  const reader = new Kysely<Tables>({ dialect: new TransactionalSqlite({ database: readerStatements }), ...logging })
+  runDirectly(reader, directRun(readerStatements, queryHooks))
   setReadCacheBytes(reader, readCacheBytes)
+  const runNow = directRun(writerStatements, queryHooks)
   const shared = groupCommits<WriteNote>({
-    transaction: (work) => withWriteLock(() => writer.transaction().execute(work)),
+    transaction: (work) => withWriteLock(() => writer.transaction().execute((tx) => withDirectRun(tx, runNow, work))),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, sqlite)
       await insertAuditRows(
