@@ -1,22 +1,20 @@
-import type { Expression } from 'kysely'
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../access/auth/actor.ts'
-import { mayEditOthers } from '../../access/auth/policy.ts'
+import { type SqlBool, sql } from 'kysely'
 import type { ListPage, PageRequest } from '../../access/http/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
-import type { Db, RecordRow, Tables } from '../../storage/database/tables.ts'
+import type { Db, RecordRow } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { comparableTitle, recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
-import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
+import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryEntry, DirectoryKind, Fields } from './directory.ts'
+import { linkedEventConditions } from './linked.events.repository.ts'
 
 /** The query of a list of venues or organizers. */
 export interface EntryQuery extends PageRequest {
@@ -86,7 +84,7 @@ export async function listDirectoryEntries<F extends Fields>(
     // A search without words finds nothing (rulings.md 39).
     .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .where((e) => e.and(asked.modified ? modifiedConditions(asked.modified) : []))
-    .where((e) => eventLinkCondition(e, { kind: directory.kind, actor: viewer.actor }, asked))
+    .where((e) => e.and(linkedEventConditions({ kind: directory.kind, actor: viewer.actor }, asked)))
   const rows = await matching
     .selectAll('records')
     .$if(asked.order === 'title', (query) => query.orderBy('records.title_folded').orderBy('records.id'))
@@ -208,51 +206,4 @@ async function entriesFromRows<F extends Fields>(
     fields: fields.get(row.id) ?? directory.blank,
     image: pictures.get(row.image_id ?? 0),
   }))
-}
-
-/**
- * The condition on linked events. An event counts only if the caller may read it and it is not in the trash
- * (venues-organizers.md §11 row 11). A password hides the place of an event, so a protected event counts only for a
- * caller who may edit it.
- */
-function eventLinkCondition(
-  e: ExpressionBuilder<Tables, 'records'>,
-  { kind, actor }: { readonly kind: DirectoryKind; readonly actor: Actor },
-  asked: EntryQuery,
-): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = []
-  const link = sql.table(`event_${kind}s`)
-  const target = sql.ref(`link.${kind}_id`)
-  // A link names one version and means all of them (languages.md F8).
-  const isLinked = sql<SqlBool>`(${target} = records.id or ${target} in (
-    select version.id from records version where version.group_id = records.group_id))`
-  const isReadable = sql<SqlBool>`(event.kind = 'event' and ${readableBy('event', actor, 'any')}
-    and ${isUnmaskedFor('event', actor)})`
-  if (asked.eventIds !== undefined) {
-    conditions.push(
-      sql<SqlBool>`exists (select 1 from ${link} link where ${isLinked} and link.event_id in (${sql.join(asked.eventIds)}))`,
-    )
-  }
-  if (asked.hasEvents !== undefined) {
-    // The classes of events decide for callers whose own events count like those of others.
-    const isOfClass =
-      actor.kind === 'visitor'
-        ? sql<SqlBool>`status = 'publish' and is_protected = 0`
-        : mayEditOthers(actor)
-          ? sql<SqlBool>`status not in ('draft', 'pending', 'trash')`
-          : undefined
-    const has = isOfClass
-      ? sql<SqlBool>`exists (select 1 from event_sets
-          where facet = coalesce(records.group_id, records.id) * 8 + 5
-            and class in (select class from event_classes where ${isOfClass}))`
-      : sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
-          where ${isLinked} and event.status not in ('draft', 'pending') and ${isReadable})`
-    conditions.push(asked.hasEvents ? has : e.not(has))
-  }
-  if (asked.eventsFrom !== undefined) {
-    conditions.push(sql<SqlBool>`exists (select 1 from ${link} link join records event on event.id = link.event_id
-      join events times on times.record_id = event.id
-      where ${isLinked} and times.is_hidden = 0 and times.start_utc >= ${asked.eventsFrom} and ${isReadable})`)
-  }
-  return e.and(conditions)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { changed, givenEvent, givenOrganizer, givenVenue } from '../../../test/support/given.ts'
+import { startTestApp, type TestApp, testNow } from '../../../test/support/app.ts'
+import { changed, givenEvent, givenOrganizer, givenVenue, listedIds } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
 
 const listed = async (app: TestApp, path: string, as?: Role) =>
@@ -148,4 +148,48 @@ test('a website is one of the web, and a blank name or a date of zeros makes no 
     'could-not-create-organizer',
   )
   assert.equal((await app.send({ path: '/organizers' })).body.total, 0)
+})
+
+test('events to come count by their exact time, in every zone, if the caller may read and find them', async (t) => {
+  const app = await startTestApp(t)
+  const timesOf = (hours: number, timezone = 'UTC') => {
+    const start = Temporal.Instant.fromEpochMilliseconds((testNow + hours * 3600) * 1000).toZonedDateTimeISO(timezone)
+    return {
+      timezone,
+      start_date: start.toPlainDateTime().toString(),
+      end_date: start.add({ hours: 1 }).toPlainDateTime().toString(),
+    }
+  }
+  const toCome = new Set<number>()
+  for (const timezone of ['Pacific/Kiritimati', 'America/Toronto', 'Etc/GMT+12']) {
+    for (const hours of [-49, -25, -1, 0, 1, 25, 49, 24 * 400]) {
+      const { id } = await givenVenue(app, { venue: `${timezone} ${hours}` })
+      await givenEvent(app, { venue: id, ...timesOf(hours, timezone) })
+      if (hours >= 0) toCome.add(id)
+    }
+  }
+  const venueOf = async (fields: Record<string, unknown>, as?: Role) => {
+    const { id } = await givenVenue(app, { venue: JSON.stringify(fields) })
+    await givenEvent(app, { venue: id, ...timesOf(fields.event_password ? 1 : 900), ...fields }, as)
+    return id
+  }
+  await venueOf({ hide_from_listings: true })
+  const draft = await venueOf({ status: 'draft' }, 'author')
+  const locked = await venueOf({ event_password: 'secret' }, 'author')
+  const drafted = await venueOf({ status: 'draft' }, 'editor')
+  const ids = async (as?: Role) => {
+    const { venues } = await listed(app, '/venues?only_with_upcoming=true&per_page=50', as)
+    return new Set(venues.map(({ id }) => id))
+  }
+
+  assert.deepEqual(await ids(), toCome)
+  assert.deepEqual(await ids('contributor'), toCome)
+  assert.deepEqual(await ids('author'), toCome.union(new Set([draft, locked])))
+  assert.deepEqual(await ids('editor'), toCome.union(new Set([draft, locked, drafted])))
+
+  for (const id of toCome) {
+    const event = (await listedIds(app, `venue=${id}`))[0]
+    await app.send({ as: 'editor', method: 'DELETE', path: `/events/${event}` })
+  }
+  assert.deepEqual(await ids(), new Set())
 })

@@ -3,7 +3,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { EventOrderTable } from './event.index.ts'
 import { dayOfStart } from './indexed.event.repository.ts'
-import { type Member, membersOf } from './set.segments.ts'
+import { type Member, membersOf, placeOf } from './set.segments.ts'
 
 const rowsAtOnce = 1000
 
@@ -23,7 +23,9 @@ export async function* wrongSets(db: Db): AsyncGenerator<string> {
   }
   for await (const { facet, ...row } of segments(db)) {
     const members = membersOf(row.members)
-    if (members.length !== row.size) yield `a segment of set ${facet} of ${row.class}`
+    const last = members.at(-1)
+    if (members.length !== row.size || (last && placeOf(last) !== row.last_place))
+      yield `a segment of set ${facet} of ${row.class}`
     for (const member of members) add(`${facet} of ${row.class}`, member, -1)
   }
   for (const [set, sum] of sums) if (sum !== 0) yield `set ${set}`
@@ -54,12 +56,13 @@ interface SegmentRow {
   readonly class: string
   readonly first_place: number
   readonly size: number
+  readonly last_place: number
   readonly members: Uint8Array
 }
 
 async function* segments(db: Db): AsyncGenerator<SegmentRow> {
   for (let after = { facet: -1, class: '', first_place: 0 }; ; ) {
-    const { rows } = await sql<SegmentRow>`select facet, class, first_place, size, members from event_sets
+    const { rows } = await sql<SegmentRow>`select facet, class, first_place, size, last_place, members from event_sets
       where (facet, class, first_place) > (${after.facet}, ${after.class}, ${after.first_place})
       order by facet, class, first_place limit ${sql.lit(rowsAtOnce)}`.execute(db)
     yield* rows

@@ -74,8 +74,8 @@ export function setStatements(
   for (const change of changes) {
     const { facet: f, class: c } = change
     const changed = changeSegments(segments.get(keyOf(change)) ?? [], change)
-    for (const { first: p, members, size: n } of changed.stored) {
-      stored.push({ f, c, p, n, m: Buffer.from(members).toString('hex') })
+    for (const { first: p, members, size: n, last: l } of changed.stored) {
+      stored.push({ f, c, p, n, l, m: Buffer.from(members).toString('hex') })
     }
     for (const p of changed.removed) removed.push({ f, c, p })
   }
@@ -84,10 +84,11 @@ export function setStatements(
     ...(stored.length === 0
       ? []
       : [
-          sql`insert into event_sets (facet, class, first_place, size, members)
-            select ${key}, ${numberOf('n')}, ${dialect.fromHex(sql`value ->> 'm'`)}
+          sql`insert into event_sets (facet, class, first_place, size, last_place, members)
+            select ${key}, ${numberOf('n')}, ${numberOf('l')}, ${dialect.fromHex(sql`value ->> 'm'`)}
             from ${dialect.jsonRows(stored)} given where true
-            on conflict (facet, class, first_place) do update set size = excluded.size, members = excluded.members`,
+            on conflict (facet, class, first_place) do update set
+              size = excluded.size, last_place = excluded.last_place, members = excluded.members`,
         ]),
     ...(removed.length === 0
       ? []

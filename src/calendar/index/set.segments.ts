@@ -105,8 +105,8 @@ export interface Segment {
 
 /** The segments of a set that a change affects. */
 interface ChangedSegments {
-  /** New or changed segments, with the number of their members. */
-  readonly stored: readonly (Segment & { readonly size: number })[]
+  /** New or changed segments, with the number of their members, and the place of the last one. */
+  readonly stored: readonly (Segment & { readonly size: number; readonly last: number })[]
   /** The beginnings of segments that are empty now. */
   readonly removed: readonly number[]
 }
@@ -156,6 +156,12 @@ function splitSegment(first: number, members: readonly Member[]): ChangedSegment
   return Array.from({ length: parts }, (_, part) => {
     const some = members.slice(part * size, (part + 1) * size)
     const [begin] = some
-    return { first: part === 0 || !begin ? first : placeOf(begin), members: encodeMembers(some), size: some.length }
+    const end = some.at(-1)
+    return {
+      first: part === 0 || !begin ? first : placeOf(begin),
+      members: encodeMembers(some),
+      size: some.length,
+      last: end ? placeOf(end) : first,
+    }
   })
 }

@@ -109,6 +109,7 @@ const faults: readonly (readonly [name: string, statement: string])[] = [
   ['event-index', 'delete from event_classes'],
   ['event-index', 'delete from event_sets where facet > 2'],
   ['event-index', 'update event_sets set size = size + 1'],
+  ['event-index', 'update event_sets set last_place = last_place + 1'],
   ['event-index', `update event_sets set class = class || '0'`],
   ['words', 'delete from search_rows where level = (select min(level) from search_rows)'],
   ['words', `update search_rows set positions = documents, documents = positions`],

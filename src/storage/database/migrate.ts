@@ -38,6 +38,7 @@ import * as savedViews from './migrations/0040-saved-views.ts'
 import * as mergedTerms from './migrations/0041-merged-terms-and-states.ts'
 import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
+import * as lastPlaces from './migrations/0044-last-places.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -81,6 +82,7 @@ const migrations = {
   '0041-merged-terms-and-states': mergedTerms,
   '0042-changes-of-series': changesOfSeries,
   '0043-retired-paths': retiredPaths,
+  '0044-last-places': lastPlaces,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
