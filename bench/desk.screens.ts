@@ -22,8 +22,10 @@ export interface Screen {
 const firstEvent = COUNTS.venues + COUNTS.organizers + 1
 const words = searchedWords()
 const wordAt = (turn: number) => encodeURIComponent(words[(turn * 7) % words.length] ?? '')
-/** An event of the nth request: never the same twice. */
-const eventAt = (turn: number) => firstEvent + turn * 97 + 8
+/** An event of the nth request, in both languages. */
+const eventAt = (turn: number) => firstEvent + turn * 90 + 8
+/** An event in English only. */
+const englishEventAt = (turn: number) => firstEvent + turn * 30
 const table = '/admin/events/'
 
 /** All screens of the desk, lists with typical and with the dearest filters, orders and pages. */
@@ -72,7 +74,7 @@ export function screensOf({ series, dateOfSeries, picture, changed, olderActivit
     screen('editor of a date of a series', `/admin/events/${dateOfSeries}/`),
     screen('quick edit', (turn) => `/admin/events/${eventAt(turn)}/quick/`),
     screen('copy', (turn) => `/admin/events/${eventAt(turn)}/copy/`),
-    screen('preview', (turn) => `/admin/events/${eventAt(turn)}/preview/`),
+    screen('preview', (turn) => `/admin/events/${englishEventAt(turn)}/preview/`),
     screen('history', `/admin/events/${changed}/history/`),
     screen('series', `/admin/series/${series}/`),
     screen('rows', '/admin/events/rows/'),

@@ -85,9 +85,8 @@ export async function listMovedEvents(
     timezone: string
   }>`select records.id, records.group_id, records.language, records.status, records.title_html,
       events.start_local, events.timezone
-    from records join events on events.record_id = records.id
-    where ${dialect.isAmong(sql.ref('records.id'), ids)} and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
-      and records.kind = 'event' and records.status <> 'trash'
+    from events join records on records.id = events.record_id
+    where ${dialect.isAmong(sql.ref('events.record_id'), ids)} and records.status <> 'trash'
     order by events.start_local, records.id`.execute(db)
   return rows.map((row) => ({
     ...{ id: row.id, groupId: row.group_id ?? row.id, language: row.language, status: row.status },
