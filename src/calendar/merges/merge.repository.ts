@@ -95,14 +95,10 @@ export async function listMovedEvents(
 }
 
 /** Returns the names that sources have for these records. */
-export async function listNamesOf(
-  { db, dialect, kind }: { readonly db: Db; readonly dialect: Dialect; readonly kind: DirectoryKind },
-  ids: readonly number[],
-): Promise<readonly MovedName[]> {
+export async function listNamesOf(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly MovedName[]> {
   const rows = await db
     .selectFrom('imported_records')
     .select(['source', 'record_id', 'seen_at'])
-    .where('kind', '=', kind)
     .where(dialect.isAmong(sql.ref('record_id'), ids))
     .orderBy('source')
     .execute()

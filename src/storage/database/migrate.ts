@@ -39,7 +39,7 @@ import * as mergedTerms from './migrations/0041-merged-terms-and-states.ts'
 import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
 import * as lastPlaces from './migrations/0044-last-places.ts'
-import * as staleGroups from './migrations/0045-stale-groups.ts'
+import * as kindsAndGroups from './migrations/0045-kinds-and-groups.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -84,7 +84,7 @@ const migrations = {
   '0042-changes-of-series': changesOfSeries,
   '0043-retired-paths': retiredPaths,
   '0044-last-places': lastPlaces,
-  '0045-stale-groups': staleGroups,
+  '0045-kinds-and-groups': kindsAndGroups,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
