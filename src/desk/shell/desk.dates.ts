@@ -10,12 +10,19 @@ export function whenText(
   return utcDates(language).when(at(event.start_date), at(event.end_date), event.all_day === true)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns a format of dates, which is made once: making it takes longer than a hundred dates. */
+export function dateFormat(language: TextLanguage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { locale } = catalogueOf(language).dates
+  const name = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(name, format)
+  return format
+}
+
 /** Returns an instant as a day and an hour of a time zone. */
 export function instantText(language: TextLanguage, instant: string, zone: string): string {
-  const format = new Intl.DateTimeFormat(catalogueOf(language).dates.locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: zone,
-  })
+  const format = dateFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
   return format.format(new Date(instant))
 }
