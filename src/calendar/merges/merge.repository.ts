@@ -75,6 +75,7 @@ export async function listMovedEvents(
   ids: readonly number[],
 ): Promise<readonly MovedEvent[]> {
   if (ids.length === 0) return []
+  // SQLite keeps the order of the tables with “cross join”. Otherwise it would read all events.
   const { rows } = await sql<{
     id: number
     group_id: number | null
@@ -85,8 +86,9 @@ export async function listMovedEvents(
     timezone: string
   }>`select records.id, records.group_id, records.language, records.status, records.title_html,
       events.start_local, events.timezone
-    from events join records on records.id = events.record_id
-    where ${dialect.isAmong(sql.ref('events.record_id'), ids)} and records.status <> 'trash'
+    from events cross join records
+    where records.id = events.record_id and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
+      and records.kind = 'event' and records.status <> 'trash'
     order by events.start_local, records.id`.execute(db)
   return rows.map((row) => ({
     ...{ id: row.id, groupId: row.group_id ?? row.id, language: row.language, status: row.status },
