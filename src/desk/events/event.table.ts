@@ -1,3 +1,4 @@
+import { utcDates } from '../../base/languages/date.writers.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { dateFormat, whenText } from '../shell/desk.dates.ts'
@@ -99,9 +100,8 @@ function shortWhen({ textLanguage }: OwnCall, row: RowJson): Html {
   const days = dateFormat(textLanguage, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   })
-  const time = dateFormat(textLanguage, { timeStyle: 'short', timeZone: 'UTC' })
   const [start, end] = [at(row.start_date), at(row.end_date)]
-  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${time.format(start)}</span>`}`
+  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${utcDates(textLanguage).text('time', start)}</span>`}`
 }
 
 function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {

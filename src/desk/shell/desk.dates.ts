@@ -1,4 +1,5 @@
-import { utcDates } from '../../base/languages/date.writers.ts'
+import { utcDates, zonedDates } from '../../base/languages/date.writers.ts'
+import { filled } from '../../base/languages/dates.js'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 
 /** Returns the dates of an event, in the local time of the event: `2030-01-22 19:00:00`. */
@@ -23,6 +24,8 @@ export function dateFormat(language: TextLanguage, options: Intl.DateTimeFormatO
 
 /** Returns an instant as a day and an hour of a time zone. */
 export function instantText(language: TextLanguage, instant: string, zone: string): string {
-  const format = dateFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
-  return format.format(new Date(instant))
+  const { text } = zonedDates(language, zone)
+  const at = Date.parse(instant)
+  const pattern = catalogueOf(language).dates.moment ?? '{day}, {time}'
+  return filled(pattern, { day: text('dayRange', at), time: text('time', at) })
 }
