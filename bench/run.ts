@@ -7,6 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { growthChart } from './chart.ts'
 import { datasetOf } from './dataset.ts'
 import { dearRequests } from './dear.ts'
+import { deskScreens } from './desk.ts'
 import { onPostgres } from './postgres.ts'
 import { newReads, readsUnderWrites, repeatedReads } from './reads.ts'
 import { listsWithSeries } from './series.ts'
@@ -17,9 +18,20 @@ import { createdEvents, importedEvents } from './writes.ts'
 
 const run = promisify(execFile)
 
-const SECTIONS = ['reads', 'new', 'under-writes', 'writes', 'import', 'life', 'postgres', 'dear', 'series'] as const
+const SECTIONS = [
+  'reads',
+  'new',
+  'under-writes',
+  'writes',
+  'import',
+  'life',
+  'postgres',
+  'dear',
+  'series',
+  'desk',
+] as const
 /** Left out unless they are asked for. */
-const special: readonly Section[] = ['postgres', 'dear', 'series']
+const special: readonly Section[] = ['postgres', 'dear', 'series', 'desk']
 type Section = (typeof SECTIONS)[number]
 
 const { values } = parseArgs({
@@ -52,7 +64,7 @@ if (values.help) {
   --only SECTIONS    of ${SECTIONS.join(', ')}
   --section NAME     the same as --only, for one
   --kinds FILE       write every kind of request of dear to this file, one JSON text a line
-  --matching REGEXP  play only requests of dear that match, such as “venues.*\\(visitor\\)”
+  --matching REGEXP  play only requests of dear, or screens of desk, that match, such as “venues.*\\(visitor\\)”
   --sample NUMBER    play every NUMBERth kind of requests of dear (1: all)
   --data FOLDER      where the calendars are kept (bench-data)
   --postgres URL     a database with a copy of the calendar, by “db copy”; dear is then played there
@@ -108,6 +120,10 @@ for (const size of values.sizes.split(',').map(Number)) {
   if (sections.has('life')) await measure(`Start and memory${of}`, () => startAndMemory(folder, size))
   if (sections.has('postgres') && postgres) await measure(`PostgreSQL${of}`, () => onPostgres(folder, size, postgres))
   if (sections.has('series')) await measure(`Series${of}`, () => listsWithSeries(place))
+  if (sections.has('desk')) {
+    const { matching } = values
+    await measure(`The desk${of}`, () => onCopy(folder, (copy) => deskScreens({ folder: copy, size, matching })))
+  }
   if (sections.has('dear')) {
     const asked = { size, postgres, matching: values.matching, sample: Number(values.sample), kindsFile: values.kinds }
     const title = `Dear requests${of}${postgres ? ', PostgreSQL' : ''}`

@@ -176,7 +176,7 @@ test('no list of events, feed or page of them walks through a table that grows w
   const { secret } = await createUser(deps, { name: 'editor', role: 'editor' })
   const authorization = `Basic ${btoa(`editor:${secret}`)}`
   const send = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, json?: object) => {
-    const url = pages.includes(path) ? path : `/cal/events/v1${path}`
+    const url = pages.includes(path) || path.startsWith('//') ? path.replace('//', '/') : `/cal/events/v1${path}`
     const answer = await server.inject({ method, url, headers, ...(json ? { payload: json } : {}) })
     assert.ok([200, 201, 404].includes(answer.statusCode), `${path} ${answer.body}`)
   }
@@ -211,15 +211,32 @@ test('no list of events, feed or page of them walks through a table that grows w
     }
   }
 
-  // A write reads the changed record instead of the whole list.
-  asked.length = 0
-  await send('POST', '/events/5', { authorization }, { title: 'Dance again', featured: true })
-  for (const { text, parameters } of asked.slice()) {
-    if (storage.dialect.name !== 'sqlite' || !/^\s*(?:select|with|insert|update|delete)/i.test(text)) continue
-    const query = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
-    const { rows } = await storage.db.executeQuery<{ detail: string }>(query)
-    const walks = rows.filter(({ detail }) => /^SEARCH \w+ USING PRIMARY KEY \(facet=\?\)/.test(detail))
-    scans.push(...walks.map(({ detail }) => `a write: ${detail}\n  ${text}`))
+  // What concerns one record reads this record, and neither the whole list nor all records of its kind. The planner of
+  // SQLite knows no sizes, so it may prefer the kind.
+  const whole =
+    /^SEARCH \w+ USING (?:PRIMARY KEY \(facet=\?\)|.*INDEX (?!audit_kind)\w+ \(kind=\?(?: AND status=\?)?\))/
+  const service = (path: string) => `//cal/service/v1${path}`
+  const administrator = await createUser(deps, { name: 'administrator', role: 'administrator' })
+  const full = `Basic ${btoa(`administrator:${administrator.secret}`)}`
+  for (const [method, path, json] of [
+    ['POST', '/events/5', { title: 'Dance again', featured: true }],
+    ['POST', '/events/5', { start_date: '2030-01-21 10:00', end_date: '2030-01-21 12:00', venue: 3, tags: [3] }],
+    ['GET', '/events/5?context=edit'],
+    ['GET', service('/events/5/source')],
+    ['GET', service('/events/5/history')],
+    ['GET', service('/audit?kind=event')],
+    ['POST', service('/venues/1/merge'), { into: 3, dry_run: true }],
+    ['POST', service('/categories/2/merge'), { into: 1, dry_run: true }],
+  ] as const) {
+    asked.length = 0
+    await send(method, path, { authorization: full }, json)
+    for (const { text, parameters } of asked.slice()) {
+      if (storage.dialect.name !== 'sqlite' || !/^\s*(?:select|with|insert|update|delete)/i.test(text)) continue
+      const query = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
+      const { rows } = await storage.db.executeQuery<{ detail: string }>(query)
+      const walks = rows.filter(({ detail }) => whole.test(detail))
+      scans.push(...walks.map(({ detail }) => `${method} ${path}: ${detail}\n  ${text}`))
+    }
   }
 
   assert.deepEqual(scans, [])

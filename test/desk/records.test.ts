@@ -157,6 +157,7 @@ test('categories are shown as a tree in both languages, moved, merged and delete
   const music = await givenTerm(app, 'categories', { name: 'Music', parent: arts.id })
   const jazz = await givenTerm(app, 'categories', { name: 'Jazz', parent: music.id })
   await givenTerm(app, 'categories', { name: 'Musique', ml_language: 'fr-CA', ml_translation_of: music.id })
+  await givenTerm(app, 'categories', { name: 'Théâtre', ml_language: 'fr-CA' })
   const songs = await givenTerm(app, 'categories', { name: 'Songs' })
   const event = await givenEvent(app, { title: 'One', categories: [music.id, songs.id] })
   const draft = await givenEvent(app, { title: 'Two', status: 'draft', categories: [music.id] })
@@ -170,7 +171,7 @@ test('categories are shown as a tree in both languages, moved, merged and delete
   const tree = await desk.get('/admin/categories/')
   assert.match(
     tree.text,
-    /depth-0"[\s\S]*>Arts &amp; crafts<[\s\S]*depth-1"[\s\S]*>Music<[\s\S]*FR<\/span> Musique[\s\S]*>1 event<[\s\S]*depth-2"[\s\S]*>Jazz<[\s\S]*depth-0"[\s\S]*>Songs</,
+    /depth-0"[\s\S]*>Arts &amp; crafts<[\s\S]*depth-1"[\s\S]*>Music<[\s\S]*FR<\/span> Musique[\s\S]*>1 event<[\s\S]*depth-2"[\s\S]*>Jazz<[\s\S]*depth-0"[\s\S]*>Songs<[\s\S]*>Théâtre</,
   )
   assert.match((await desk.get('/fr/admin/categories/')).text, /depth-1"[\s\S]*>Musique</)
   await desk.get(`/admin/categories/${jazz.id}/`)

@@ -79,7 +79,7 @@ test('the list of editors is counted by state, sorted, and checked for what is m
   ] as const) {
     assert.match(today.text, new RegExp(`(?:${title}) <span class="number">${number}<`), title)
   }
-  const links = [...today.text.matchAll(/<a href="([^"]*\/admin\/events\/\?[^"]*)" aria-describedby/g)]
+  const links = [...today.text.matchAll(/<p><a href="([^"]*\/admin\/events\/\?[^"]*)">[^<]*<span class="unseen">/g)]
   assert.ok(links.length >= 7)
   for (const [, link = ''] of links) {
     const shown = await desk.get(link.replaceAll('&amp;', '&'))

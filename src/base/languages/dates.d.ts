@@ -51,6 +51,9 @@ export interface DateWriter {
  */
 export function capitalised(text: string): string
 
+/** Returns a pattern with each `{name}` replaced by the text of that name. */
+export function filled(pattern: string, texts: Readonly<Record<string, string>>): string
+
 /**
  * Creates a writer of dates in a language and a time zone.
  *

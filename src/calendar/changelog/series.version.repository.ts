@@ -25,7 +25,7 @@ export function seriesVersionColumn({ jsonObject }: Dialect): string {
     original,
     translations: `(select string_agg(cast(version.id as text) || ' ' || version.language, ',' order by version.id)
       from records version
-      where version.kind = 'series' and version.status = 'publish' and version.group_id = records.group_id)`,
+      where version.status = 'publish' and version.group_id = records.group_id)`,
     rules: `(select string_agg(${asText(rule)}, ',' order by rule.position) from series_rules rule
       where rule.series_id = ${original})`,
     state: `(select cast(sequence as text) || case when is_endless = 1 then ' ' || substr(made_until, 1, 10) else '' end

@@ -75,6 +75,7 @@ export async function listMovedEvents(
   ids: readonly number[],
 ): Promise<readonly MovedEvent[]> {
   if (ids.length === 0) return []
+  // SQLite keeps the order of the tables with “cross join”. Otherwise it would read all events.
   const { rows } = await sql<{
     id: number
     group_id: number | null
@@ -85,8 +86,8 @@ export async function listMovedEvents(
     timezone: string
   }>`select records.id, records.group_id, records.language, records.status, records.title_html,
       events.start_local, events.timezone
-    from records join events on events.record_id = records.id
-    where ${dialect.isAmong(sql.ref('records.id'), ids)} and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
+    from events cross join records
+    where records.id = events.record_id and ${dialect.isAmong(sql.ref('events.record_id'), ids)}
       and records.kind = 'event' and records.status <> 'trash'
     order by events.start_local, records.id`.execute(db)
   return rows.map((row) => ({
@@ -96,14 +97,10 @@ export async function listMovedEvents(
 }
 
 /** Returns the names that sources have for these records. */
-export async function listNamesOf(
-  { db, dialect, kind }: { readonly db: Db; readonly dialect: Dialect; readonly kind: DirectoryKind },
-  ids: readonly number[],
-): Promise<readonly MovedName[]> {
+export async function listNamesOf(db: Db, dialect: Dialect, ids: readonly number[]): Promise<readonly MovedName[]> {
   const rows = await db
     .selectFrom('imported_records')
     .select(['source', 'record_id', 'seen_at'])
-    .where('kind', '=', kind)
     .where(dialect.isAmong(sql.ref('record_id'), ids))
     .orderBy('source')
     .execute()

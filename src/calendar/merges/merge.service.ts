@@ -94,7 +94,7 @@ export async function mergeEntries<F extends Fields>(
     )
     await touchRecords(tx, storage.dialect, { ids: changes.map(({ eventId }) => eventId), at })
     const fromIds = from.map(({ id }) => id)
-    const names = await listNamesOf({ db: tx, dialect: storage.dialect, kind }, fromIds)
+    const names = await listNamesOf(tx, storage.dialect, fromIds)
     // Not seen there: a sweep of the source must not take the other record away.
     const moved = names.map((name) => ({ ...name, recordId: intoId, seenAt: null }))
     await moveNames(tx, { dialect: storage.dialect, kind, held: undefined }, moved)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { givenEvent, givenOrganizer, givenVenue } from '../../../test/support/given.ts'
+import { createSeriesOf } from '../../../test/support/series.calls.ts'
 import { service } from '../../../test/support/signing.ts'
 import { mergedLinks, unmergedLinks } from './merge.ts'
 
@@ -15,6 +16,17 @@ async function venuesOf(app: TestApp, id: number): Promise<readonly string[]> {
 
 const entries = (app: TestApp, kind: string, id: number) =>
   app.send({ as: 'administrator', path: service(`/audit?kind=${kind}&id=${id}`) })
+
+test('a series moves with its dates, and its texts do not count as one', async (t) => {
+  const app = await startTestApp(t)
+  const [hall, arena] = [await givenVenue(app, { venue: 'Hall' }), await givenVenue(app, { venue: 'Arena' })]
+  const first = await createSeriesOf(app, { rrule: 'FREQ=WEEKLY;COUNT=3' }, { venue: hall.id })
+
+  const { body: merged } = await post(app, `/venues/${hall.id}/merge`, { into: arena.id })
+
+  assert.equal(merged.count, 3)
+  assert.deepEqual(await venuesOf(app, first.id), ['Arena'])
+})
 
 test('events of all authors, states and languages move in one step, and back again', async (t) => {
   const app = await startTestApp(t)

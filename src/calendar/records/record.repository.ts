@@ -117,16 +117,19 @@ export async function listOwnedRecords(
   kind: StoredRecordKind,
   ids: readonly number[],
 ): Promise<readonly OwnedRecord[]> {
-  return ids.length === 0 ? [] : (await ownedRows(db, { ids, kind })).map(ownedFromRow)
+  if (ids.length === 0) return []
+  // With a condition on the kind, SQLite would read all records of the kind.
+  const rows = await ownedRows(db, { ids })
+  return rows.filter((row) => row.kind === kind).map(ownedFromRow)
 }
 
 const ownedRows = compiledStatement<
-  { readonly ids: readonly number[]; readonly kind: StoredRecordKind },
-  Pick<RecordRow, 'id' | 'author_id' | 'status' | 'password'>
+  { readonly ids: readonly number[] },
+  Pick<RecordRow, 'id' | 'kind' | 'author_id' | 'status' | 'password'>
 >(
-  ({ ids, kind }, dialect) => sql`
-    select id, author_id, status, password from records
-    where ${dialect.isAmong(sql.ref('id'), ids)} and kind in (${kind}) order by id`,
+  ({ ids }, dialect) => sql`
+    select id, kind, author_id, status, password from records
+    where ${dialect.isAmong(sql.ref('id'), ids)} order by id`,
 )
 
 /** Returns a row as the policy sees it. */

@@ -51,7 +51,6 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
   const rows = await db
     .selectFrom('imported_records')
     .select('source')
-    .where('kind', '=', kind)
     .where(isTerm(kind) ? 'term_id' : 'record_id', '=', id)
     .execute()
   return new Set(rows.map((row) => siteOfSource(row.source)))

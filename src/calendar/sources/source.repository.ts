@@ -158,8 +158,8 @@ export async function findSourceOf(db: Db, kind: RecordKind, id: number): Promis
   const row = await db
     .selectFrom('imported_records')
     .select(['source', 'source_name', 'url'])
+    // A record has one kind. With a condition on it, SQLite would read all imported records of the kind.
     .where('record_id', '=', id)
-    .where('kind', '=', kind)
     .where('source_name', 'is not', null)
     .orderBy('source')
     .limit(1)

@@ -78,7 +78,7 @@ function stateLine(call: OwnCall, { versions }: EditorState): Html {
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
-    return html`<span>${name}: <span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
+    return html`<span>${name}${say('colon')}<span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
   })}</p>`
 }
 

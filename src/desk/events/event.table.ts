@@ -1,7 +1,7 @@
-import { catalogueOf } from '../../base/languages/language.ts'
+import { utcDates } from '../../base/languages/date.writers.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { dateFormat, whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
 import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { languagesOf, type RowJson } from './event.rows.ts'
@@ -96,20 +96,16 @@ function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>)
 
 /** Returns the days of an event and the time at which it begins, in few letters. */
 function shortWhen({ textLanguage }: OwnCall, row: RowJson): Html {
-  const { locale } = catalogueOf(textLanguage).dates
   const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
-  const days = new Intl.DateTimeFormat(locale, {
+  const days = dateFormat(textLanguage, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   const [start, end] = [at(row.start_date), at(row.end_date)]
-  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${time.format(start)}</span>`}`
+  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${utcDates(textLanguage).text('time', start)}</span>`}`
 }
 
 function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {
-  const format = new Intl.DateTimeFormat(catalogueOf(textLanguage).dates.locale, {
-    ...{ dateStyle: 'medium', timeZone: 'UTC' },
-  })
+  const format = dateFormat(textLanguage, { dateStyle: 'medium', timeZone: 'UTC' })
   return html`<time datetime="${modified.slice(0, 10)}">${format.format(Date.parse(`${modified.replace(' ', 'T')}Z`))}</time>`
 }
 

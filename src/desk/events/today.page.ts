@@ -34,7 +34,7 @@ ${eventList(
   call,
   found.events.map((row) => rowIn(row, language)),
 )}
-<p><a href="${link}" aria-describedby="${id}">${say('today.all', { count: found.total })}</a></p>
+<p><a href="${link}">${say('today.all', { count: found.total })}<span class="unseen"> – ${title}</span></a></p>
 </section>`
 }
 

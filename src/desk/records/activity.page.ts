@@ -77,7 +77,7 @@ function entryRow(call: OwnCall, { at, actor, kind, item_id: id, action, changes
   return html`<tr>
 <td>${instantText(textLanguage, at, config.siteZone.id)}</td>
 <td>${actor.name ?? say('activity.nobody')}</td>
-<th scope="row">${did ? say(`activity.action.${did}`) : action}: ${page && !isGone ? html`<a href="${linkTo(call, `/admin/${page}/${id}/`)}">${what}</a>` : what}</th>
+<th scope="row">${did ? say(`activity.action.${did}`) : action}${say('colon')}${page && !isGone ? html`<a href="${linkTo(call, `/admin/${page}/${id}/`)}">${what}</a>` : what}</th>
 <td>${fields.length > 0 && html`<details><summary>${say('activity.fields', { count: fields.length })}<span class="unseen">, ${what}</span></summary><dl class="changes">${fields.map(([name, change]) => changeRow(call, name, change))}</dl></details>`}</td>
 </tr>`
 }

@@ -78,7 +78,7 @@ function summary(call: OwnCall, { kind, plural }: RecordKind, { id, status, even
   const count = say('events.count', { count: events })
   const address = linkTo(call, withParameters('/admin/events/', { from: '', venue: id }))
   const parts = [
-    html`${say('editor.state', { state: say(`status.${statusOf({ status })}`) })}`,
+    html`<span class="status ${statusOf({ status })}">${say(`status.${statusOf({ status })}`)}</span>`,
     events > 0 && kind === 'venue' ? html`<a href="${address}">${count}</a>` : html`${count}`,
     ...(mayEditOthers(actorOf(call.me))
       ? [html`<a href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say(`${plural}.merge`)}</a>`]

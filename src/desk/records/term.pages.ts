@@ -131,7 +131,8 @@ export async function termFormPage(
   const { say, config } = call
   const { id, translates, language, values } = state
   const { faults = {}, saved } = messages
-  const rows = await readTerms(call, plural)
+  // A new tag has no parent, and no other versions.
+  const rows = plural === 'tags' && id === undefined ? [] : await readTerms(call, plural)
   const path =
     id === undefined
       ? withParameters(`/admin/${plural}/new/`, { of: translates, lang: translates && language })

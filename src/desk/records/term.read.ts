@@ -34,39 +34,46 @@ export interface TermRow {
   readonly depth: number
 }
 
+/** A category or a tag in one language, with the ids of its versions by language. */
+interface TermVersion extends TermJson {
+  readonly language: string
+  readonly ids: Readonly<Record<string, number>>
+}
+
+/** Reads all categories or tags, each in this language if it exists in it, or else in another one. */
+async function readTermsIn({ api, config }: OwnCall, plural: TermPlural, language: string) {
+  const words = languageParameterNames(config)
+  const found: TermVersion[] = []
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { status, body } = await api.events<TermListJson>({
+      ...{ path: `/${plural}`, query: { per_page: perPage, page, hide_empty: 'false', [words.language]: language } },
+    })
+    if (status !== 200) break
+    for (const term of body[plural] ?? []) {
+      const own = term as unknown as Readonly<Record<string, unknown>>
+      const ids = (own[words.translations] ?? {}) as Readonly<Record<string, number>>
+      found.push({ ...term, language: String(own[words.language] ?? ''), ids })
+    }
+    if (page >= body.total_pages) break
+  }
+  return found
+}
+
 /** Reads all categories in the order of their tree, or all tags by name, with their names in all languages. */
 export async function readTerms(call: OwnCall, plural: TermPlural): Promise<readonly TermRow[]> {
-  const { config, api, textLanguage } = call
-  const words = languageParameterNames(config)
-  const lists = await Promise.all(
-    config.languages.map(async (language) => {
-      const found: TermJson[] = []
-      for (let page = 1; page <= mostPages; page += 1) {
-        const { status, body } = await api.events<TermListJson>({
-          ...{
-            path: `/${plural}`,
-            query: { per_page: perPage, page, hide_empty: 'false', [words.language]: language },
-          },
-        })
-        if (status !== 200) break
-        found.push(...(body[plural] ?? []))
-        if (page >= body.total_pages) break
-      }
-      return found.flatMap((term) => {
-        const own = term as unknown as Readonly<Record<string, unknown>>
-        if (own[words.language] !== language) return []
-        const ids = Object.values((own[words.translations] ?? {}) as Readonly<Record<string, number>>)
-        return [{ ...term, language, group: Math.min(term.id, ...ids) }]
-      })
-    }),
-  )
+  const { config, textLanguage } = call
   const shown = contentLanguageOf(config, textLanguage)
-  const rows = [...Map.groupBy(lists.flat(), ({ group }) => group).values()].flatMap((terms): readonly TermRow[] => {
-    const term = terms.find(({ language }) => language === shown) ?? terms[0]
-    if (!term) return []
-    const versions = terms.map(({ id, name, language }) => ({ id, language, name: htmlToText(name) }))
-    const { id, name, count, parent = 0 } = term
-    return [{ id, name: htmlToText(name), count, versions, parent, depth: 0 }]
+  const terms = await readTermsIn(call, plural, shown)
+  const others = config.languages.filter((one) => terms.some(({ language, ids }) => language !== one && one in ids))
+  const lists = await Promise.all(others.map((one) => readTermsIn(call, plural, one)))
+  const names = new Map([...terms, ...lists.flat()].map(({ id, name }) => [id, htmlToText(name)]))
+  const rows = terms.map(({ id, language, ids, count, parent = 0 }): TermRow => {
+    const all = { ...ids, [language]: id }
+    const versions = config.languages.flatMap((one) => {
+      const version = all[one]
+      return version === undefined ? [] : [{ id: version, language: one, name: names.get(version) ?? '' }]
+    })
+    return { id, name: names.get(id) ?? '', count, versions, parent, depth: 0 }
   })
   return inTree(rows.toSorted((one, other) => one.name.localeCompare(other.name, shown)))
 }
@@ -75,14 +82,15 @@ export async function readTerms(call: OwnCall, plural: TermPlural): Promise<read
 function inTree(rows: readonly TermRow[]): readonly TermRow[] {
   const ordered: TermRow[] = []
   const placed = new Set<TermRow>()
+  const byId = new Map(rows.flatMap((row) => row.versions.map(({ id }) => [id, row] as const)))
+  const children = Map.groupBy(rows, ({ parent }) => byId.get(parent))
   const place = (row: TermRow, depth: number): void => {
     if (placed.has(row)) return
     placed.add(row)
     ordered.push({ ...row, depth })
-    for (const child of rows) if (isVersionOf(row, child.parent)) place(child, depth + 1)
+    for (const child of children.get(row) ?? []) place(child, depth + 1)
   }
-  const hasParent = ({ parent }: TermRow) => rows.some((row) => isVersionOf(row, parent))
-  for (const row of rows) if (!hasParent(row)) place(row, 0)
+  for (const row of children.get(undefined) ?? []) place(row, 0)
   // What a loop in the data hides is shown at the top.
   for (const row of rows) place(row, 0)
   return ordered

@@ -1,4 +1,5 @@
-import { utcDates } from '../../base/languages/date.writers.ts'
+import { utcDates, zonedDates } from '../../base/languages/date.writers.ts'
+import { filled } from '../../base/languages/dates.js'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 
 /** Returns the dates of an event, in the local time of the event: `2030-01-22 19:00:00`. */
@@ -10,12 +11,21 @@ export function whenText(
   return utcDates(language).when(at(event.start_date), at(event.end_date), event.all_day === true)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns a format of dates, which is made once: making it takes longer than a hundred dates. */
+export function dateFormat(language: TextLanguage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { locale } = catalogueOf(language).dates
+  const name = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(name, format)
+  return format
+}
+
 /** Returns an instant as a day and an hour of a time zone. */
 export function instantText(language: TextLanguage, instant: string, zone: string): string {
-  const format = new Intl.DateTimeFormat(catalogueOf(language).dates.locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: zone,
-  })
-  return format.format(new Date(instant))
+  const { text } = zonedDates(language, zone)
+  const at = Date.parse(instant)
+  const pattern = catalogueOf(language).dates.moment ?? '{day}, {time}'
+  return filled(pattern, { day: text('dayRange', at), time: text('time', at) })
 }

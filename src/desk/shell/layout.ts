@@ -111,7 +111,9 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
     ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
     ['account', '/admin/account/'],
   ]
-  return html`<nav class="sections" aria-label="${say('nav.main')}"><ul>
+  // On a narrow screen, the button opens the list. On others, the style sheet shows the list and no button.
+  return html`<nav class="sections" aria-label="${say('nav.main')}"><button type="button" class="quiet" popovertarget="sections">${say('nav.menu')}</button>
+<ul id="sections" popover>
 ${sections.map(
   ([name, path]) =>
     html`<li><a href="${linkTo(call, path)}"${section === name && raw(' aria-current="page"')}>${say(`nav.${name}`)}</a></li>`,

@@ -12,6 +12,8 @@ export const deskTexts = {
   desk: 'Desk',
   'page-title': '{title} – {site}: desk',
   'skip-to-content': 'Skip to content',
+  colon: ': ',
+  'nav.menu': 'Menu',
   'nav.main': 'Sections of the desk',
   'nav.today': 'Today',
   'nav.events': 'Events',

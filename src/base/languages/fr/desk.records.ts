@@ -212,7 +212,7 @@ export const deskRecordTexts = {
 
   'users.keys': 'Clés',
   'keys.link': 'Clés des programmes',
-  'keys.title': 'Clés de {name}',
+  'keys.title': 'Clés\u00a0: {name}',
   'keys.about':
     'Un programme se connecte avec une clé plutôt qu’avec un mot de passe. Créez une clé par programme, pour pouvoir révoquer chacune séparément.',
   'keys.none': 'Il n’y a aucune clé.',

@@ -11,6 +11,8 @@ export const deskTexts = {
   desk: 'Bureau',
   'page-title': '{title} – {site}\u00a0: bureau',
   'skip-to-content': 'Aller au contenu',
+  colon: '\u00a0: ',
+  'nav.menu': 'Menu',
   'nav.main': 'Sections du bureau',
   'nav.today': 'Aujourd’hui',
   'nav.events': 'Événements',
