@@ -269,6 +269,46 @@ test('removing a date asks which ones, and its series has a page with all of the
   assert.equal((await listDates(app)).length, 2)
 })
 
+test('actions on the page of a series lead back to their place in the list, and Undo brings a date back', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', repeat_count: '60', to: 'publish' })
+  const [first, second] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const from = `${page}?from=2030-02-08`
+  const next = /href="([^"]*after=[^"]*)"/.exec((await desk.get(from)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+  await desk.get(from)
+  const removed = await desk.send(page, { to: `remove.${second?.id}` })
+  const shown = await desk.get(removed.headers.location?.split('#')[0] ?? '')
+  const undo = await desk.send(page, { to: `return.${second?.id}` })
+  const restored = await desk.get(undo.headers.location?.split('#')[0] ?? '')
+  const added = await desk.send(page, { to: 'add', start: 'Feb 20, 2030' })
+  await desk.get(from)
+  const faulty = await desk.send(page, { to: 'add', start: 'never' })
+  const asked = await desk.send(page, { to: 'trash' })
+  await desk.get(next)
+  const last = await desk.send(page, { to: 'add', start: 'Feb 21, 2030' })
+  const foreign = await desk.send(page, { to: 'add', start: 'Feb 23, 2030', back: 'from=//x&after=%00&done=x' })
+
+  assert.equal(removed.headers.location, `${from}&done=removed&id=${second?.id}#e-${second?.id}`)
+  assert.match(shown.text, new RegExp(`date is in the trash[\\s\\S]*name="to" value="return.${second?.id}">Undo<`))
+  assert.ok(!shown.text.includes(`id="e-${first?.id}"`), 'dates before the place are not shown')
+  assert.equal(undo.headers.location, `${from}&done=returned&id=${second?.id}#e-${second?.id}`)
+  assert.match(restored.text, /The date is back/)
+  assert.doesNotMatch(restored.text, />Undo</)
+  assert.match(added.headers.location ?? '', /^[^?]*\?from=2030-02-08&done=added/)
+  assert.equal(faulty.status, 422)
+  assert.ok(faulty.text.includes('name="back" value="from=2030-02-08"'))
+  assert.ok(!faulty.text.includes(`id="e-${first?.id}"`), 'a page with faults keeps its place')
+  assert.match(asked.text, new RegExp(`href="${page}\\?from=2030-02-08"`))
+  assert.match(next, /from=2030-02-08&after=/)
+  assert.equal(last.headers.location, `${next}&done=added&dates=1.0.0`)
+  assert.match(foreign.headers.location ?? '', new RegExp(`^${page}\\?done=added`))
+})
+
 test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
