@@ -309,6 +309,58 @@ test('actions on the page of a series lead back to their place in the list, and 
   assert.match(foreign.headers.location ?? '', new RegExp(`^${page}\\?done=added`))
 })
 
+test('the trash and the end of a series ask again if somebody changes the series before the answer', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+  const [, second, third] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const path = `//cal/service/v1/series/${body.series.id}`
+  const change = (json: object) => app.send({ as: 'administrator', method: 'PATCH', path, json })
+  const count = async () => (await listDates(app)).length
+
+  for (const fields of [{ to: 'trash' }, { to: 'end', day: 'Jan 1, 2030' }]) {
+    await change({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+    await desk.get(page)
+    const asked = await desk.send(page, fields)
+    await change({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
+    const again = await desk.send(page)
+    assert.equal(await count(), 6)
+    const french = await desk.send(`/fr${page}`, { version: '1' })
+    await desk.send(page, { to: 'back' })
+    await desk.get(page)
+    await desk.send(page, fields)
+    const done = await desk.send(page)
+
+    assert.match(asked.text, /This moves 4 dates to the trash/)
+    assert.equal(again.status, 409)
+    assert.match(again.text, /Somebody else has changed this series[\s\S]*This moves 6 dates to the trash/)
+    assert.equal(french.status, 409)
+    assert.match(french.text, /Quelqu’un d’autre a modifié cette série[\s\S]*met 6 dates à la corbeille/)
+    assert.equal(done.status, 303, done.text)
+    assert.equal(await count(), 0)
+    await desk.get(page)
+    await desk.send(page, { to: 'restore' })
+    assert.equal(await count(), 6)
+  }
+
+  // A date with something of its own is only lost on purpose, and the number says what the box would do.
+  await app.send({ as: 'editor', method: 'PATCH', path: `/events/${third?.id}`, json: { title: 'Pilates' } })
+  await desk.get(page)
+  const inUse = await desk.send(page, { to: 'end', day: 'Feb 10, 2030' })
+  const refused = await desk.send(page)
+  const left = await count()
+  await desk.send(page, { drop: '1' })
+
+  assert.equal(inUse.status, 409)
+  assert.match(inUse.text, /This moves 4 dates to the trash[\s\S]*This date has changes or tickets of its own/)
+  assert.doesNotMatch(inUse.text, /or nothing is changed/)
+  assert.match(refused.text, /Select this box, or nothing is changed/)
+  assert.deepEqual([left, await count()], [6, 2])
+})
+
 test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

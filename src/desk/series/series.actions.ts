@@ -5,7 +5,7 @@ import type { ApiAnswer } from '../api/desk.api.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
 import { faultsByField } from '../events/editor.values.ts'
 import { countsHeader, countsOf } from '../events/series.counts.ts'
-import { readDates } from '../events/series.json.ts'
+import { readDates, readSeries } from '../events/series.json.ts'
 import { confirmPage } from '../events/series.scope.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
@@ -21,6 +21,7 @@ interface FailedJson {
 }
 
 const conflict = 409
+const preconditionFailed = 412
 /** REQUIRE_IF_MATCH demands a version. These writes are right for any version. */
 const present = { headers: { 'if-match': '*' } } as const
 
@@ -128,26 +129,50 @@ interface Removal {
   readonly query: Readonly<Record<string, number>>
 }
 
-/** Removes dates after a question that says how many there are. */
-async function removal(
+/**
+ * Removes dates after a question that says how many there are. The answer counts only for the version of the series that
+ * the question was about. Otherwise it is asked again, with what would happen now.
+ */
+async function removal(call: OwnCall, form: DeskForm, asked: Removal): Promise<DeskAnswer | Refused> {
+  const { id, done } = asked
+  if (form.get('asked') !== '1') return askForRemoval(call, form, asked)
+  const answer = await sendRemoval(call, asked, { version: form.get('version'), drop: form.get('drop') === '1' })
+  const isInUse = answer.status === conflict && answer.body.event_ids !== undefined
+  if (!isInUse && answer.status !== preconditionFailed) return answerWith({ id, form, done }, answer)
+  return askForRemoval(call, form, { ...asked, isChanged: !isInUse })
+}
+
+interface Sent {
+  readonly version: string
+  readonly drop: boolean
+  readonly isTrial?: boolean
+}
+
+function sendRemoval({ api }: OwnCall, { id, query }: Removal, { version, drop, isTrial = false }: Sent) {
+  return api.service<FailedJson>({
+    ...{ method: 'DELETE', path: `/series/${id}`, headers: { 'if-match': `"${version}"` } },
+    query: { ...query, ...(drop ? { drop: 'true' } : {}), dry_run: isTrial ? 'true' : undefined },
+  })
+}
+
+/** Tries a removal, and asks whether what it does is meant. */
+async function askForRemoval(
   call: OwnCall,
   form: DeskForm,
-  { id, done, title, query }: Removal,
+  { isChanged = false, ...asked }: Removal & { readonly isChanged?: boolean },
 ): Promise<DeskAnswer | Refused> {
-  const { api, say } = call
-  const drop = form.get('drop') === '1' ? { drop: 'true' } : {}
-  const isAsked = form.get('asked') === '1'
-  const request = { ...present, method: 'DELETE', path: `/series/${id}` } as const
-  const answer = await api.service<FailedJson>({
-    ...request,
-    query: { ...query, ...drop, dry_run: isAsked ? undefined : 'true' },
-  })
-  const inUse = answer.status === conflict ? answer.body.event_ids : undefined
-  if (inUse === undefined && (isAsked || answer.status >= 400)) return answerWith({ id, form, done }, answer)
+  const { id, done, title } = asked
+  const { version = '' } = await readSeries(call, Number(id))
+  const tried = await sendRemoval(call, asked, { version, drop: false, isTrial: true })
+  const inUse = tried.status === conflict ? tried.body.event_ids : undefined
+  const answer = inUse ? await sendRemoval(call, asked, { version, drop: true, isTrial: true }) : tried
+  if (answer.status >= 400) return answerWith({ id, form, done }, answer)
+  const { say } = call
+  const back = linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))
   return confirmPage(call, {
-    ...{ title, form, path: `/admin/series/${id}/`, submit: title, inUse },
+    ...{ title, form, path: `/admin/series/${id}/`, submit: title, inUse, isChanged, version },
     counts: countsOf(answer.headers[countsHeader]),
-    back: html`<a class="button quiet" href="${linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))}">${say('series.back')}</a>`,
+    back: html`<a class="button quiet" href="${back}">${say('series.back')}</a>`,
   })
 }
 
