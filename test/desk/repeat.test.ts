@@ -396,6 +396,34 @@ test('the table has a series as one row that opens, and actions name how many da
   assert.match(french.text.replaceAll('\u00a0', ' '), /↻ tous les vendredis, 4 fois · 4 dates/)
 })
 
+test('all events of the list are counted with each date of its series, on whichever page they are', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  for (let day = 1; day <= 26; day += 1) {
+    await givenEvent(app, { title: `Walk ${day}`, start_date: `2030-01-${day}`, end_date: `2030-01-${day}` })
+  }
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+
+  const list = await desk.get('/admin/events/?from=2030-01-01')
+  const asked = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const faulty = await desk.send('/admin/events/many/', { days: 'x' })
+  const checked = await desk.get('/admin/events/?from=2030-02-01&check=no-picture')
+  const walks = await desk.get('/admin/events/?from=2030-01-01&to=2030-01-31')
+  const plain = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const narrow = await desk.get('/admin/events/?from=2030-01-01&each=1')
+
+  assert.ok(!list.text.includes('↻'), 'the series is on the second page')
+  assert.match(list.text, /27 events[\s\S]*A series is one row[\s\S]*All 30 events of the list/)
+  assert.match(asked.text, /<h1>Move 30 events[\s\S]*Dates of series change one by one/)
+  assert.match(faulty.text, /Dates of series change one by one/)
+  assert.match(checked.text, /All 4 events of the list/)
+  assert.match(walks.text, /All 26 events of the list/)
+  assert.doesNotMatch(walks.text, /A series is one row/)
+  assert.doesNotMatch(plain.text, /Dates of series change/)
+  assert.match(narrow.text, /All 30 events of the list/)
+})
+
 test('a language is added to one date, to all dates by the editor, or on the page of the series', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

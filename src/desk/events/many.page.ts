@@ -39,7 +39,11 @@ const perRead = 100
 const actionIn = (form: DeskForm): Action | undefined =>
   ([...BATCH_ACTIONS, 'cancel'] as const).find((one) => one === form.get('to'))
 
-/** Returns the form in which events of the table are selected. */
+/**
+ * Returns the form in which events of the table are selected.
+ *
+ * @param total How many events all of the list are. Each date of a series counts, because each is changed.
+ */
 export function manyBar(call: OwnCall, total: number): Html {
   const { say, query } = call
   const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
@@ -87,8 +91,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
   const isAsked = form.get('asked') === '1'
-  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action)))
-    return askPage(call, form, { action, items, hint: series.length > 0 ? say('series.many') : undefined })
+  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
   const faults = faultsIn(call, action, form)
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {
@@ -120,16 +123,10 @@ interface Asked {
   readonly items: readonly ManyItem[]
   readonly faults?: Faults
   readonly text?: string
-  /** What else the change means. */
-  readonly hint?: string | undefined
 }
 
 /** Asks for what an action needs, or whether it is meant for all events of the list. */
-async function askPage(
-  call: OwnCall,
-  form: DeskForm,
-  { action, items, faults = {}, text, hint }: Asked,
-): Promise<DeskPage> {
+async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
   const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
@@ -140,7 +137,7 @@ async function askPage(
 <h1>${title}</h1>
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
-${hint && html`<p>${hint}</p>`}
+${items.some(({ isDate }) => isDate) && html`<p>${say('series.many')}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
