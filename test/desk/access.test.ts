@@ -33,6 +33,7 @@ const access: Readonly<Record<string, string>> = {
   '/admin/events/many/undo/': 'FSSSS',
   '/admin/events/new/': 'FPPPP',
   '/admin/events/rows/': 'FPPPP',
+  '/admin/events/rows/done/': 'FSSSS',
   '/admin/events/rows/undo/': 'FSSSS',
   '/admin/events/views/': 'FPPPP',
   '/admin/events/views/{id}/': 'FSSSS',
