@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { fieldsIn, givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
 import { givenEvent } from '../support/given.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
@@ -386,7 +386,7 @@ test('the table has a series as one row that opens, and actions name how many da
   const items = Object.fromEntries(
     [...asked.text.matchAll(/name="ids" value="(\d+)"/g)].map(([, one = '']) => [one, one]),
   )
-  const done = await desk.send('/admin/events/many/', { ids: Object.keys(items) })
+  const done = await shownAfter(desk, await desk.send('/admin/events/many/', { ids: Object.keys(items) }))
   assert.match(done.text, /3 events were changed/)
   assert.deepEqual(days(await listDates(app)), ['2030-02-01'])
 
