@@ -30,6 +30,36 @@ export async function startDesk(
   return { app, url, browser, page, faults }
 }
 
+/** Touches the page as a finger does, by the protocol of the browser. */
+export async function startFinger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', points: readonly Place[] = []) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((one) => ({ ...one })) })
+  const to = async ([from, until]: readonly [Place, Place]) => {
+    for (let step = 1; step <= 8; step += 1) {
+      const along = (name: keyof Place) => from[name] + ((until[name] - from[name]) * step) / 8
+      await send('touchMove', [{ x: along('x'), y: along('y') }])
+    }
+  }
+  return {
+    /** Puts a finger on a place. A long touch waits until the desk has picked something up. */
+    press: async (place: Place, { isLong }: { readonly isLong: boolean }) => {
+      await send('touchStart', [place])
+      if (isLong) await page.locator('.picked-up').waitFor()
+    },
+    move: to,
+    second: (one: Place, other: Place) => send('touchStart', [one, other]),
+    cancel: () => send('touchCancel'),
+    lift: () => send('touchEnd'),
+  }
+}
+
+/** Returns the middle of an element. */
+export async function middleOf(one: Locator): Promise<Place> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {}
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
 interface Place {
   readonly x: number
   readonly y: number

@@ -62,12 +62,14 @@ test('with REQUIRE_IF_MATCH, a series is made, changed and removed at the desk, 
     { to: `remove.${second?.id}` },
     { to: `return.${second?.id}` },
     { to: 'add', start: 'Mar 20, 2030, 6pm' },
-    { to: 'end', day: 'Mar 1, 2030', asked: '1' },
-    { to: 'trash', asked: '1' },
-    { to: 'restore', asked: '' },
+    { to: 'end', day: 'Mar 1, 2030' },
+    { to: 'trash' },
+    { to: 'restore' },
   ]) {
     await desk.get(page)
-    const { status, text } = await desk.send(page, fields)
+    const answer = await desk.send(page, fields)
+    // The desk asks before it removes many dates.
+    const { status, text } = answer.status === 200 ? await desk.send(page) : answer
     assert.equal(status, 303, text)
     counts.push((await dates()).length)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { givenDesk, shownAfter } from '../support/desk.ts'
 import { givenRecording, tecEvent } from '../support/recording.ts'
 import { goodPassword, service } from '../support/signing.ts'
 
@@ -25,9 +25,11 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   await desk.get(path)
   const tried = await desk.sendFile(path, file, { language: 'en', source: 'files', to: 'try' })
   const before = await titlesOf(app)
-  const done = await desk.send(path, { to: 'import' })
+  const sent = await desk.send(path, { to: 'import' })
+  const done = await shownAfter(desk, sent)
   const after = await titlesOf(app)
-  const again = await desk.sendFile(path, file, { language: 'en', to: 'import', text: '' })
+  const again = await shownAfter(desk, await desk.sendFile(path, file, { language: 'en', to: 'import', text: '' }))
+  const foreign = await (await givenDesk(app, 'administrator')).get(sent.headers.location ?? '')
   const entries = await app.send({ as: 'administrator', path: service('/audit?kind=event&per_page=1') })
 
   assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
@@ -35,6 +37,8 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   assert.deepEqual(before, [])
   assert.match(done.text, /The file is imported[\s\S]*2 new records/)
   assert.deepEqual(after, ['Fair', 'Market'])
+  assert.match(done.text, /<option value="en" selected/)
+  assert.deepEqual([foreign.status, foreign.headers.location], [303, path])
   assert.match(again.text, /0 new records[\s\S]*2 unchanged records/)
   assert.equal(entries.body.entries[0].actor.name, 'editor')
 })
@@ -52,7 +56,7 @@ test('lines of a source are imported with the number of each problem, in French 
 
   await desk.get(`/fr${path}`)
   const tried = await desk.sendFile(`/fr${path}`, file, { language: 'fr-CA', source: 'billetterie', to: 'try' })
-  const done = await desk.send(`/fr${path}`, { to: 'import' })
+  const done = await shownAfter(desk, await desk.send(`/fr${path}`, { to: 'import' }))
   const french = await app.send({ path: `/events?${everything}&ml_language=fr-CA` })
   const wrong = await desk.sendFile(`/fr${path}`, file, { source: 'Pas un nom', to: 'try', text: '' })
 
@@ -146,7 +150,7 @@ test('the source, the language and a tried file stay after a fault and after sig
   await desk.send(path, { ...typed, to: 'import' })
   const again = await desk.send('/admin/sign-in/', { login: 'editor', password: goodPassword })
   const before = await titlesOf(app)
-  const done = await desk.send(path, { to: 'import' })
+  const done = await shownAfter(desk, await desk.send(path, { to: 'import' }))
 
   assert.deepEqual([none.status, shown(none)], [422, ['billetterie', 'fr-CA']])
   assert.deepEqual(shown(again), ['billetterie', 'fr-CA'])

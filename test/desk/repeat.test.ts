@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { fieldsIn, givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
 import { givenEvent } from '../support/given.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
@@ -269,6 +269,98 @@ test('removing a date asks which ones, and its series has a page with all of the
   assert.equal((await listDates(app)).length, 2)
 })
 
+test('actions on the page of a series lead back to their place in the list, and Undo brings a date back', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', repeat_count: '60', to: 'publish' })
+  const [first, second] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const from = `${page}?from=2030-02-08`
+  const next = /href="([^"]*after=[^"]*)"/.exec((await desk.get(from)).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+  await desk.get(from)
+  const removed = await desk.send(page, { to: `remove.${second?.id}` })
+  const shown = await desk.get(removed.headers.location?.split('#')[0] ?? '')
+  const undo = await desk.send(page, { to: `return.${second?.id}` })
+  const restored = await desk.get(undo.headers.location?.split('#')[0] ?? '')
+  const added = await desk.send(page, { to: 'add', start: 'Feb 20, 2030' })
+  await desk.get(from)
+  const faulty = await desk.send(page, { to: 'add', start: 'never' })
+  const asked = await desk.send(page, { to: 'trash' })
+  await desk.get(next)
+  const last = await desk.send(page, { to: 'add', start: 'Feb 21, 2030' })
+  const foreign = await desk.send(page, { to: 'add', start: 'Feb 23, 2030', back: 'from=//x&after=%00&done=x' })
+
+  assert.equal(removed.headers.location, `${from}&done=removed&id=${second?.id}#e-${second?.id}`)
+  assert.match(shown.text, new RegExp(`date is in the trash[\\s\\S]*name="to" value="return.${second?.id}">Undo<`))
+  assert.ok(!shown.text.includes(`id="e-${first?.id}"`), 'dates before the place are not shown')
+  assert.equal(undo.headers.location, `${from}&done=returned&id=${second?.id}#e-${second?.id}`)
+  assert.match(restored.text, /The date is back/)
+  assert.doesNotMatch(restored.text, />Undo</)
+  assert.match(added.headers.location ?? '', /^[^?]*\?from=2030-02-08&done=added/)
+  assert.equal(faulty.status, 422)
+  assert.ok(faulty.text.includes('name="back" value="from=2030-02-08"'))
+  assert.ok(!faulty.text.includes(`id="e-${first?.id}"`), 'a page with faults keeps its place')
+  assert.match(asked.text, new RegExp(`href="${page}\\?from=2030-02-08"`))
+  assert.match(next, /from=2030-02-08&after=/)
+  assert.equal(last.headers.location, `${next}&done=added&dates=1.0.0`)
+  assert.match(foreign.headers.location ?? '', new RegExp(`^${page}\\?done=added`))
+})
+
+test('the trash and the end of a series ask again if somebody changes the series before the answer', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+  const [, second, third] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${second?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const path = `//cal/service/v1/series/${body.series.id}`
+  const change = (json: object) => app.send({ as: 'administrator', method: 'PATCH', path, json })
+  const count = async () => (await listDates(app)).length
+
+  for (const fields of [{ to: 'trash' }, { to: 'end', day: 'Jan 1, 2030' }]) {
+    await change({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+    await desk.get(page)
+    const asked = await desk.send(page, fields)
+    await change({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
+    const again = await desk.send(page)
+    assert.equal(await count(), 6)
+    const french = await desk.send(`/fr${page}`, { version: '1' })
+    await desk.send(page, { to: 'back' })
+    await desk.get(page)
+    await desk.send(page, fields)
+    const done = await desk.send(page)
+
+    assert.match(asked.text, /This moves 4 dates to the trash/)
+    assert.equal(again.status, 409)
+    assert.match(again.text, /Somebody else has changed this series[\s\S]*This moves 6 dates to the trash/)
+    assert.equal(french.status, 409)
+    assert.match(french.text, /Quelqu’un d’autre a modifié cette série[\s\S]*met 6 dates à la corbeille/)
+    assert.equal(done.status, 303, done.text)
+    assert.equal(await count(), 0)
+    await desk.get(page)
+    await desk.send(page, { to: 'restore' })
+    assert.equal(await count(), 6)
+  }
+
+  // A date with something of its own is only lost on purpose, and the number says what the box would do.
+  await app.send({ as: 'editor', method: 'PATCH', path: `/events/${third?.id}`, json: { title: 'Pilates' } })
+  await desk.get(page)
+  const inUse = await desk.send(page, { to: 'end', day: 'Feb 10, 2030' })
+  const refused = await desk.send(page)
+  const left = await count()
+  await desk.send(page, { drop: '1' })
+
+  assert.equal(inUse.status, 409)
+  assert.match(inUse.text, /This moves 4 dates to the trash[\s\S]*This date has changes or tickets of its own/)
+  assert.doesNotMatch(inUse.text, /or nothing is changed/)
+  assert.match(refused.text, /Select this box, or nothing is changed/)
+  assert.deepEqual([left, await count()], [6, 2])
+})
+
 test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
@@ -294,7 +386,7 @@ test('the table has a series as one row that opens, and actions name how many da
   const items = Object.fromEntries(
     [...asked.text.matchAll(/name="ids" value="(\d+)"/g)].map(([, one = '']) => [one, one]),
   )
-  const done = await desk.send('/admin/events/many/', { ids: Object.keys(items) })
+  const done = await shownAfter(desk, await desk.send('/admin/events/many/', { ids: Object.keys(items) }))
   assert.match(done.text, /3 events were changed/)
   assert.deepEqual(days(await listDates(app)), ['2030-02-01'])
 
@@ -302,6 +394,34 @@ test('the table has a series as one row that opens, and actions name how many da
   assert.match(week.text, /↻ every Friday, 4 times/)
   const french = await desk.get('/fr/admin/events/?from=')
   assert.match(french.text.replaceAll('\u00a0', ' '), /↻ tous les vendredis, 4 fois · 4 dates/)
+})
+
+test('all events of the list are counted with each date of its series, on whichever page they are', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  for (let day = 1; day <= 26; day += 1) {
+    await givenEvent(app, { title: `Walk ${day}`, start_date: `2030-01-${day}`, end_date: `2030-01-${day}` })
+  }
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, repeat_except: '', to: 'publish' })
+
+  const list = await desk.get('/admin/events/?from=2030-01-01')
+  const asked = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const faulty = await desk.send('/admin/events/many/', { days: 'x' })
+  const checked = await desk.get('/admin/events/?from=2030-02-01&check=no-picture')
+  const walks = await desk.get('/admin/events/?from=2030-01-01&to=2030-01-31')
+  const plain = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const narrow = await desk.get('/admin/events/?from=2030-01-01&each=1')
+
+  assert.ok(!list.text.includes('↻'), 'the series is on the second page')
+  assert.match(list.text, /27 events[\s\S]*A series is one row[\s\S]*All 30 events of the list/)
+  assert.match(asked.text, /<h1>Move 30 events[\s\S]*Dates of series change one by one/)
+  assert.match(faulty.text, /Dates of series change one by one/)
+  assert.match(checked.text, /All 4 events of the list/)
+  assert.match(walks.text, /All 26 events of the list/)
+  assert.doesNotMatch(walks.text, /A series is one row/)
+  assert.doesNotMatch(plain.text, /Dates of series change/)
+  assert.match(narrow.text, /All 30 events of the list/)
 })
 
 test('a language is added to one date, to all dates by the editor, or on the page of the series', async (t) => {

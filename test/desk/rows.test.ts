@@ -85,7 +85,11 @@ test('rows of a spreadsheet become events in both languages, with new and known 
   const done = await desk.send(path, { ...form, to: 'publish' })
   const french = await listed(app, 'ml_language=fr-CA')
   const english = await listed(app, 'ml_language=en')
-  const undone = await desk.send(`${path}undo/`)
+  const shown = await desk.get(done.headers.location ?? '')
+  const reloaded = await desk.get(done.headers.location ?? '')
+  const undoing = await desk.send(`${path}undo/`)
+  const undone = await desk.get(undoing.headers.location ?? '')
+  const empty = await desk.get(done.headers.location ?? '')
   const after = await totalOf(app, 'status=any')
   const trash = [
     await totalOf(app, 'status=trash&ml_language=fr-CA'),
@@ -115,11 +119,15 @@ test('rows of a spreadsheet become events in both languages, with new and known 
   assert.deepEqual([read.status, faultsIn(read), before], [200, [], 0])
   assert.match(checked.text, /All rows can be saved/)
   assert.deepEqual(untouched, [0, 1])
-  assert.match(done.text, /3 events were added/)
-  const shown = french.map((event: ListedEvent) => [
+  assert.equal(done.status, 303)
+  assert.match(shown.text, /3 events were added[\s\S]*>Undo<[\s\S]*The concert[\s\S]*Foire[\s\S]*Night/)
+  assert.equal(reloaded.text.match(/<li>/g)?.length, shown.text.match(/<li>/g)?.length)
+  assert.match(empty.text, /3 events were added[\s\S]*These events are no longer in the calendar/)
+  assert.doesNotMatch(empty.text, />Undo</)
+  const made = french.map((event: ListedEvent) => [
     ...[event.title, event.start_date, event.end_date, event.all_day, event.venue.venue, event.cost],
   ])
-  assert.deepEqual(shown, [
+  assert.deepEqual(made, [
     ['Concert', '2030-02-01 19:30:00', '2030-02-01 22:00:00', false, 'Maison de la culture', '$12'],
     ['Foire', '2030-02-02 00:00:00', '2030-02-02 23:59:59', true, 'Le Parc', 'Gratuit'],
     ['Nuit', '2030-02-03 22:00:00', '2030-02-04 02:00:00', false, 'Le Parc', ''],
@@ -178,7 +186,7 @@ test('each problem is told at its cell, corrected in place, and nothing is writt
   assert.equal(faultsIn(tried).length, 1)
   assert.match(faultsIn(tried)[0] ?? '', /^cell\.2\.5 Row 3, Website of the event/)
   assert.equal(between, 0)
-  assert.match(skipped.text, /3 events were added/)
+  assert.match((await desk.get(skipped.headers.location ?? '')).text, /3 events were added/)
   assert.deepEqual(
     drafts.map((event: ListedEvent) => [event.title, event.start_date.slice(0, 16), event.end_date.slice(11, 16)]),
     [
@@ -189,33 +197,78 @@ test('each problem is told at its cell, corrected in place, and nothing is writt
   )
 })
 
-test('a form sent twice adds once, even though the venue that it names is new only the first time', async (t) => {
+test('a form sent twice adds once and shows the same result, even though its names are new only the first time', async (t) => {
   const app = await startTestApp(t)
+  await givenVenue(app, { venue: 'Old hall' })
   const desk = await givenDesk(app, 'editor')
-  const table = 'Title\tDate\tVenue\tOrganizer\nBall\t2030-05-01\tNew hall\tNew host\nSwap\t2030-05-02\tNew hall\t'
+  const rows = [
+    'Title\tDate\tVenue\tOrganizer\tCategory',
+    'Ball\t2030-05-01\tNew hall\tNew host\tNew category',
+    'Swap\t2030-05-02\tNew hall\t\t',
+    'Talk\t2030-05-03\tOld hall\t\tNew category',
+  ]
 
   await desk.get(path)
-  const read = await desk.send(path, { table, to: 'read' })
-  const sent = { ...fieldsIn(read.text), ...chosen(read), ...used(2), duration: '60', to: 'publish' }
+  const read = await desk.send(path, { table: rows.join('\n'), to: 'read' })
+  const sent = { ...fieldsIn(read.text), ...chosen(read), ...used(3), duration: '60', to: 'publish' }
   const send = async (more = {}) => {
     await desk.get(path)
     return desk.send(path, { ...sent, ...more })
   }
   const first = await send()
   const second = await send()
-  const other = await send({ 'cell.1.0': 'Market', use: '1' })
-  const events = await listed(app)
+  const newer = {
+    ...{ 'cell.0.2': 'Newer hall', 'cell.0.3': 'Newer host', 'cell.0.4': 'Newer category' },
+    ...{ 'cell.1.2': 'Newer hall', 'cell.2.4': 'Newer category' },
+  }
+  const corrected = [await send(newer), await send(newer)]
+  // A form that does not say what existed before it.
+  const unsaid = { known: '', use: ['0', '2'], 'cell.0.2': 'Newest hall' }
+  const forged = [await send(unsaid), await send(unsaid)]
+  const before = await desk.get(forged[1]?.headers.location ?? '')
+  const titles = (await listed(app)).map(({ title }) => title)
   const venues = (await app.send({ path: '/venues' })).body.total
+  await desk.get(second.headers.location ?? '')
+  const [undone, undoneAgain] = [await desk.send(`${path}undo/`), await desk.send(`${path}undo/`)]
 
-  assert.match(first.text, /2 events were added/)
-  assert.equal(second.status, 200)
-  assert.match(second.text, /These rows were added before/)
-  assert.match(other.text, /1 event was added/)
+  assert.equal(first.status, 303)
+  assert.match(first.headers.location ?? '', /\?result=/)
+  assert.equal(second.headers.location, first.headers.location)
+  assert.notEqual(corrected[0]?.headers.location, first.headers.location)
+  assert.equal(corrected[1]?.headers.location, corrected[0]?.headers.location)
+  assert.equal(forged[1]?.headers.location, `${path}?done=before`)
+  assert.match(before.text, /These rows were added before/)
+  assert.deepEqual(titles, [...Array(3).fill('Ball'), 'Swap', 'Swap', ...Array(3).fill('Talk')])
+  assert.equal(venues, 4)
+  assert.equal(undone.headers.location, `${path}?done=undone&removed=3`)
+  assert.equal(undoneAgain.headers.location, undone.headers.location)
+})
+
+test('the page of a result is only shown in the session that made it', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const other = await givenDesk(app, 'administrator')
+  const table = 'Title\tDate\nBall\t2030-05-01'
+
+  await desk.get(path)
+  const read = await desk.send(path, { table, to: 'read' })
+  const done = await desk.send(path, { ...chosen(read), ...used(1), duration: '60', to: 'draft' })
+  const address = done.headers.location ?? ''
+  const changed = address.replace(/result=./, (start) => `result=${start.endsWith('A') ? 'B' : 'A'}`)
+  const foreign = [
+    await other.get(address),
+    await desk.get(changed),
+    await desk.get(address.slice(0, -1)),
+    await desk.get('/admin/events/rows/done/?result=.'),
+    await desk.get('/admin/events/rows/done/'),
+  ]
+
+  assert.equal((await desk.get(address)).status, 200)
+  assert.match((await desk.get(`/fr${address}`)).text, /1\sévénement a été ajouté/)
   assert.deepEqual(
-    events.map(({ title }) => title),
-    ['Ball', 'Swap', 'Market'],
+    foreign.map(({ status, headers }) => [status, headers.location]),
+    foreign.map(() => [303, path]),
   )
-  assert.equal(venues, 1)
 })
 
 test('columns without headings are assigned by hand, a form sent twice adds once, and a session that ends keeps the rows', async (t) => {
@@ -252,7 +305,8 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   assert.match(twice.text, /Une autre colonne correspond déjà à ce champ/)
   assert.equal(signedOut.status, 403)
   assert.match(again.text, /value="Bal"/)
-  assert.deepEqual([one?.status, other?.status], [200, 200])
+  assert.deepEqual([one?.status, other?.status], [303, 303])
+  assert.equal(one?.headers.location, other?.headers.location)
   assert.deepEqual(
     pending.map((event: ListedEvent) => event.title),
     ['Bal', 'Troc'],
@@ -301,7 +355,7 @@ test('rows that look like doubles are told beside the row in both languages, and
   assert.match(english.text, new RegExp(`href="/admin/events/${fair.id}/" target="_blank"`))
   assert.deepEqual(faultsIn(english), [])
   assert.equal(queries.length, 1)
-  assert.match(saved.text, /5 events were added/)
+  assert.equal(saved.status, 303)
   assert.match(
     told(french)[3] ?? '',
     /Même titre et même début que la ligne 2\.\s+Existe déjà\u00a0: (?:Concert|CONCERT)/,

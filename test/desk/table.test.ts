@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
-import { type DeskBrowser, fieldsIn, givenDesk } from '../support/desk.ts'
+import { type DeskBrowser, fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../support/given.ts'
 import { service } from '../support/signing.ts'
 
@@ -17,11 +18,11 @@ async function eventOf(app: TestApp, id: number) {
   return body
 }
 
-/** Selects events in the table, chooses an action, and answers what it asks for. */
+/** Selects events in the table, chooses an action, answers what it asks for, and reads what was done. */
 async function many(desk: DeskBrowser, to: string, ids: readonly number[], asked?: Readonly<Record<string, string>>) {
   const selected = await desk.send('/admin/events/many/', { ids: ids.map(String), to })
-  if (asked === undefined) return selected
-  return desk.send('/admin/events/many/', { ...asked, ids: ids.map(String) })
+  if (asked === undefined) return shownAfter(desk, selected)
+  return shownAfter(desk, await desk.send('/admin/events/many/', { ...asked, ids: ids.map(String) }))
 }
 
 test('the list of editors is counted by state, sorted, and checked for what is missing', async (t) => {
@@ -128,7 +129,7 @@ test('many events are changed at once, and Undo brings back what nobody has chan
         to,
       )
     else assert.equal((await app.send({ as: 'editor', path: `/events/${one.id}` })).status, 403)
-    const undone = await desk.send('/admin/events/many/undo/')
+    const undone = await shownAfter(desk, await desk.send('/admin/events/many/undo/'))
     assert.match(undone.text, /2 events are as they were before\./, to)
     assert.deepEqual(await seen(), before, to)
   }
@@ -142,15 +143,48 @@ test('many events are changed at once, and Undo brings back what nobody has chan
     /One was not changed<\/h2>\s*<ul class="rows"><li><span>Two<br><span class="hint">Somebody else/,
   )
   await changed(app, `/events/${one.id}`, { title: 'One, changed' })
-  const kept = await desk.send('/admin/events/many/undo/')
+  const kept = await shownAfter(desk, await desk.send('/admin/events/many/undo/'))
   assert.match(kept.text, /No event was changed back\./)
   assert.equal((await eventOf(app, one.id)).status, 'publish')
 
   await desk.get('/admin/events/')
   const fields = { ids: [String(two.id)], to: 'publish' }
   const clicks = await Promise.all([desk.send('/admin/events/many/', fields), desk.send('/admin/events/many/', fields)])
-  for (const { text } of clicks) assert.match(text, /One event was changed\./)
+  assert.equal(clicks[0]?.headers.location, clicks[1]?.headers.location)
+  for (const click of clicks) assert.match((await shownAfter(desk, click)).text, /One event was changed\./)
+  await desk.get('/admin/events/')
   assert.match((await desk.send('/admin/events/many/', { to: '', back: '' })).text, /Select at least one event/)
+})
+
+test('what was done with many events has an address, or is the answer itself if that would be too long', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const noise = (place: number) => createHash('sha512').update(String(place)).digest('base64')
+  const made = await Promise.all(
+    Array.from({ length: 120 }, (_, place) => givenEvent(app, { title: `Event ${noise(place)}`, status: 'draft' })),
+  )
+  const ids = made.map(({ id }) => String(id))
+  const other = await givenDesk(app, 'administrator')
+
+  await desk.get('/admin/events/')
+  const few = await desk.send('/admin/events/many/', { ids: ids.slice(0, 2), to: 'publish' })
+  const address = few.headers.location ?? ''
+  const french = await desk.get(`/fr${address}`)
+  const foreign = await other.get(address)
+  const rows = await desk.get(address.replace('/many/', '/rows/'))
+  await desk.get('/admin/events/')
+  await desk.send('/admin/events/many/', { all: '1', to: 'publish' })
+  const all = await desk.send('/admin/events/many/', { ids })
+  const undone = await desk.send('/admin/events/many/undo/')
+
+  assert.equal(few.status, 303)
+  assert.match(french.text, /2\sévénements ont été modifiés/)
+  assert.match(french.text, />Annuler</)
+  assert.deepEqual([foreign.status, foreign.headers.location], [303, '/admin/events/'])
+  assert.equal(rows.headers.location, '/admin/events/rows/')
+  assert.equal(all.status, 200)
+  assert.match(all.text, /120 events were changed/)
+  assert.match((await shownAfter(desk, undone)).text, /120 events are as they were before/)
 })
 
 test('a storm is canceled in two steps, with a reason in both languages, and taken back', async (t) => {
@@ -175,12 +209,18 @@ test('a storm is canceled in two steps, with a reason in both languages, and tak
   await desk.get('/admin/events/?from=2030-02-02&to=2030-02-02')
   const asked = await desk.send('/admin/events/many/', { all: '1', to: 'cancel' })
   const ids = [concert.id, fair.id, draft.id].map(String)
-  const done = await desk.send('/admin/events/many/', { 'reason.en': 'Storm', 'reason.fr-CA': 'Tempête', ids })
+  const reasons = { 'reason.en': 'Storm', 'reason.fr-CA': 'Tempête', ids }
+  const clicks = [
+    await desk.send('/admin/events/many/', reasons),
+    await desk.send('/admin/events/many/', reasons),
+  ] as const
+  const done = await shownAfter(desk, clicks[0])
   const states = await Promise.all([concert.id, french.id, fair.id, draft.id, other.id].map(stateOf))
   const table = await desk.get('/admin/events/?from=2030-02-02&to=2030-02-02')
 
   assert.match(asked.text, /<h1>Cancel 3 events<\/h1>/)
-  assert.match(done.text, /2 events were changed\.[\s\S]*One was canceled before, is a draft/)
+  assert.equal(clicks[1].headers.location, clicks[0].headers.location)
+  assert.match(done.text, /2 events were changed\.[\s\S]*>Undo<[\s\S]*One was canceled before, is a draft/)
   assert.deepEqual(states, [
     ['canceled', 'Storm'],
     ['canceled', 'Tempête'],
@@ -274,20 +314,24 @@ test('forms for many events obey tokens, roles and versions, and show markup as 
     [`was.${other.id}`]: forged,
     to: 'trash',
   })
-  assert.match(refused.text, /No event was changed\./)
+  const told = await shownAfter(desk, refused)
+  assert.match(told.text, /No event was changed\./)
   await desk.get('/admin/events/')
   const published = await many(desk, 'publish', [own.id])
   assert.match(published.text, /(?:No|One) event was changed\./)
   assert.notEqual((await eventOf(app, own.id)).status, 'publish')
   const shown = [table, refused, published]
   await desk.get('/admin/events/')
-  shown.push(await many(desk, 'category', [own.id]))
+  shown.push(await desk.send('/admin/events/many/', { ids: [String(own.id)], to: 'category' }))
   shown.push(
-    await desk.send('/admin/events/many/undo/', {
-      undo: JSON.stringify({
-        done: [{ id: other.id, version: 1, title: hostile, body: { status: 'draft', title: 'Stolen' } }],
+    await shownAfter(
+      desk,
+      await desk.send('/admin/events/many/undo/', {
+        undo: JSON.stringify({
+          done: [{ id: other.id, version: 1, title: hostile, body: { status: 'draft', title: 'Stolen' } }],
+        }),
       }),
-    }),
+    ),
   )
   for (const undo of [
     '',
@@ -298,8 +342,8 @@ test('forms for many events obey tokens, roles and versions, and show markup as 
     `{"cancellation":${other.id},"count":1}`,
   ]) {
     await desk.get('/admin/events/')
-    const { status } = await desk.send('/admin/events/many/undo/', { undo })
-    assert.equal(status, 200, undo)
+    const { text } = await shownAfter(desk, await desk.send('/admin/events/many/undo/', { undo }))
+    assert.match(text, /No event was changed back/, undo)
   }
   for (const path of [
     `/admin/events/${own.id}/quick/`,

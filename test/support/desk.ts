@@ -82,6 +82,12 @@ export function openDesk(app: TestApp): DeskBrowser {
   }
 }
 
+/** Reads the page to which a form was answered, as a browser does. */
+export async function shownAfter(desk: DeskBrowser, { status, headers, text }: TestAnswer): Promise<TestAnswer> {
+  assert.equal(status, 303, text)
+  return desk.get(headers.location?.split('#')[0] ?? '')
+}
+
 /** Returns a browser at the desk in which a user of this role has signed in. */
 export async function givenDesk(app: TestApp, as: Role): Promise<DeskBrowser> {
   await setOwnPassword(app, as)

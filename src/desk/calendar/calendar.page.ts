@@ -51,7 +51,7 @@ export async function calendarPage(call: OwnCall): Promise<DeskPage> {
     main: html`${head(call, shown, title)}
 ${movedNotice(call, back)}
 ${leftNotice(call, events, { first, last })}
-<p class="hint touch-how">${say(`calendar.how-${kind}`)}</p>
+<p class="hint touch-how">${say(`calendar.how-${kind}`)} <span data-how-touch hidden>${say('calendar.how-touch')}</span></p>
 ${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call, grid))}`,
   }
 }

@@ -43,7 +43,9 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const language = filters.lang ?? contentLanguageOf(config, textLanguage)
   const rows = found.events.map((row) => rowIn(row, language))
   const dates = isFolded(filters) ? await readSeriesDates(call, rows, { ...asked, ...pageQuery(filters) }) : new Map()
-  const hasSeries = rows.some(({ series }) => series !== undefined)
+  const all = await countAll(call, filters, { counts, shown: found.total })
+  // A series has one row. So there are more events than rows if any page of the list has one.
+  const hasSeries = rows.some(({ series }) => series !== undefined) || all > found.total
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
@@ -60,10 +62,22 @@ ${viewsPart(call, views)}
 ${filterForm(call, { filters, choices })}
 <p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
-${rows.length > 0 && filters.status !== 'trash' && manyBar(call, found.total)}
+${rows.length > 0 && filters.status !== 'trash' && manyBar(call, all)}
 ${rows.length > 0 && eventTable(call, { rows, dates, filters })}
 ${pager(call, { page, pages: found.total_pages, address: (number) => tableAddress(filters, number) })}`,
   }
+}
+
+/** Returns how many events the list has. Each date of a series counts, also if one row shows them. */
+async function countAll(
+  call: OwnCall,
+  filters: TableFilters,
+  { counts, shown }: { readonly counts: Readonly<Record<string, number>> | undefined; readonly shown: number },
+): Promise<number> {
+  if (!isFolded(filters)) return shown
+  if (counts !== undefined) return counts[filters.status] ?? shown
+  const query = { ...listQuery(call.config, filters), ...pageQuery(filters), occurrences: 'each', per_page: 1 }
+  return (await readRows(call, query)).total
 }
 
 function filterForm(

@@ -72,6 +72,14 @@ interface BatchJson {
 
 const preconditionFailed = 412
 
+/** Returns the idempotency key of a request: that of the form, for these writes only. */
+function keyFor(key: string, writes: unknown): string {
+  const digest = createHash('sha256')
+    .update(`${key} ${JSON.stringify(writes)}`)
+    .digest('base64url')
+  return `"${digest}"`
+}
+
 /**
  * Sends changes as one batch. An event that somebody has changed since it was selected stays as it is. A form that is
  * sent twice changes nothing twice.
@@ -91,11 +99,13 @@ export async function sendChanges(
         ? { method: 'POST', path: `/events/${id}/restore` }
         : { method: 'DELETE', path: `/events/${id}` }),
   }))
-  const digest = createHash('sha256')
-    .update(`${key} ${JSON.stringify(operations)}`)
-    .digest('base64url')
   const { status, body, message } = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', json: { operations }, headers: { 'idempotency-key': `"${digest}"` } },
+    ...{
+      method: 'POST',
+      path: '/batch',
+      json: { operations },
+      headers: { 'idempotency-key': keyFor(key, operations) },
+    },
   })
   if (status >= 400) {
     return { changed: 0, refused: changes.map(({ title }) => ({ title, reason: message })), undo: '' }
@@ -147,11 +157,12 @@ interface CanceledJson {
 export async function sendCancel(
   { api }: OwnCall,
   items: readonly ManyItem[],
-  reason: Readonly<Record<string, string>>,
+  { reason, key }: { readonly reason: Readonly<Record<string, string>>; readonly key: string },
 ): Promise<ManyResult & { readonly others: number }> {
   const where = { event: items.map(({ id }) => id) }
   const { status, body, message } = await api.service<CanceledJson>({
     ...{ method: 'POST', path: '/events/cancel', json: { where, reason, per_page: 100 } },
+    headers: { 'idempotency-key': keyFor(key, [where, reason]) },
   })
   if (status >= 400) {
     return { changed: 0, others: 0, undo: '', refused: items.map(({ title }) => ({ title, reason: message })) }
@@ -164,11 +175,12 @@ export async function sendCancel(
 }
 
 /** Undoes the canceling that a form remembers. @returns the number of events; undefined if it remembers none. */
-export async function undoCancel({ api }: OwnCall, text: string): Promise<number | undefined> {
+export async function undoCancel({ api }: OwnCall, text: string, key: string): Promise<number | undefined> {
   const { cancellation, count } = parsed(text)
   if (!isId(cancellation) || !isId(count)) return undefined
   const { status, body } = await api.service<{ readonly count: number }>({
     ...{ method: 'POST', path: `/events/cancel/${cancellation}/undo`, json: {} },
+    headers: { 'idempotency-key': keyFor(key, cancellation) },
   })
   return status === 200 ? Math.min(count, body.count) : 0
 }

@@ -18,13 +18,19 @@ export interface ManyItem {
   readonly end: string
   readonly venue: readonly number[]
   readonly categories: readonly number[]
+  /** Whether it is a date of a series. */
+  readonly isDate: boolean
 }
 
 /** Returns what a form remembers of an event. */
 export function itemOf(row: RowJson): string {
   const { id, version, title, status, start_date: start, end_date: end, venue, categories } = row
   const ids = (linked: readonly { readonly id: number }[]) => linked.map((one) => one.id)
-  return JSON.stringify({ id, version, title, status, start, end, venue: ids(venue), categories: ids(categories) })
+  const item: ManyItem = {
+    ...{ id, version, title, status: status as RecordStatus, start, end },
+    ...{ venue: ids(venue), categories: ids(categories), isDate: row.series !== undefined },
+  }
+  return JSON.stringify(item)
 }
 
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
@@ -42,11 +48,11 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 function itemFrom(text: string): ManyItem | undefined {
-  const { id, version, title, status, start, end, venue, categories } = parsed(text)
+  const { id, version, title, status, start, end, venue, categories, isDate } = parsed(text)
   const isItem =
     isId(id) && isId(version) && typeof title === 'string' && isStatus(status) && isTime(start) && isTime(end)
   if (!isItem || !isIds(venue) || !isIds(categories)) return undefined
-  return { id, version, title, status, start, end, venue, categories }
+  return { id, version, title, status, start, end, venue, categories, isDate: isDate === true }
 }
 
 /** Returns the selected events of a form. */

@@ -24,6 +24,7 @@ import {
   sendChanges,
   undoCancel,
 } from './many.actions.ts'
+import { answerMany, manyDonePage, manyDonePath, manyFrame } from './many.done.ts'
 import { itemOf, itemsIn, type ManyItem, manyFormId, mostItems } from './many.items.ts'
 import { readChoices } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
@@ -39,7 +40,11 @@ const perRead = 100
 const actionIn = (form: DeskForm): Action | undefined =>
   ([...BATCH_ACTIONS, 'cancel'] as const).find((one) => one === form.get('to'))
 
-/** Returns the form in which events of the table are selected. */
+/**
+ * Returns the form in which events of the table are selected.
+ *
+ * @param total How many events all of the list are. Each date of a series counts, because each is changed.
+ */
 export function manyBar(call: OwnCall, total: number): Html {
   const { say, query } = call
   const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
@@ -87,21 +92,22 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
   const isAsked = form.get('asked') === '1'
-  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action)))
-    return askPage(call, form, { action, items, hint: series.length > 0 ? say('series.many') : undefined })
+  if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
   const faults = faultsIn(call, action, form)
   if (Object.keys(faults).length > 0) return askPage(call, form, { action, items, faults })
   if (action === 'cancel') {
     const reasons = distinctLanguages(call).map((one) => [one, form.get(`reason.${one}`).trim()] as const)
-    const result = await sendCancel(call, items, Object.fromEntries(reasons.filter(([, text]) => text !== '')))
-    return resultPage(call, form, result)
+    const reason = Object.fromEntries(reasons.filter(([, text]) => text !== ''))
+    const result = await sendCancel(call, items, { reason, key: form.get('key') })
+    return answerMany(call, form, { ...result, done: 'changed' })
   }
   const choice = {
     category: Number(form.get('category')),
     venue: Number(form.get('venue')),
     days: daysIn(form),
   }
-  return resultPage(call, form, await sendChanges(call, changesFor(action, items, choice), { key: form.get('key') }))
+  const result = await sendChanges(call, changesFor(action, items, choice), { key: form.get('key') })
+  return answerMany(call, form, { ...result, done: 'changed' })
 }
 
 const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))
@@ -120,16 +126,10 @@ interface Asked {
   readonly items: readonly ManyItem[]
   readonly faults?: Faults
   readonly text?: string
-  /** What else the change means. */
-  readonly hint?: string | undefined
 }
 
 /** Asks for what an action needs, or whether it is meant for all events of the list. */
-async function askPage(
-  call: OwnCall,
-  form: DeskForm,
-  { action, items, faults = {}, text, hint }: Asked,
-): Promise<DeskPage> {
+async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
   const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
@@ -140,7 +140,7 @@ async function askPage(
 <h1>${title}</h1>
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
-${hint && html`<p>${hint}</p>`}
+${items.some(({ isDate }) => isDate) && html`<p>${say('series.many')}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
@@ -188,60 +188,19 @@ async function fieldsFor(
       })
 }
 
-/** Shows what was changed and what was not, and offers to undo it. */
-function resultPage(call: OwnCall, form: DeskForm, result: ManyResult & { readonly others?: number }): DeskPage {
-  const { say } = call
-  const { changed, undo, others = 0 } = result
-  const back = form.get('back')
-  const button =
-    undo !== '' &&
-    html`<form method="post" action="${linkTo(call, '/admin/events/many/undo/')}">${csrfField(call)}${hidden('undo', undo)}${hidden('back', back)}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
-  return donePage(
-    call,
-    back,
-    html`${notice(say('many.changed', { count: changed }), button)}
-${others > 0 && html`<p>${say('many.left-out', { count: others })}</p>`}
-${refusals(call, result)}`,
-  )
-}
-
-function donePage(call: OwnCall, back: string, text: Html): DeskPage {
-  const { say } = call
-  const title = say('many.title')
-  return {
-    ...{ kind: 'page', title, section: 'events', address: tableAt(back) },
-    main: html`<h1>${title}</h1>
-${text}
-<p><a class="button" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
-  }
-}
-
-function refusals(call: OwnCall, { refused }: Pick<ManyResult, 'refused'>): Html | false {
-  const { say } = call
-  if (refused.length === 0) return false
-  return html`<section class="panel" aria-labelledby="refused"><h2 id="refused">${say('many.unchanged', { count: refused.length })}</h2>
-<ul class="rows">${refused.map((one) => html`<li><span>${titleOf(call, one)}<br><span class="hint">${one.reason}</span></span></li>`)}</ul></section>`
-}
-
-async function undo(call: OwnCall, form: DeskForm): Promise<DeskPage> {
-  const { say } = call
+async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const text = form.get('undo')
-  const back = form.get('back')
-  const canceled = await undoCancel(call, text)
-  if (canceled !== undefined) return donePage(call, back, notice(say('many.undone', { count: canceled })))
+  const key = form.get('key')
+  const none: ManyResult = { changed: 0, refused: [], undo: '' }
+  const canceled = await undoCancel(call, text, key)
+  if (canceled !== undefined) return answerMany(call, form, { ...none, changed: canceled, done: 'undone' })
   const changes = changesBack(text).slice(0, mostItems)
-  if (changes.length === 0) return donePage(call, back, notice(say('many.undone', { count: 0 })))
-  const result = await sendChanges(call, changes, { key: form.get('key'), isBack: true })
-  return donePage(
-    call,
-    back,
-    html`${notice(say('many.undone', { count: result.changed }))}
-${refusals(call, result)}`,
-  )
+  const result = changes.length === 0 ? none : await sendChanges(call, changes, { key, isBack: true })
+  return answerMany(call, form, { ...result, undo: '', done: 'undone' })
 }
 
 function problemPage(call: OwnCall, form: DeskForm, text: string): DeskPage {
-  return { ...donePage(call, form.get('back'), notice(text)), status: 422 }
+  return { ...manyFrame(call, form.get('back'), notice(text)), status: 422 }
 }
 
 const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
@@ -257,6 +216,7 @@ export const manyRoutes: readonly DeskRoute[] = [
       return action && items.length > 0 ? askPage(call, form, { action, items, text }) : toTable()
     },
   },
+  { route: manyDonePath, pattern: /^\/admin\/events\/many\/done\/$/, mayUse: mayCreate, show: manyDonePage },
   {
     ...{ route: '/admin/events/many/undo/', pattern: /^\/admin\/events\/many\/undo\/$/, mayUse: mayCreate },
     ...{ show: toTable, submit: undo },

@@ -77,20 +77,30 @@ export interface Confirmation extends Pick<ScopeQuestion, 'title' | 'form' | 'pa
   readonly counts: DateCounts | undefined
   /** Dates that would be removed though they have changes or tickets of their own. */
   readonly inUse: readonly number[] | undefined
+  /** The version of the series for which the counts are right. */
+  readonly version: string
+  /** Whether the question comes back because somebody has changed the series since. */
+  readonly isChanged: boolean
 }
 
 /** Returns the page that says how many dates a removal means, before it happens. */
 export async function confirmPage(call: OwnCall, asked: Confirmation): Promise<DeskPage> {
-  const { title, form, path, submit, back, counts, inUse } = asked
-  const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && name !== 'asked')
+  const { say } = call
+  const { title, form, path, submit, back, counts, inUse, version, isChanged } = asked
+  const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && name !== 'asked' && name !== 'version')
+  const isRefused = inUse !== undefined && form.get('asked') === '1' && !isChanged
+  const faults: Faults = {
+    ...(isChanged ? { form: say('series.meanwhile') } : {}),
+    ...(isRefused ? { drop: say('series.in-use.fault') } : {}),
+  }
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, status: inUse ? 409 : 200 },
+    ...{ kind: 'page', title, section: 'events', address: path, status: inUse || isChanged ? 409 : 200 },
     main: html`<div class="narrow">
 <h1>${title}</h1>
-${inUse && faultSummary(call, { drop: call.say('series.in-use.fault') }, { drop: call.say('series.in-use.drop') })}
-${counts && html`<p>${call.say('series.would', { text: countsText(call, counts) })}</p>`}
+${faultSummary(call, faults, { drop: say('series.in-use.drop') })}
+${counts && html`<p>${say('series.would', { text: countsText(call, counts) })}</p>`}
 <form method="post" class="panel" action="${linkTo(call, path)}">
-${csrfField(call)}${hidden('asked', '1')}${pairs.map(([name, value]) => hidden(name, value))}
+${csrfField(call)}${hidden('asked', '1')}${hidden('version', version)}${pairs.map(([name, value]) => hidden(name, value))}
 ${inUse && (await inUseList(call, inUse))}
 <div class="buttons"><button>${submit}</button> ${back}</div>
 </form>

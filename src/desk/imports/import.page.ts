@@ -10,8 +10,10 @@ import {
   type DeskRoute,
   linkTo,
   type OwnCall,
+  withParameters,
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { packResult, unpackResult } from '../shell/result.address.ts'
 import { type ImportFile, type ImportResult, importKinds, kindOf, sendImport } from './import.send.ts'
 
 const path = '/admin/import/'
@@ -151,14 +153,27 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   }
   const result = await sendImport(call, file, isTrial)
   if (isScript) return { kind: 'data', status: result.refusal === '' ? 200 : 422, json: result }
-  return importPage(call, { file, result, isTrial: isTrial && result.refusal === '' })
+  if (isTrial || result.refusal !== '')
+    return importPage(call, { file, result, isTrial: isTrial && result.refusal === '' })
+  const packed = packResult(call, path, { result, typed: typedIn(call, form) })
+  // Many long problems do not fit into an address. The same file can be imported twice.
+  return packed === undefined
+    ? importPage(call, { file, result })
+    : { kind: 'see', path: withParameters(path, { result: packed }) }
+}
+
+/** Shows the page, with what an import did if its address says so. */
+async function show(call: OwnCall): Promise<DeskAnswer> {
+  if (!call.query.has('result')) return importPage(call)
+  const done = unpackResult(call, path)
+  return done === undefined ? { kind: 'see', path } : importPage(call, done as Pick<Shown, 'result' | 'typed'>)
 }
 
 /** The page that imports files of other calendars. */
 export const importRoutes: readonly DeskRoute[] = [
   {
     ...{ route: path, pattern: /^\/admin\/import\/$/, mayUse: mayEditOthers, submit },
-    show: async (call) => importPage(call),
+    show,
     again: async (call, { form, notice: text }) => {
       if (form.get('as') === 'data') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
       const file = await fileIn(call, form)

@@ -47,6 +47,7 @@ export function movableTree(call: OwnCall, table: Html): Html {
   const same = { name: '{name}', parent: '{parent}' }
   const texts = Object.fromEntries(names.map((name) => [name, say(`tree.${name}`, same)]))
   return html`<p class="hint" data-how hidden>${say('tree.how')}</p>
+<p class="hint touch-how" data-how-touch hidden>${say('tree.how-touch')}</p>
 <p id="tree-space" hidden>${say('calendar.space')}</p>
 <div data-tree data-at="${linkTo(call, at)}" data-texts="${JSON.stringify(texts)}">
 <p class="tree-top" data-top hidden>${say('terms.top')}</p>

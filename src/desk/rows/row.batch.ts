@@ -5,7 +5,7 @@ import { inLanguage } from '../events/editor.fields.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { nameKey } from './row.links.ts'
-import { cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
+import { asBefore, cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
 
 // Rows are written by one batch in which everything succeeds or nothing. The same batch is tried without effect before,
 // so that each row with a problem is shown, not only the first.
@@ -153,26 +153,36 @@ export interface Made {
   readonly row?: number
 }
 
+const keyReused = 'idempotency-key-reused'
+
 export interface Written {
   readonly made: readonly Made[]
   readonly faults: Faults
-  /** Whether a form with the same fields has written the rows before. */
+  /** Whether a form with the same fields has written the rows before, and its result cannot be found again. */
   readonly isRepeated?: boolean
 }
 
 /**
- * Writes all rows, or none. The same form sent twice writes them once: the key comes from its fields alone. The
- * operations do not count, because a venue that the first form made is known to the second one.
+ * Writes all rows, or none. The same form sent twice writes them once, and gets the same result: the key comes from its
+ * fields alone.
  */
 export async function writeRows(
   call: OwnCall,
   read: ReadTable,
-  { operations, form }: { readonly operations: readonly Operation[]; readonly form: Pick<DeskForm, 'pairs'> },
+  sent: { readonly operations: readonly Operation[]; readonly form: DeskForm; readonly status: string },
 ): Promise<Written> {
+  const { form } = sent
   const fields = form.pairs.filter(([name]) => name !== 'csrf')
   const key = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
-  const { status, body, message } = await send(call, bare(operations), { atomic: true, key })
-  if (body.code === 'idempotency-key-reused') return { made: [], faults: {}, isRepeated: true }
+  let { operations } = sent
+  let answer = await send(call, bare(operations), { atomic: true, key })
+  if (answer.body.code === keyReused) {
+    // What the first form made exists now. With what existed before it, the operations are the same again.
+    operations = operationsOf(call, asBefore(read, form), sent.status)
+    answer = await send(call, bare(operations), { atomic: true, key })
+  }
+  const { status, body, message } = answer
+  if (body.code === keyReused) return { made: [], faults: {}, isRepeated: true }
   const results = body.results ?? []
   if (status >= 400) {
     const operation = operations[results.length - 1]

@@ -1,9 +1,9 @@
 import { inLanguage } from '../events/editor.fields.ts'
 import { distinctLanguages } from '../events/language.names.ts'
-import type { OwnCall } from '../shell/desk.call.ts'
+import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
-import { chooseKnown, type Known, type KnownLinks, nameKey, readKnown } from './row.links.ts'
+import { chooseKnown, type Known, type KnownLinks, type LinkKind, nameKey, readKnown } from './row.links.ts'
 import { cellName, type RowTable } from './row.table.ts'
 import { type RowTimes, timesOfRow } from './row.times.ts'
 
@@ -55,6 +55,35 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
     doubles: await findRowDoubles(call, events),
     faults: { ...columnFaults(call, table), ...Object.assign({}, ...events.map((one) => rowFaults(call, table, one))) },
   }
+}
+
+/** Returns what exists under the names of rows, as the form remembers it. */
+export function knownText(events: readonly RowEvent[]): string {
+  return [
+    ...new Set(events.flatMap(linksOf).flatMap(([kind, { known }]) => (known ? [`${kind}-${known.id}`] : []))),
+  ].join(' ')
+}
+
+/** Returns the rows as they were read when the form was shown: what did not exist then is new. */
+export function asBefore(read: ReadTable, form: DeskForm): ReadTable {
+  const before = new Set(form.get('known').split(' '))
+  const old = (kind: LinkKind, link: RowLink): RowLink =>
+    link.known && before.has(`${kind}-${link.known.id}`) ? link : { ...link, known: undefined }
+  const events = read.events.map((event) => ({
+    ...event,
+    venue: event.venue && old('venue', event.venue),
+    organizer: event.organizer && old('organizer', event.organizer),
+    categories: event.categories.map((one) => old('categories', one)),
+  }))
+  return { ...read, events }
+}
+
+function linksOf({ venue, organizer, categories }: RowEvent): readonly (readonly [LinkKind, RowLink])[] {
+  return [
+    ...(venue ? [['venue', venue] as const] : []),
+    ...(organizer ? [['organizer', organizer] as const] : []),
+    ...categories.map((one) => ['categories', one] as const),
+  ]
 }
 
 /** Returns the names in a cell with several. */

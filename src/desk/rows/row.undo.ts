@@ -3,21 +3,28 @@ import { everyDay } from '../events/table.days.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
 
+/** What a table made: the kind, the id and the version of a record, and 1 for an event in its first language. */
+type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, isFirst?: number]
+
 /** Returns the text from which a form undoes what a table made. */
-export function undoText(made: readonly Made[]): string {
-  return JSON.stringify({ made: made.map(({ kind, id, version }) => [kind, id, version]) })
+export function undoText(made: readonly MadeEntry[]): string {
+  return JSON.stringify({ made: made.map(([kind, id, version]) => [kind, id, version]) })
 }
 
-const kinds: readonly Made['kind'][] = ['events', 'venues', 'organizers']
+const kinds: readonly unknown[] = ['events', 'venues', 'organizers'] satisfies readonly Made['kind'][]
+
+/** Whether a value of a form or an address says what a table made. */
+export function isMade(value: unknown): value is MadeEntry {
+  return Array.isArray(value) && kinds.includes(value[0]) && isId(value[1]) && isId(value[2])
+}
 
 function madeIn(form: DeskForm): readonly Made[] {
   const { made } = parsed(form.get('undo'))
   if (!Array.isArray(made)) return []
-  return made.slice(0, mostOperations).flatMap((one: unknown): readonly Made[] => {
-    const [kind, id, version] = Array.isArray(one) ? one : []
-    const known = kinds.find((name) => name === kind)
-    return known !== undefined && isId(id) && isId(version) ? [{ kind: known, id, version }] : []
-  })
+  return made
+    .filter(isMade)
+    .slice(0, mostOperations)
+    .map(([kind, id, version]) => ({ kind, id, version }))
 }
 
 export interface Undone {
@@ -34,22 +41,28 @@ interface BatchJson {
 export async function undoRows(call: OwnCall, form: DeskForm): Promise<Undone> {
   const made = madeIn(form)
   const events = made.filter(({ kind }) => kind === 'events')
-  const removed = await remove(call, events)
+  const key = form.get('key')
+  const removed = await remove(call, events, `${key}-events`)
   const others = made.filter(({ kind }) => kind !== 'events')
   const unused = await Promise.all(others.map((one) => isUnused(call, one)))
   await remove(
     call,
     others.filter((_, place) => unused[place]),
+    `${key}-links`,
   )
   return { removed, kept: events.length - removed }
 }
 
-async function remove({ api }: OwnCall, made: readonly Made[]): Promise<number> {
+/** @param key The same form sent twice removes nothing twice, and says the same. */
+async function remove({ api }: OwnCall, made: readonly Made[], key: string): Promise<number> {
   if (made.length === 0) return 0
   const operations = made.map(({ kind, id, version }) => ({
     ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
   }))
-  const { body } = await api.service<BatchJson>({ method: 'POST', path: '/batch', json: { operations } })
+  const { body } = await api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', json: { operations } },
+    headers: /^[\w-]{10,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
+  })
   return (body.results ?? []).filter(({ status }) => status < 400).length
 }
 

@@ -8,7 +8,7 @@ import { whenText } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, select } from '../shell/fields.ts'
 import { columnChoices, columnLabel } from './row.columns.ts'
 import type { RowDouble } from './row.doubles.ts'
-import type { ReadTable, RowEvent, RowLink } from './row.read.ts'
+import { knownText, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
 import { cellName, durations, mostRows, type RowTable } from './row.table.ts'
 import { dayOrders, isAmbiguous } from './row.times.ts'
 
@@ -69,7 +69,7 @@ export function previewPage(
 ${said && notice(said)}
 ${faultSummary(call, faults, labelsOf(call, table))}
 <form method="post" action="${linkTo(call, rowsPath)}" class="rows-form">
-${csrfField(call)}${hidden('key', randomUUID())}${hidden('rows', String(table.rows.length))}${hidden('columns', String(table.columns.length))}
+${csrfField(call)}${hidden('key', randomUUID())}${hidden('known', knownText(events))}${hidden('rows', String(table.rows.length))}${hidden('columns', String(table.columns.length))}
 <button name="to" value="check" class="unseen" tabindex="-1" aria-hidden="true">${say('rows.check')}</button>
 ${places.map((column) => hidden(`heading.${column}`, table.headings[column] ?? ''))}
 <fieldset class="panel columns"><legend>${say('rows.columns')}</legend>

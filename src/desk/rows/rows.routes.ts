@@ -1,26 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
-import { html } from '../../publish/pages/html.ts'
-import { timeParameters } from '../events/editor.dates.ts'
 import {
   actorOf,
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
   type DeskRoute,
-  linkTo,
   type OwnCall,
   type TypedAgain,
   withParameters,
 } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
 import { decodeText, readDelimited } from './delimited.ts'
-import { type Made, mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
-import { type ReadTable, readTable } from './row.read.ts'
+import { mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
+import { readTable } from './row.read.ts'
 import { mostColumns, mostRows, tableFrom, tableIn } from './row.table.ts'
-import { undoRows, undoText } from './row.undo.ts'
+import { undoRows } from './row.undo.ts'
+import { addressOfMade, rowsDonePage, rowsDonePath } from './rows.done.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
 /** The cells of a table come back as fields of a form, which has at most 512 KB. */
@@ -62,41 +57,28 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const refused = await tryRows(call, read, operations)
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })
   if (to === 'check') return previewPage(call, read, { notice: say('rows.fine') })
-  const { made, faults, isRepeated } = await writeRows(call, read, { operations, form })
-  if (isRepeated) return pastePage(call, { notice: say('rows.done-before') })
-  return made.length > 0 ? donePage(call, read, made) : previewPage(call, read, { faults, status: 422 })
+  const { made, faults, isRepeated } = await writeRows(call, read, { operations, form, status })
+  if (isRepeated) return { kind: 'see', path: withParameters(rowsPath, { done: 'before' }) }
+  return made.length > 0 ? addressOfMade(call, made) : previewPage(call, read, { faults, status: 422 })
 }
 
-/** Shows what was made, and offers to undo it. */
-function donePage(call: OwnCall, { events }: ReadTable, made: readonly Made[]): DeskPage {
-  const { say, textLanguage } = call
-  const own = made.filter(({ row }) => row !== undefined)
-  const undo = html`<form method="post" action="${linkTo(call, `${rowsPath}undo/`)}">${csrfField(call)}${hidden('undo', undoText(made))}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
-  const items = own.flatMap(({ id, row }) => {
-    const event = events.find((one) => one.row === row)
-    if (!event) return []
-    const title = event.values[`title.${event.languages[0]}`] ?? ''
-    const { start_date: start = '', end_date: end = '' } = timeParameters(event.times)
-    const when = whenText(textLanguage, { start_date: start, end_date: end, all_day: event.times.isAllDay })
-    return html`<li><span><a href="${linkTo(call, `/admin/events/${id}/`)}">${title}</a><br><span class="hint">${when}</span></span></li>`
-  })
-  return {
-    ...{ kind: 'page', title: say('rows.title'), section: 'events', address: rowsPath },
-    main: html`<h1>${say('rows.title')}</h1>
-${notice(say('rows.done', { count: own.length }), undo)}
-<section class="panel" aria-labelledby="made"><h2 id="made">${say('rows.made')}</h2><ul class="rows">${items}</ul></section>
-<div class="buttons"><a class="button" href="${linkTo(call, withParameters('/admin/events/', { sort: 'modified' }))}">${say('many.back')}</a> <a class="button quiet" href="${linkTo(call, rowsPath)}">${say('rows.again')}</a></div>`,
-  }
-}
-
-async function undo(call: OwnCall, form: DeskForm): Promise<DeskPage> {
-  const { say } = call
+async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const { removed, kept } = await undoRows(call, form)
-  return pastePage(call, {
-    notice: [say('rows.undone', { count: removed }), kept > 0 ? say('rows.kept', { count: kept }) : '']
-      .join(' ')
-      .trim(),
-  })
+  return { kind: 'see', path: withParameters(rowsPath, { done: 'undone', removed, kept: kept || undefined }) }
+}
+
+/** Returns what the last form did. */
+function doneText({ say, query }: OwnCall): string | undefined {
+  const count = (name: string) => Number(/^\d{1,3}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
+  if (query.get('done') === 'before') return say('rows.done-before')
+  if (query.get('done') !== 'undone') return undefined
+  const kept = count('kept')
+  return `${say('rows.undone', { count: count('removed') })} ${kept > 0 ? say('rows.kept', { count: kept }) : ''}`.trim()
+}
+
+function showPaste(call: OwnCall): DeskPage {
+  const said = doneText(call)
+  return pastePage(call, said === undefined ? {} : { notice: said })
 }
 
 /** Shows a table or a text again, without writing anything. */
@@ -109,9 +91,10 @@ async function again(call: OwnCall, { form, notice: said }: TypedAgain): Promise
 export const rowRoutes: readonly DeskRoute[] = [
   {
     ...{ route: rowsPath, pattern: /^\/admin\/events\/rows\/$/, mayUse: mayCreate },
-    show: async (call) => pastePage(call),
+    show: async (call) => showPaste(call),
     ...{ submit, again },
   },
+  { route: rowsDonePath, pattern: /^\/admin\/events\/rows\/done\/$/, mayUse: mayCreate, show: rowsDonePage },
   {
     ...{ route: `${rowsPath}undo/`, pattern: /^\/admin\/events\/rows\/undo\/$/, mayUse: mayCreate },
     show: async () => ({ kind: 'see', path: rowsPath }),

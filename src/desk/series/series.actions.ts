@@ -4,11 +4,12 @@ import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
 import { faultsByField } from '../events/editor.values.ts'
-import { countsHeader, countsOf, countsQuery } from '../events/series.counts.ts'
-import { readDates } from '../events/series.json.ts'
+import { countsHeader, countsOf } from '../events/series.counts.ts'
+import { readDates, readSeries } from '../events/series.json.ts'
 import { confirmPage } from '../events/series.scope.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { backToSeries, placeIn, seriesAt } from './series.place.ts'
 
 /** What the form of a series could not do. */
 interface Refused {
@@ -20,6 +21,7 @@ interface FailedJson {
 }
 
 const conflict = 409
+const preconditionFailed = 412
 /** REQUIRE_IF_MATCH demands a version. These writes are right for any version. */
 const present = { headers: { 'if-match': '*' } } as const
 
@@ -34,14 +36,12 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
       return joinEvents(call, form, id)
     case 'remove':
       return answerWith(
-        id,
-        'removed',
+        { id, form, done: 'removed', event: numberIn(of) },
         await api.events({ ...present, method: 'DELETE', path: `/events/${numberIn(of)}` }),
       )
     case 'return':
       return answerWith(
-        id,
-        'returned',
+        { id, form, done: 'returned', event: numberIn(of) },
         await api.service({ ...present, method: 'POST', path: `/events/${numberIn(of)}/restore` }),
       )
     case 'end':
@@ -50,24 +50,32 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
       return removal(call, form, { id, done: 'trashed', title: call.say('series.trash'), query: {} })
     case 'restore':
       return answerWith(
-        id,
-        'restored',
+        { id, form, done: 'restored' },
         await api.service({ ...present, method: 'POST', path: `/series/${id}/restore` }),
       )
     case 'translate':
       return translate(call, form, { id, language: of })
     default:
-      return { kind: 'see', path: `/admin/series/${id}/` }
+      return { kind: 'see', path: seriesAt(id, placeIn(new URLSearchParams(form.get('back')))) }
   }
 }
 
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? text : '0')
 
-function answerWith(id: string, done: string, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
+/** What a form has done to a series. */
+interface Done {
+  readonly id: string
+  readonly form: DeskForm
+  readonly done: string
+  /** The date that it has changed. */
+  readonly event?: string
+}
+
+function answerWith({ id, form, done, event }: Done, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
   const { status, headers, message, faults } = answer
   if (status >= 400)
     return { faults: Object.keys(faults).length > 0 ? { form: Object.values(faults).join(' ') } : { form: message } }
-  return { kind: 'see', path: `/admin/series/${id}/?done=${done}${countsQuery(countsOf(headers[countsHeader]))}` }
+  return backToSeries(id, { done, event, back: form.get('back'), counts: countsOf(headers[countsHeader]) })
 }
 
 const today = ({ now, config }: OwnCall) => localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -81,7 +89,7 @@ async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskA
     ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${read.day} ${time}:00` } },
   })
   const fault = answer.faults.start_date
-  return fault === undefined ? answerWith(id, 'added', answer) : { faults: { start: fault } }
+  return fault === undefined ? answerWith({ id, form, done: 'added' }, answer) : { faults: { start: fault } }
 }
 
 /** Makes events that exist dates of the series. */
@@ -93,7 +101,7 @@ async function joinEvents({ api, say }: OwnCall, form: DeskForm, id: string): Pr
     json: { event_ids: ids.map(Number) },
   })
   const fault = answer.faults.event_ids
-  return fault === undefined ? answerWith(id, 'joined', answer) : { faults: { event_ids: fault } }
+  return fault === undefined ? answerWith({ id, form, done: 'joined' }, answer) : { faults: { event_ids: fault } }
 }
 
 /** Returns the time of the day at which a series begins. */
@@ -121,26 +129,50 @@ interface Removal {
   readonly query: Readonly<Record<string, number>>
 }
 
-/** Removes dates after a question that says how many there are. */
-async function removal(
+/**
+ * Removes dates after a question that says how many there are. The answer counts only for the version of the series that
+ * the question was about. Otherwise it is asked again, with what would happen now.
+ */
+async function removal(call: OwnCall, form: DeskForm, asked: Removal): Promise<DeskAnswer | Refused> {
+  const { id, done } = asked
+  if (form.get('asked') !== '1') return askForRemoval(call, form, asked)
+  const answer = await sendRemoval(call, asked, { version: form.get('version'), drop: form.get('drop') === '1' })
+  const isInUse = answer.status === conflict && answer.body.event_ids !== undefined
+  if (!isInUse && answer.status !== preconditionFailed) return answerWith({ id, form, done }, answer)
+  return askForRemoval(call, form, { ...asked, isChanged: !isInUse })
+}
+
+interface Sent {
+  readonly version: string
+  readonly drop: boolean
+  readonly isTrial?: boolean
+}
+
+function sendRemoval({ api }: OwnCall, { id, query }: Removal, { version, drop, isTrial = false }: Sent) {
+  return api.service<FailedJson>({
+    ...{ method: 'DELETE', path: `/series/${id}`, headers: { 'if-match': `"${version}"` } },
+    query: { ...query, ...(drop ? { drop: 'true' } : {}), dry_run: isTrial ? 'true' : undefined },
+  })
+}
+
+/** Tries a removal, and asks whether what it does is meant. */
+async function askForRemoval(
   call: OwnCall,
   form: DeskForm,
-  { id, done, title, query }: Removal,
+  { isChanged = false, ...asked }: Removal & { readonly isChanged?: boolean },
 ): Promise<DeskAnswer | Refused> {
-  const { api, say } = call
-  const drop = form.get('drop') === '1' ? { drop: 'true' } : {}
-  const isAsked = form.get('asked') === '1'
-  const request = { ...present, method: 'DELETE', path: `/series/${id}` } as const
-  const answer = await api.service<FailedJson>({
-    ...request,
-    query: { ...query, ...drop, dry_run: isAsked ? undefined : 'true' },
-  })
-  const inUse = answer.status === conflict ? answer.body.event_ids : undefined
-  if (inUse === undefined && (isAsked || answer.status >= 400)) return answerWith(id, done, answer)
+  const { id, done, title } = asked
+  const { version = '' } = await readSeries(call, Number(id))
+  const tried = await sendRemoval(call, asked, { version, drop: false, isTrial: true })
+  const inUse = tried.status === conflict ? tried.body.event_ids : undefined
+  const answer = inUse ? await sendRemoval(call, asked, { version, drop: true, isTrial: true }) : tried
+  if (answer.status >= 400) return answerWith({ id, form, done }, answer)
+  const { say } = call
+  const back = linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))
   return confirmPage(call, {
-    ...{ title, form, path: `/admin/series/${id}/`, submit: title, inUse },
+    ...{ title, form, path: `/admin/series/${id}/`, submit: title, inUse, isChanged, version },
     counts: countsOf(answer.headers[countsHeader]),
-    back: html`<a class="button quiet" href="${linkTo(call, `/admin/series/${id}/`)}">${say('series.back')}</a>`,
+    back: html`<a class="button quiet" href="${back}">${say('series.back')}</a>`,
   })
 }
 
@@ -163,5 +195,5 @@ async function translate(
   const { message } = answer
   return answer.status >= 400
     ? { faults: faultsByField(answer.faults, { message, language }) }
-    : answerWith(id, 'translated', answer)
+    : answerWith({ id, form, done: 'translated' }, answer)
 }

@@ -3,42 +3,36 @@ import { mayChange, titleOf } from '../events/event.json.ts'
 import { type RowJson, readRows, rowIn } from '../events/event.rows.ts'
 import type { SeriesJson } from '../events/series.json.ts'
 import { everyDay } from '../events/table.days.ts'
-import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { checkbox, csrfField, field } from '../shell/fields.ts'
+import { checkbox, csrfField, field, hidden } from '../shell/fields.ts'
+import type { SeriesForm } from './series.forms.ts'
+import { backOf } from './series.place.ts'
 
 /** As many events are offered at a time. */
 const mostOffered = 50
 
 /** Returns the part of the page in which events that exist join a series. They are looked for on request. */
-export async function joinPart(
-  call: OwnCall,
-  series: SeriesJson,
-  { title, fault }: { readonly title: string; readonly fault: string | undefined },
-): Promise<Html> {
+export async function joinPart(call: OwnCall, form: SeriesForm, title: string): Promise<Html> {
   const { say, query } = call
+  const { series, place } = form
   const asked = query.get('join')
   const words = (asked ?? title).slice(0, 100)
   const offered = asked === null || words.trim() === '' ? undefined : await readOffered(call, series, words)
   const path = linkTo(call, `/admin/series/${series.id}/`)
   return html`<section class="panel" id="join" aria-labelledby="join-title"><h2 id="join-title">${say('series.join')}</h2>
 <p class="hint">${say('series.join.hint')}</p>
-<form action="${path}#join">${field({ name: 'join', type: 'search', label: say('series.join.words'), value: words, maxLength: 100 })}
+<form action="${path}#join">${place.from && hidden('from', place.from)}${place.after && hidden('after', place.after)}${field({ name: 'join', type: 'search', label: say('series.join.words'), value: words, maxLength: 100 })}
 <div class="buttons"><button class="quiet">${say('series.join.find')}</button></div></form>
-${offered && (offered.length === 0 ? html`<p role="status">${say('series.join.none')}</p>` : joinForm(call, { path, offered, fault }))}
+${offered && (offered.length === 0 ? html`<p role="status">${say('series.join.none')}</p>` : joinForm(call, form, offered))}
 </section>`
 }
 
-interface Offered {
-  readonly path: string
-  readonly offered: readonly RowJson[]
-  readonly fault: string | undefined
-}
-
-function joinForm(call: OwnCall, { path, offered, fault }: Offered): Html {
+function joinForm(call: OwnCall, { series, place, faults }: SeriesForm, offered: readonly RowJson[]): Html {
   const { say, query } = call
-  const search = new URLSearchParams({ join: query.get('join') ?? '' })
-  return html`<form method="post" action="${path}?${String(search)}#join">${csrfField(call)}
+  const path = withParameters(`/admin/series/${series.id}/`, { join: query.get('join') ?? '' })
+  const fault = faults.event_ids
+  return html`<form method="post" action="${linkTo(call, path)}#join">${csrfField(call)}${hidden('back', backOf(place))}
 <fieldset class="choices" id="f-event_ids"${fault && html` aria-describedby="x-event_ids"`}><legend>${say('search.events')}</legend>
 ${offered.map((row) => checkbox({ name: 'event_ids', id: `join-${row.id}`, label: `${titleOf(call, row)} – ${whenText(call.textLanguage, row)}`, value: String(row.id), isOn: false }))}
 </fieldset>

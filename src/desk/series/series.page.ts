@@ -8,21 +8,40 @@ import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { countsIn, countsText } from '../events/series.counts.ts'
 import { readDates, readSeries, type SeriesDateJson, type SeriesJson } from '../events/series.json.ts'
 import { ownLabel } from '../events/series.own.ts'
-import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import {
+  type DeskAnswer,
+  type DeskForm,
+  type DeskRoute,
+  linkTo,
+  type OwnCall,
+  withParameters,
+} from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, field, notice, textArea } from '../shell/fields.ts'
+import { type Faults, faultSummary, field, notice } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
+import {
+  addForm,
+  endForm,
+  formStart,
+  languagesText,
+  restoreForm,
+  type SeriesForm,
+  translationForms,
+  trashForm,
+} from './series.forms.ts'
 import { joinPart } from './series.join.ts'
+import { placeIn, type SeriesPlace, seriesAt } from './series.place.ts'
 
 const perPage = 50
-const dayPattern = /^\d{4}-\d\d-\d\d$/
-const cursorPattern = /^[\w.:-]{1,100}$/
+const idPattern = /^\d{1,15}$/
 
 /** What the page of a series shows besides the series. */
 interface SeriesShown {
   readonly faults?: Faults
   readonly values?: Readonly<Record<string, string>>
   readonly text?: string
+  /** The place from which a form was sent. Default: that of the address. */
+  readonly place?: SeriesPlace
 }
 
 const doneTexts = {
@@ -38,13 +57,13 @@ const doneTexts = {
 
 /** The page of a series: its rules in words, and its dates. */
 async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): Promise<DeskAnswer> {
-  const { say, query, textLanguage } = call
+  const { say, textLanguage } = call
   const found = await readSeries(call, Number(id))
   if (found.status !== 200) return gonePage(call)
   const series = found.body
-  const { faults = {}, text } = shown
-  const from = dayPattern.test(query.get('from') ?? '') ? (query.get('from') ?? '') : undefined
-  const cursor = cursorPattern.test(query.get('after') ?? '') ? (query.get('after') ?? '') : undefined
+  const { faults = {}, values = {}, text, place = placeIn(call.query) } = shown
+  const form: SeriesForm = { series, place, faults, values }
+  const { from, after: cursor } = place
   const page = await readDates(call, series.id, { ...(from ? { from } : {}), cursor, per_page: perPage })
   const isTrashed = series.status === 'trash'
   const title = htmlToText(series.title).trim() || say('events.untitled')
@@ -60,9 +79,10 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
   const next = live.find((date) => date.end_date >= now) ?? live.at(-1)
   return {
     ...{ kind: 'page', title: say('series.title', { title }), section: 'events' },
+    ...(shown.place && call.query.size === 0 ? { address: seriesAt(series.id, place) } : {}),
     status: Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${say('series.title', { title })}</h1>
-${doneNotice(call)}
+${doneNotice(call, form)}
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
 ${rulesText(call, series)}
@@ -71,9 +91,9 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <p class="series-links">${!isTrashed && next && html`<a class="button" href="${linkTo(call, `/admin/events/${next.event_id}/`)}">${say('series.edit')}</a>`}<a href="${linkTo(call, withParameters('/admin/events/', { series: series.id, from: '' }))}">${say('series.in-table')}</a>${series.status === 'publish' && html`<a href="${series.url}">${say('events.view')}</a>`}</p>
 <h2 id="dates">${say('series.dates')}</h2>
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
-${datesForm(call, series, page.dates)}
-${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, withParameters(`/admin/series/${series.id}/`, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? restoreForm(call, series) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, series, shown)}${endForm(call, series, shown)}${translations(call, series, shown)}${await joinPart(call, series, { title, fault: faults.event_ids })}${trashForm(call, series)}</div>`}`,
+${datesForm(call, form, page.dates)}
+${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, seriesAt(series.id, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
+${isTrashed ? restoreForm(call, form) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, form)}${endForm(call, form)}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
   }
 }
 
@@ -91,13 +111,19 @@ function labelsOfTexts(call: OwnCall): Readonly<Record<string, string>> {
 
 const isLive = (date: SeriesDateJson) => !date.is_dropped && date.status !== 'trash'
 
-function doneNotice(call: OwnCall): Html | false {
+/** Returns what the last form did. The removal of a date can be undone at once. */
+function doneNotice(call: OwnCall, form: SeriesForm): Html | false {
   const { say, query } = call
   const done = query.get('done') ?? ''
+  const id = query.get('id') ?? ''
   if (!Object.hasOwn(doneTexts, done)) return false
   const counts = countsIn(query)
   const text = say(doneTexts[done as keyof typeof doneTexts])
-  return notice(counts ? `${text} ${say('series.done', { text: countsText(call, counts) })}` : text)
+  const undo =
+    done === 'removed' &&
+    idPattern.test(id) &&
+    html`<form method="post" ${formStart(call, form)}<button class="quiet" name="to" value="return.${id}">${say('events.undo')}</button></form>`
+  return notice(counts ? `${text} ${say('series.done', { text: countsText(call, counts) })}` : text, undo)
 }
 
 /** Returns the rules in words. A series that has changed has several, each from a day on. */
@@ -109,13 +135,13 @@ function rulesText(call: OwnCall, { segments }: SeriesJson): Html {
 }
 
 /** Each button of the list is of one form. */
-function datesForm(call: OwnCall, series: SeriesJson, dates: readonly SeriesDateJson[]): Html {
+function datesForm(call: OwnCall, form: SeriesForm, dates: readonly SeriesDateJson[]): Html {
   const { say } = call
   if (dates.length === 0) return html`<p>${say('series.no-dates')}</p>`
-  return html`<form method="post" action="${linkTo(call, `/admin/series/${series.id}/`)}">${csrfField(call)}
+  return html`<form method="post" ${formStart(call, form)}
 <div class="table" role="region" aria-labelledby="dates" tabindex="0"><table>
 <thead><tr><th scope="col">${say('events.column.date')}</th><th scope="col">${say('events.column.status')}</th><th scope="col">${say('series.own')}</th><th scope="col">${say('events.column.actions')}</th></tr></thead>
-<tbody>${dates.map((date) => dateRow(call, series, date))}</tbody>
+<tbody>${dates.map((date) => dateRow(call, form.series, date))}</tbody>
 </table></div></form>`
 }
 
@@ -134,79 +160,9 @@ function dateRow(call: OwnCall, series: SeriesJson, date: SeriesDateJson): Html 
 <td class="actions">${series.status !== 'trash' && button(isGone ? 'return' : 'remove')}</td></tr>`
 }
 
-function panel(
-  call: OwnCall,
-  { id }: SeriesJson,
-  { title, main }: { readonly title: string; readonly main: Html },
-): Html {
-  return html`<form method="post" class="panel" action="${linkTo(call, `/admin/series/${id}/`)}">${csrfField(call)}<h2>${title}</h2>
-${main}
-</form>`
-}
-
-function addForm(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }: SeriesShown): Html {
-  const { say } = call
-  const options = { name: 'start', label: say('series.add.label'), hint: say('series.add.hint'), autocomplete: 'off' }
-  return panel(call, series, {
-    title: say('series.add'),
-    main: html`${field({ ...options, value: values.start ?? '', fault: faults.start, maxLength: 100 })}
-<div class="buttons"><button name="to" value="add">${say('series.add')}</button></div>`,
-  })
-}
-
-function endForm(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }: SeriesShown): Html {
-  const { say } = call
-  const options = { name: 'day', label: say('series.end.label'), hint: say('series.end.hint'), autocomplete: 'off' }
-  return panel(call, series, {
-    title: say('series.end'),
-    main: html`${field({ ...options, value: values.day ?? '', fault: faults.day, maxLength: 100 })}
-<div class="buttons"><button name="to" value="end" class="quiet">${say('series.end')}</button></div>`,
-  })
-}
-
-function languagesText(call: OwnCall, { translations: versions }: SeriesJson): Html {
-  const languages = Object.keys(versions).map((one) => languageName(call, one))
-  return html`<p>${call.say('series.languages', { languages: languages.join(', ') })}</p>`
-}
-
-/** Returns a form for each language that the series lacks. */
-function translations(call: OwnCall, series: SeriesJson, { faults = {}, values = {} }: SeriesShown): readonly Html[] {
-  const { say } = call
-  const taken = Object.keys(series.translations)
-  const letters = (tag: string) => tag.split('-')[0]
-  const missing = distinctLanguages(call).filter((one) => !taken.some((other) => letters(other) === letters(one)))
-  return missing.map((language) => {
-    const title = say('series.translate', { language: languageName(call, language) })
-    const named = (name: string) => ({
-      name: `${name}.${language}`,
-      value: values[`${name}.${language}`] ?? '',
-      language,
-      fault: faults[`${name}.${language}`],
-    })
-    return panel(call, series, {
-      title,
-      main: html`${field({ ...named('title'), label: say('editor.title') })}
-${textArea({ ...named('excerpt'), label: say('editor.excerpt'), rows: 2 })}
-${textArea({ ...named('description'), label: say('editor.description'), rows: 5 })}
-<div class="buttons"><button name="to" value="translate.${language}">${title}</button></div>`,
-    })
-  })
-}
-
-function trashForm(call: OwnCall, series: SeriesJson): Html {
-  const { say } = call
-  return panel(call, series, {
-    title: say('series.trash'),
-    main: html`<p>${say('series.trash.hint')}</p><div class="buttons"><button name="to" value="trash" class="quiet">${say('series.trash')}</button></div>`,
-  })
-}
-
-function restoreForm(call: OwnCall, series: SeriesJson): Html {
-  const { say } = call
-  return panel(call, series, {
-    title: say('series.restore'),
-    main: html`<div class="buttons"><button name="to" value="restore">${say('series.restore')}</button></div>`,
-  })
+/** Returns what was typed into a form, and the place from which it was sent. */
+function typedIn(form: DeskForm): Pick<SeriesShown, 'values' | 'place'> {
+  return { values: Object.fromEntries(form.pairs), place: placeIn(new URLSearchParams(form.get('back'))) }
 }
 
 /** The page of a series. */
@@ -216,11 +172,10 @@ export const seriesRoutes: readonly DeskRoute[] = [
     pattern: /^\/admin\/series\/(\d{1,15})\/$/,
     mayUse: mayCreate,
     show: (call, id = '') => seriesPage(call, id),
-    again: (call, { form, notice: text }, id = '') =>
-      seriesPage(call, id, { text, values: Object.fromEntries(form.pairs) }),
+    again: (call, { form, notice: text }, id = '') => seriesPage(call, id, { text, ...typedIn(form) }),
     submit: async (call, form, id = '') => {
       const done = await submitSeries(call, form, id)
-      return 'kind' in done ? done : seriesPage(call, id, { ...done, values: Object.fromEntries(form.pairs) })
+      return 'kind' in done ? done : seriesPage(call, id, { ...done, ...typedIn(form) })
     },
   },
 ]

@@ -40,11 +40,16 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
+const touchDrag = '../shell/assets/touch.drag.js'
+
 /** The modules of each script, each after those that it imports. */
 const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
   editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js', '../events/assets/editor.repeat.js'],
-  tree: ['../records/assets/tree.js'],
-  calendar: ['../calendar/assets/local.times.js', '../calendar/assets/week.grid.js', '../calendar/assets/calendar.js'],
+  tree: [touchDrag, '../records/assets/tree.js'],
+  calendar: [
+    ...[touchDrag, '../calendar/assets/local.times.js', '../calendar/assets/week.grid.js'],
+    '../calendar/assets/calendar.js',
+  ],
   importer: ['../imports/assets/importer.js'],
 }
 

@@ -66,6 +66,7 @@ export const deskBulkTexts = {
   'rows.done': { one: '{count} event was added.', other: '{count} events were added.' },
   'rows.done-before': 'These rows were added before. Nothing was added twice.',
   'rows.made': 'New events',
+  'rows.made.none': 'These events are no longer in the calendar.',
   'rows.undone': { one: '{count} entry is in the trash.', other: '{count} entries are in the trash.' },
   'rows.kept': {
     one: '{count} entry stays, because it was changed since.',

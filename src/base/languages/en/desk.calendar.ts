@@ -29,6 +29,7 @@ export const deskCalendarTexts = {
     'Click a day or an hour to make an event there. Drag an event to move it. With the keyboard: Space picks an event up, arrow keys move it, Enter drops it and Escape cancels.',
   'calendar.how-month': 'Tap the number of a day to see its week. There, each event has “Move”.',
   'calendar.how-week': '“Move” changes the day and the time of an event.',
+  'calendar.how-touch': 'Hold a finger on an event, then drag it to another day.',
   'calendar.space': 'Space picks it up to move it.',
   'calendar.picked': '“{title}” is picked up. Arrow keys move it, Enter drops it, Escape cancels.',
   'calendar.to': '“{title}”: {when}',

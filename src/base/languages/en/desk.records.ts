@@ -112,6 +112,7 @@ export const deskRecordTexts = {
   'terms.slug.hint': 'The last part of its web address. Leave it empty to make it from the name.',
   'tree.how':
     'Drag a category below another one. With the keyboard: Space picks a category up, arrow keys choose its place, Enter drops it and Escape cancels.',
+  'tree.how-touch': 'Hold a finger on a category, then drag it below another one. Its own page can move it, too.',
   'tree.picked': '“{name}” is picked up. Arrow keys choose its place, Enter drops it, Escape cancels.',
   'tree.to-top': '“{name}”: at the top',
   'tree.below': '“{name}”: below “{parent}”',

@@ -110,6 +110,8 @@ export const deskRepeatTexts = {
   'series.join.choose': 'Select at least one event.',
   'series.joined': 'The events are dates of the series now.',
   'series.in-use.fault': 'Select this box, or nothing is changed.',
+  'series.meanwhile':
+    'Somebody else has changed this series in the meantime. Nothing has happened yet. Check what would happen now.',
   'series.done': 'The series: {text}.',
 
   'repeat.fault.day': 'Write a day, such as “June 18, 2027”.',

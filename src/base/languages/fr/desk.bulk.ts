@@ -72,6 +72,7 @@ export const deskBulkTexts = {
   },
   'rows.done-before': 'Ces lignes ont déjà été ajoutées. Rien n’a été ajouté deux fois.',
   'rows.made': 'Nouveaux événements',
+  'rows.made.none': 'Ces événements ne sont plus dans le calendrier.',
   'rows.undone': {
     one: '{count} fiche est dans la corbeille.',
     other: '{count} fiches sont dans la corbeille.',

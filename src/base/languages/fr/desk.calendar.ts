@@ -31,6 +31,7 @@ export const deskCalendarTexts = {
   'calendar.how-month':
     'Touchez le numéro d’un jour pour voir sa semaine. Chaque événement y a le lien «\u00a0Déplacer\u00a0».',
   'calendar.how-week': '«\u00a0Déplacer\u00a0» change le jour et l’heure d’un événement.',
+  'calendar.how-touch': 'Maintenez le doigt sur un événement, puis glissez-le vers un autre jour.',
   'calendar.space': 'La barre d’espace le prend pour le déplacer.',
   'calendar.picked': '«\u00a0{title}\u00a0» est pris. Les flèches le déplacent, Entrée le dépose, Échap annule.',
   'calendar.to': '«\u00a0{title}\u00a0»\u00a0: {when}',

@@ -117,6 +117,8 @@ export const deskRecordTexts = {
   'terms.slug.hint': 'La dernière partie de son adresse Web. Laissez-la vide pour la tirer du nom.',
   'tree.how':
     'Glissez une catégorie sous une autre. Au clavier : la barre d’espace prend une catégorie, les flèches choisissent sa place, Entrée la dépose et Échap annule.',
+  'tree.how-touch':
+    'Maintenez le doigt sur une catégorie, puis glissez-la sous une autre. Sa propre page permet aussi de la déplacer.',
   'tree.picked': '« {name} » est prise. Les flèches choisissent sa place, Entrée la dépose, Échap annule.',
   'tree.to-top': '« {name} » : au premier niveau',
   'tree.below': '« {name} » : sous « {parent} »',

@@ -112,6 +112,8 @@ export const deskRepeatTexts = {
   'series.join.choose': 'Choisissez au moins un événement.',
   'series.joined': 'Les événements sont maintenant des dates de la série.',
   'series.in-use.fault': 'Cochez cette case, sinon rien ne sera modifié.',
+  'series.meanwhile':
+    'Quelqu’un d’autre a modifié cette série entre-temps. Rien n’a encore été fait. Vérifiez ce qui se passerait maintenant.',
   'series.done': 'La série\u00a0: {text}.',
 
   'repeat.fault.day': 'Écrivez un jour, par exemple «\u00a018 juin 2027\u00a0».',

@@ -1,6 +1,7 @@
 // Makes events where a day or an hour is clicked, and moves them with a pointer or the arrow keys. Without it, each day
 // has a link that makes an event, and each event has one that moves it.
 
+import { dragByTouch } from '../../shell/assets/touch.drag.js'
 import { clockOf, dayMinutes, dayText, localOf, minutesOf, timeText } from './local.times.js'
 import { scaleWeek } from './week.grid.js'
 
@@ -117,27 +118,38 @@ function targetAt(event) {
   return day + Math.min(Math.max(begin, 0), dayMinutes - quarter)
 }
 
+/** Picks an event up at a place of the pointer. */
+function grab(item, pointer) {
+  if (carried) putDown()
+  const start = minutesOf(item.dataset.start)
+  const cell = cellAt(pointer)
+  const days = cell ? (minutesOf(cell.dataset.day) - start + clockOf(start)) / dayMinutes : 0
+  const time = cell && item.closest('.timed') ? scale?.timeAt(cell, pointer.clientY) : undefined
+  pickUp(item, { grabbed: { days, minutes: time === undefined ? undefined : time - clockOf(start) } })
+}
+
+/** Moves what is dragged to a place of the pointer. Returns whether it can be dropped there. */
+function dragTo(pointer) {
+  const target = carried?.grabbed && targetAt(pointer)
+  if (target === undefined) return false
+  if (target === carried.target) return true
+  carried.target = target
+  show()
+  return true
+}
+
 function onDragStart(event) {
   const item = event.target.closest?.('[data-event]')
   if (!item) return
-  if (carried) putDown()
-  const start = minutesOf(item.dataset.start)
-  const cell = cellAt(event)
-  const days = cell ? (minutesOf(cell.dataset.day) - start + clockOf(start)) / dayMinutes : 0
-  const time = cell && item.closest('.timed') ? scale?.timeAt(cell, event.clientY) : undefined
-  pickUp(item, { grabbed: { days, minutes: time === undefined ? undefined : time - clockOf(start) } })
+  grab(item, event)
   event.dataTransfer.effectAllowed = 'move'
   event.dataTransfer.setData('text/plain', item.dataset.title)
 }
 
 function onDragOver(event) {
-  const target = carried?.grabbed && targetAt(event)
-  if (target === undefined) return
+  if (!dragTo(event)) return
   event.preventDefault()
   event.dataTransfer.dropEffect = 'move'
-  if (target === carried.target) return
-  carried.target = target
-  show()
 }
 
 function onDrop(event) {
@@ -219,13 +231,29 @@ calendar.addEventListener('dragstart', onDragStart)
 addEventListener('dragover', onDragOver)
 addEventListener('drop', onDrop)
 addEventListener('dragend', onDragEnd)
+dragByTouch(calendar, '[data-event]', {
+  pickUp: (item, pointer) => {
+    grab(item, pointer)
+    show()
+  },
+  moveTo: (pointer) => {
+    carried.isOutside = !dragTo(pointer)
+  },
+  end: (isDropped) => {
+    if (isDropped && !carried.isOutside) drop()
+    else putDown('kept')
+  },
+})
 
-for (const item of calendar.querySelectorAll('[data-event]')) {
+const items = [...calendar.querySelectorAll('[data-event]')]
+for (const item of items) {
   item.draggable = true
   item.querySelector('a').setAttribute('aria-describedby', 'calendar-space')
 }
 calendar.classList.add('live')
 document.querySelector('[data-how]').hidden = false
+// A month on a phone shows no single events.
+document.querySelector('[data-how-touch]').hidden = !items.some((item) => item.checkVisibility())
 tell('')
 
 // After a move, the focus is on the event again.

@@ -1,6 +1,8 @@
 // Moves categories in their tree, with a pointer or the arrow keys. Without it, the form of a category says what it is
 // below.
 
+import { dragByTouch } from '../../shell/assets/touch.drag.js'
+
 const tree = document.querySelector('[data-tree]')
 const treeSaid = document.querySelector('[data-said]')
 const treeTexts = JSON.parse(tree.dataset.texts)
@@ -45,13 +47,13 @@ function showTree() {
   for (const one of [topZone, ...rows]) one.classList.remove('drop-target')
   if (!held) return
   held.target.classList.add('drop-target')
-  held.target.scrollIntoView({ block: 'nearest' })
+  if (!held.isTouched) held.target.scrollIntoView({ block: 'nearest' })
   tellTree(whereText(held))
 }
 
-function take(row, isDragged) {
+function take(row, more = {}) {
   const target = placesFor(row).find((place) => parentOf(place) === row.dataset.parent) ?? topZone
-  held = { row, target, isDragged }
+  held = { row, target, ...more }
   row.classList.add('picked-up')
 }
 
@@ -83,9 +85,20 @@ function place() {
   form.submit()
 }
 
-function targetOf(event) {
-  const target = event.target.closest?.('[data-term], [data-top]')
+/** Returns the place under the pointer. A touch has the element as its target on which it began. */
+function targetOf({ clientX, clientY }) {
+  const target = document.elementFromPoint(clientX, clientY)?.closest('[data-term], [data-top]')
   return target && placesFor(held.row).includes(target) ? target : undefined
+}
+
+/** Moves what is dragged to a place of the pointer. Returns whether it can be dropped there. */
+function dragTo(pointer) {
+  const target = held?.isDragged && targetOf(pointer)
+  if (!target) return false
+  if (held.target === target) return true
+  held.target = target
+  showTree()
+  return true
 }
 
 tree.addEventListener('dragstart', (event) => {
@@ -94,15 +107,10 @@ tree.addEventListener('dragstart', (event) => {
   if (held) release()
   event.dataTransfer.effectAllowed = 'move'
   event.dataTransfer.setData('text/plain', row.dataset.name)
-  take(row, true)
+  take(row, { isDragged: true })
 })
 addEventListener('dragover', (event) => {
-  const target = held?.isDragged && targetOf(event)
-  if (!target) return
-  event.preventDefault()
-  if (held.target === target) return
-  held.target = target
-  showTree()
+  if (dragTo(event)) event.preventDefault()
 })
 addEventListener('drop', (event) => {
   if (!held?.isDragged) return
@@ -112,6 +120,20 @@ addEventListener('drop', (event) => {
 addEventListener('dragend', () => {
   if (held?.isDropped) place()
   else if (held?.isDragged) release('kept')
+})
+dragByTouch(tree, '[data-term]', {
+  pickUp: (row) => {
+    if (held) release()
+    take(row, { isDragged: true, isTouched: true })
+    showTree()
+  },
+  moveTo: (pointer) => {
+    held.isOutside = !dragTo(pointer)
+  },
+  end: (isDropped) => {
+    if (isDropped && !held.isOutside) place()
+    else release('kept')
+  },
 })
 
 const steps = { ArrowUp: -1, ArrowDown: 1 }
@@ -123,7 +145,7 @@ tree.addEventListener('keydown', (event) => {
     const row = event.target.closest('th a')?.closest('[data-term]')
     if (key !== ' ' || !row) return
     event.preventDefault()
-    take(row, false)
+    take(row)
     return tellTree(fillTree('picked', { name: row.dataset.name }))
   }
   if (key === 'Tab') return release('kept')
@@ -144,7 +166,7 @@ for (const row of rows) {
 }
 tree.classList.add('live')
 topZone.hidden = false
-document.querySelector('[data-how]').hidden = false
+for (const how of document.querySelectorAll('[data-how], [data-how-touch]')) how.hidden = false
 tellTree('')
 
 // After a move, the focus is on the category again.
