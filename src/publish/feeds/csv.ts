@@ -10,7 +10,7 @@ import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { costOf } from './feed.present.ts'
 import { titleText } from './feed.states.ts'
-import { type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
+import { type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
 
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
@@ -80,6 +80,7 @@ export const table: FeedWriter = {
       }),
     ),
   end: () => '',
+  toBytes: utf8Bytes,
 }
 
 export const writeCsv = wholeFeedWriter(table)

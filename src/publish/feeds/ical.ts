@@ -9,7 +9,7 @@ import { eventUuid } from './feed.identity.ts'
 import { feedHeading, paragraphOf } from './feed.present.ts'
 import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
-import { line, madeLine, textLine, textsLine } from './ical.lines.ts'
+import { foldedBytes, line, madeLine, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
 /** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
@@ -36,6 +36,7 @@ export const calendar: FeedWriter = {
     [...calendarLines(feed, metadata), ...zoneLines(metadata.clocks, textLanguageOf(feed.language))].join(''),
   event: (feed, event) => entryLines(event, feed, headOf(event, feed)).join(''),
   end: () => line('END', 'VCALENDAR'),
+  toBytes: foldedBytes,
 }
 
 export const writeICalendar = wholeFeedWriter(calendar)

@@ -8,7 +8,7 @@ import { recordUrl } from '../../calendar/records/record.present.ts'
 import { eventUuid } from './feed.identity.ts'
 import { feedHeading, formatEventTime, paragraphOf } from './feed.present.ts'
 import { placeTexts, stateLines, titleText } from './feed.states.ts'
-import { changedAt, type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
+import { changedAt, type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
 import { element, xmlEnvelope } from './xml.ts'
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
@@ -34,6 +34,7 @@ export const rss: FeedWriter = {
   },
   event: rssItem,
   end: () => rssEnvelope.after,
+  toBytes: utf8Bytes,
 }
 
 const rssEnvelope = xmlEnvelope([
@@ -79,6 +80,7 @@ export const atom: FeedWriter = {
   },
   event: atomEntry,
   end: (feed) => atomEnvelope(feed).after,
+  toBytes: utf8Bytes,
 }
 
 const atomEnvelope = ({ language }: Feed) =>
