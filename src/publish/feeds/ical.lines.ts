@@ -39,14 +39,14 @@ function withoutLineEnds(text: string): string {
 }
 
 /** RFC 5545, 3.3.11. */
-export function escapedText(text: string): string {
+function escapedText(text: string): string {
   const printable = withoutControlCharacters(text)
   const escaped = /[\\;,]/.test(printable) ? printable.replace(/[\\;,]/g, '\\$&') : printable
   return escaped.includes('\n') || escaped.includes('\r') ? escaped.replace(/\r\n|\r|\n/g, '\\n') : escaped
 }
 
-/** RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
-function parameterValue(text: string): string {
+/** Returns a value of a parameter. RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
+export function parameterValue(text: string): string {
   if (/^[\w./-]*$/.test(text)) return text
   const written = withoutControlCharacters(text)
     .replaceAll('^', '^^')
