@@ -58,7 +58,9 @@ export function linkedTermsReader(
         if (!term) return []
         return viewer.language === undefined ? term : withTranslationIds(term, members)
       })
-      .toSorted((a, b) => compareTexts(comparedName(a), comparedName(b)) || a.id - b.id)
+      .map((term) => ({ term, name: comparedName(term) }))
+      .sort((a, b) => compareTexts(a.name, b.name) || a.term.id - b.term.id)
+      .map(({ term }) => term)
     return {
       categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),

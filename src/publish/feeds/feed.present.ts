@@ -33,7 +33,9 @@ export const venueText = memoizePerObject(({ titleHtml, fields }: DirectoryEntry
 export const entryName = memoizePerObject(({ titleHtml }: RenderedRecord): string => htmlToText(titleHtml))
 
 /** Returns the name of a term as plain text. */
-export const termName = memoizePerObject(({ name }: Term): string => decodeEntities(name))
+export function termName({ name }: Term): string {
+  return decodeEntities(name)
+}
 
 /** Returns plain texts as the lines of a paragraph in HTML. Returns nothing for no texts. */
 export function paragraphOf(texts: readonly string[]): string {
