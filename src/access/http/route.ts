@@ -49,7 +49,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
 /** A document that is not JSON. */
 export interface TextDocument {
   readonly type: string
-  readonly text: string
+  /** As bytes in UTF-8 if it was made as such. */
+  readonly text: string | Buffer
 }
 
 /** A text in parts, each created on request. A reader thread sends them as bytes. */

@@ -92,10 +92,16 @@ function emptyTrace(): RequestTrace {
 
 /** Returns bytes with a buffer of their own, which can be moved to another thread. */
 function bytesOf(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  // Short buffers share memory with others.
+  if (typeof text !== 'string' && isWholeBuffer(text)) return text
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   if (typeof text === 'string') bytes.write(text)
   else bytes.set(text)
   return bytes
+}
+
+function isWholeBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
 }
 
 /** Returns an error in a form that can be sent to another thread. */

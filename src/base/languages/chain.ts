@@ -77,18 +77,17 @@ export function chooseVersion<V extends TranslationVersion>(
   versions: readonly V[],
   preference: LanguagePreference,
 ): V | undefined {
-  const rank = ({ language, id, groupId }: V): readonly number[] => {
-    const place = preference.order.indexOf(language)
-    return place >= 0 ? [place, 0, id] : [preference.order.length, id === groupId ? 0 : 1, id]
+  const { order, isStrict } = preference
+  let chosen: V | undefined
+  let chosenRank = Number.POSITIVE_INFINITY
+  for (const version of versions) {
+    const { language, id, groupId } = version
+    const place = order.indexOf(language)
+    if (place < 0 && isStrict) continue
+    const rank = place >= 0 ? place : order.length + (id === groupId ? 0 : 1)
+    if (rank > chosenRank || (chosen && rank === chosenRank && id > chosen.id)) continue
+    chosen = version
+    chosenRank = rank
   }
-  const candidates = preference.isStrict
-    ? versions.filter(({ language }) => preference.order.includes(language))
-    : versions
-  if (candidates.length < 2) return candidates[0]
-  return [...candidates].sort((a, b) => compare(rank(a), rank(b)))[0]
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+  return chosen
 }

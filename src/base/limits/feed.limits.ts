@@ -1,7 +1,11 @@
 /** How much is read, buffered and sent at a time. */
 export interface FeedLimits {
-  /** Bytes up to which a feed is built as one response. Ordinary calendars fit, and are handled as whole responses. */
+  /**
+   * Bytes of long texts up to which a feed is built as one response, and bytes that it may then have. Ordinary calendars
+   * fit, and are handled as whole responses.
+   */
   readonly whole: number
+  readonly written: number
   /** Bytes of a chunk of a longer feed. A chunk ends with the event that exceeds this size. */
   readonly piece: number
   /**
@@ -14,7 +18,8 @@ export interface FeedLimits {
 
 export const feedLimits: FeedLimits = {
   whole: 4 * 1024 * 1024,
+  written: 8 * 1024 * 1024,
   piece: 64 * 1024,
-  batchEvents: 50,
-  batchOctets: 96 * 1024,
+  batchEvents: 200,
+  batchOctets: 384 * 1024,
 }

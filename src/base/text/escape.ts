@@ -19,8 +19,12 @@ export function decodeEntities(html: string): string {
   return decodeHTMLStrict(html)
 }
 
+/** Anything that makes HTML differ from its visible text: tags, entities, and blanks that are not one space. */
+const marked = /[<&]|[^\S ]| {2}|^ | $/
+
 /** Returns the visible text of `html`: no tags, no entities, every run of blanks as one space. */
 export function htmlToText(html: string): string {
+  if (!marked.test(html)) return html
   // Tags of blocks become blanks. Inline tags do not: "w<b>or</b>d" is one word.
   const spaced = html.replace(/<(?:br|hr|\/?(?:p|div|li|[uo]l|d[ldt]|h[1-6]|t[rdh]|table|blockquote|pre))\b/gi, ' $&')
   return decodeEntities(withoutTags(spaced)).replace(/\s+/g, ' ').trim()

@@ -12,30 +12,107 @@ const blanks = / ?[\t\r\n][ \t\r\n]*| {2}[ \t\r\n]*/g
  * items.
  */
 export function linesOf(html: string, mark = '-'): string {
-  const marked = tokenize(html)
-    .map((token) => {
-      // A line end in the source is a blank. Line ends of tags are written where no text has a line end.
-      if (token.kind === 'text') return token.source.replace(blanks, ' ')
-      if (paragraphTags.has(token.name)) return '\n\n'
-      if (!lineTags.has(token.name)) return token.source
-      if (token.kind === 'close') return ''
-      return token.name === 'li' ? `\n${mark} ` : '\n'
-    })
-    .join('')
-  return decodeEntities(withoutTags(marked))
-    .split('\n')
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return trimmedLines(decodeEntities(plainMarkupText(html, mark) ?? anyMarkupText(html, mark)))
+}
+
+/** For tests: does the same in the way that reads any markup, and is slower. */
+export function linesOfAnyMarkup(html: string, mark = '-'): string {
+  return trimmedLines(decodeEntities(anyMarkupText(html, mark)))
+}
+
+/** Returns the lines without blanks at their ends, and with at most one empty line between two others. */
+function trimmedLines(text: string): string {
+  let lines = ''
+  let gap = ''
+  for (let from = 0; from <= text.length; ) {
+    const found = text.indexOf('\n', from)
+    const end = found < 0 ? text.length : found
+    const line = text.slice(from, end).trim()
+    if (line === '') gap = lines === '' ? '' : '\n\n'
+    else {
+      lines += gap + line
+      gap = '\n'
+    }
+    from = end + 1
+  }
+  return lines
+}
+
+function anyMarkupText(html: string, mark: string): string {
+  const marked = tokenize(html).map((token) =>
+    token.kind === 'text'
+      ? withSingleBlanks(token.source)
+      : (lineEndOf(token.name, token.kind === 'close', mark) ?? token.source),
+  )
+  return withoutTags(marked.join(''))
+}
+
+/** A line end in the source is a blank. Line ends of tags are written where no text has a line end. */
+function withSingleBlanks(text: string): string {
+  return text.replace(blanks, ' ')
+}
+
+/** Returns what a tag is in a text. Undefined if it is nothing. */
+function lineEndOf(name: string, isEndTag: boolean, mark: string): string | undefined {
+  if (paragraphTags.has(name)) return '\n\n'
+  if (!lineTags.has(name)) return undefined
+  if (isEndTag) return ''
+  return name === 'li' ? `\n${mark} ` : '\n'
+}
+
+/** A tag as editors write it. Other tags, and those whose content is no text, are read in the general way. */
+const plainTag = /^(\/?)(?!script|style)([a-z][a-z0-9]*)(?:\s[^<>]*|\/?)$/
+
+/** The tags of plain markup with what they are in a text. Few, because most tags are without attributes. */
+const knownTags = new Map<string, { readonly name: string; readonly isEndTag: boolean }>()
+const mostKnownTags = 200
+
+function plainTagOf(source: string) {
+  const known = knownTags.get(source)
+  if (known) return known
+  const [, slash, name] = plainTag.exec(source) ?? []
+  if (name === undefined) return undefined
+  const tag = { name, isEndTag: slash === '/' }
+  if (knownTags.size < mostKnownTags && source.length < 20) knownTags.set(source, tag)
+  return tag
+}
+
+/** Does the same for markup in which every `<` begins a plain tag, in one pass. Undefined for any other markup. */
+function plainMarkupText(html: string, mark: string): string | undefined {
+  // Looks for them once: most texts have only single spaces, and line ends between paragraphs.
+  const hasWideBlanks = html.includes('  ') || html.includes('\t') || html.includes('\r')
+  let lineEnd = html.indexOf('\n')
+  let text = ''
+  for (let at = 0; ; ) {
+    const open = html.indexOf('<', at)
+    const end = open < 0 ? html.length : open
+    const isOneLine = lineEnd < at || lineEnd >= end
+    const part = html.slice(at, end)
+    text += isOneLine && !hasWideBlanks ? part : withSingleBlanks(part)
+    if (!isOneLine) lineEnd = html.indexOf('\n', end)
+    if (open < 0) return text
+    const close = html.indexOf('>', open)
+    const tag = close < 0 ? undefined : plainTagOf(html.slice(open + 1, close))
+    if (!tag) return undefined
+    text += lineEndOf(tag.name, tag.isEndTag, mark) ?? ''
+    at = close + 1
+    // A line end in a tag is no text.
+    if (lineEnd >= 0 && lineEnd < at) lineEnd = html.indexOf('\n', at)
+  }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
-const unprintables = new RegExp(unprintable, 'g')
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
 /** Returns the text without the characters that a calendar (RFC 5545, 3.1) or XML (1.0, 2.2) cannot contain. */
 export function withoutControlCharacters(text: string): string {
   const wellFormed = text.toWellFormed()
-  return unprintable.test(wellFormed) ? wellFormed.replace(unprintables, '') : wellFormed
+  return hasUnprintable(wellFormed) ? wellFormed.replace(unprintable, '') : wellFormed
+}
+
+/** Looks for single characters by themselves, which takes far less time than a pattern with all of them. */
+function hasUnprintable(text: string): boolean {
+  return controls.test(text) || text.includes('\u007f') || text.includes('\ufffe') || text.includes('\uffff')
 }

@@ -3,7 +3,7 @@ import { chooseVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
-import { linkPreference, type Viewer } from '../translations/viewer.ts'
+import { linkPreferences, type Viewer } from '../translations/viewer.ts'
 import type { DirectoryEntry, Fields } from './directory.ts'
 
 /**
@@ -17,12 +17,13 @@ export function linkedEntriesReader<F extends Fields>(
   groups: LinkedGroups<DirectoryEntry<F>>,
   viewer: Viewer,
 ): (linkedIds: readonly number[], own: Language) => readonly DirectoryEntry<F>[] {
+  const preferenceOf = linkPreferences(viewer)
   const isShown = (version: DirectoryEntry<F>) => version.status !== 'trash' && mayRead(viewer.actor, version)
   return (linkedIds, own) =>
     distinctGroups(linkedIds, groups).flatMap((group) => {
       // Usually all members are shown. The group itself is then kept, because caches know it by identity.
       const members = group.every(isShown) ? group : group.filter(isShown)
-      const shown = chooseVersion(members, linkPreference(viewer, own))
+      const shown = chooseVersion(members, preferenceOf(own))
       if (!shown) return []
       return viewer.language === undefined ? shown : (withTranslationIds(shown, members) as DirectoryEntry<F>)
     })

@@ -3,7 +3,7 @@ import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
-import { linkPreference, type ReadContext, type Viewer } from '../translations/viewer.ts'
+import { linkPreferences, type ReadContext, type Viewer } from '../translations/viewer.ts'
 
 /** A point on the sphere and a search radius around it. */
 export interface SearchArea {
@@ -42,8 +42,9 @@ export function hasVenueCoordinates(
 
 /** If the request names no language, the language of the event decides which version is shown. */
 function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
+  const preferenceOf = linkPreferences(viewer)
   const isShownTo = (own: Language) =>
-    isPreferredVersion({ table: 'records', alias: 'place' }, linkPreference(viewer, own), (alias) =>
+    isPreferredVersion({ table: 'records', alias: 'place' }, preferenceOf(own), (alias) =>
       readableBy(alias, viewer.actor, 'any'),
     )
   if (viewer.language !== undefined) return isShownTo(viewer.language)

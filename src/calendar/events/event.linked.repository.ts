@@ -105,6 +105,7 @@ interface LinkRow {
   readonly event_id: number
   readonly kind: LinkedKind | 'places' | 'terms'
   readonly id: number
+  readonly position: number
 }
 
 /**
@@ -116,15 +117,21 @@ async function listLinks(db: Db, eventIds: readonly number[]) {
   const states: { places?: number; terms?: number } = {}
   if (eventIds.length === 0) return { links, states }
   const rows = await linkRows(db, { eventIds })
-  for (const { event_id, kind, id } of rows) {
-    if (kind === 'places' || kind === 'terms') {
-      states[kind] = id
-      continue
-    }
+  const add = (kind: LinkedKind, { event_id, id }: LinkRow) => {
     const ids = links[kind].get(event_id)
     if (ids) ids.push(id)
     else links[kind].set(event_id, [id])
   }
+  const inOrder: LinkRow[] = []
+  for (const row of rows) {
+    const { kind } = row
+    if (kind === 'places' || kind === 'terms') states[kind] = row.id
+    // Whoever shows terms sorts them by name.
+    else if (kind === 'term') add(kind, row)
+    else inOrder.push(row)
+  }
+  // A database would sort all rows of the three tables together.
+  for (const row of inOrder.sort((a, b) => a.position - b.position || a.id - b.id)) add(row.kind as LinkedKind, row)
   return { links, states }
 }
 
@@ -135,8 +142,7 @@ const linkRows = compiledStatement<{ readonly eventIds: readonly number[] }, Lin
     union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
     union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
     union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
-      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})
-    order by position, id`
+      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})`
 })
 
 function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {

@@ -5,7 +5,7 @@ import type { Flag } from '../../storage/database/tables.ts'
 import { FACETS } from '../index/event.index.ts'
 import type { SetFilter } from '../index/set.selection.ts'
 import { readableBy } from '../records/record.visibility.ts'
-import { linkPreference, type ReadContext, type Viewer } from '../translations/viewer.ts'
+import { linkPreferences, type ReadContext, type Viewer } from '../translations/viewer.ts'
 import { isNear, type SearchArea } from './event.area.repository.ts'
 
 /** More venues than this are not combined if fewer can be left out. */
@@ -44,8 +44,9 @@ export async function placeFilter(
       case when exists (select 1 from event_classes where venues > 1) then 1 else 0 end as has_several
     from records place join venues on venues.record_id = place.id
     where place.kind = 'venue' and place.kind <> 'event'`.execute(db)
+  const preferenceOf = linkPreferences(viewer)
   const isShownThere = (own: Language, versions: readonly (TranslationVersion & VenueRow)[]) =>
-    chooseVersion(versions, linkPreference(viewer, own))?.is_there === 1
+    chooseVersion(versions, preferenceOf(own))?.is_there === 1
   /** The languages of events that are there, by the group of their venue. */
   const answers = new Map<number, boolean | ReadonlyMap<Language, boolean>>()
   for (const [groupId, group] of Map.groupBy(rows, (row) => row.group_id)) {

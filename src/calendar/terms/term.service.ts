@@ -9,7 +9,7 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
-import { linkPreference, type Viewer } from '../translations/viewer.ts'
+import { linkPreferences, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
 import {
   addToEventCounts,
@@ -49,14 +49,18 @@ export function linkedTermsReader(
   groups: LinkedGroups<Term>,
   viewer: Viewer,
 ): (linkedIds: readonly number[], own: Language) => EventTerms {
+  const preferenceOf = linkPreferences(viewer)
   return (linkedIds, own) => {
+    const preference = preferenceOf(own)
     const terms = distinctGroups(linkedIds, groups)
       .flatMap((members) => {
-        const term = chooseVersion(members, linkPreference(viewer, own))
+        const term = chooseVersion(members, preference)
         if (!term) return []
         return viewer.language === undefined ? term : withTranslationIds(term, members)
       })
-      .toSorted((a, b) => compareTexts(comparedName(a), comparedName(b)) || a.id - b.id)
+      .map((term) => ({ term, name: comparedName(term) }))
+      .sort((a, b) => compareTexts(a.name, b.name) || a.term.id - b.term.id)
+      .map(({ term }) => term)
     return {
       categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),

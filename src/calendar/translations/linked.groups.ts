@@ -19,6 +19,9 @@ export function distinctGroups<V extends TranslationVersion>(
   linkedIds: readonly number[],
   groups: LinkedGroups<V>,
 ): readonly (readonly V[])[] {
+  const [first, ...others] = linkedIds
+  if (first === undefined) return []
+  if (others.length === 0) return [groups.get(first) ?? []].filter((group) => group.length > 0)
   const named = new Map<number, readonly V[]>()
   for (const id of linkedIds) {
     const group = groups.get(id)

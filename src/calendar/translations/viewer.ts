@@ -54,10 +54,17 @@ export function viewerOfReading(reading: ArgumentContext): Viewer {
 }
 
 /**
- * Returns which version of a linked record is shown: in the requested language, or else in that of the linking record.
+ * Returns a function that tells which version of a linked record is shown: in the requested language, or else in that
+ * of the linking record. It computes the preference of each language once.
  */
-export function linkPreference(viewer: Viewer, own: Language): LanguagePreference {
-  return fullLanguageChain(viewer.language ?? own, viewer)
+export function linkPreferences(viewer: Viewer): (own: Language) => LanguagePreference {
+  const known = new Map<Language, LanguagePreference>()
+  return (own) => {
+    const language = viewer.language ?? own
+    const preference = known.get(language) ?? fullLanguageChain(language, viewer)
+    known.set(language, preference)
+    return preference
+  }
 }
 
 /** Returns which of several versions with one slug takes precedence. */

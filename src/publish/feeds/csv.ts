@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
-import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import type { CodedCsvColumn } from '../../calendar/events/event.fields.derived.ts'
@@ -8,9 +6,9 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
-import { costOf } from './feed.present.ts'
+import { costOf, entryName, termName } from './feed.present.ts'
 import { titleText } from './feed.states.ts'
-import { type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
+import { type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
 
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
@@ -36,7 +34,7 @@ const orderedColumns = {
   url: (event, { addresses }) => recordUrl(addresses, event),
   website: fromTable,
   cost: costOf,
-  venue: ({ venues }) => joined(venues.map(({ titleHtml }) => htmlToText(titleHtml))),
+  venue: ({ venues }) => joined(venues.map(entryName)),
   address: ({ venues }) => venues[0]?.fields.address ?? '',
   city: ({ venues }) => venues[0]?.fields.city ?? '',
   stateprovince: ({ venues }) => venues[0]?.fields.region ?? '',
@@ -44,9 +42,9 @@ const orderedColumns = {
   country: ({ venues }) => venues[0]?.fields.country ?? '',
   geo_lat: ({ venues }) => venues[0]?.fields.latitude ?? '',
   geo_lng: ({ venues }) => venues[0]?.fields.longitude ?? '',
-  organizer: ({ organizers }) => joined(organizers.map(({ titleHtml }) => htmlToText(titleHtml))),
-  categories: ({ categories }) => joined(categories.map(({ name }) => decodeEntities(name))),
-  tags: ({ tags }) => joined(tags.map(({ name }) => decodeEntities(name))),
+  organizer: ({ organizers }) => joined(organizers.map(entryName)),
+  categories: ({ categories }) => joined(categories.map(termName)),
+  tags: ({ tags }) => joined(tags.map(termName)),
   image: ({ image }, { addresses }) => (image ? pictureUrl(addresses, image.file) : ''),
   excerpt: ({ excerptHtml }) => linesOf(excerptHtml, item),
   description: ({ contentHtml }) => linesOf(contentHtml, item),
@@ -63,7 +61,11 @@ const seriesColumns: Readonly<Record<string, ColumnWriter>> = {
   recurrence_id: ({ id }, { memberships }) => memberships?.get(id)?.recurrenceId ?? '',
 }
 
-const columnsOf = ({ memberships }: Feed) => (memberships ? { ...columns, ...seriesColumns } : columns)
+const allColumns: typeof columns = { ...columns, ...seriesColumns }
+const columnsOf = ({ memberships }: Feed) => (memberships ? allColumns : columns)
+
+const [cells, allCells] = [Object.values(columns), Object.values(allColumns)]
+const cellsOf = ({ memberships }: Feed) => (memberships ? allCells : cells)
 
 /**
  * Events as a table (RFC 4180) for people with a spreadsheet. It begins with a byte order mark, by which a spreadsheet
@@ -74,22 +76,26 @@ export const table: FeedWriter = {
   begin: (feed) => `\ufeff${rowOf(Object.keys(columnsOf(feed)))}`,
   event: (feed, event) =>
     rowOf(
-      Object.values(columnsOf(feed)).map((cellOf) => {
+      cellsOf(feed).map((cellOf) => {
         const cell = cellOf(event, feed)
         return typeof cell === 'string' ? withoutControlCharacters(cell) : cell
       }),
     ),
   end: () => '',
+  toBytes: utf8Bytes,
 }
 
 export const writeCsv = wholeFeedWriter(table)
 
-/** Every character that some reader takes for a line end. The stringifier quotes only its own line end. */
-const lineEnd = /[\r\n\v\f\u0085\u2028\u2029]/
+/** What makes quotes necessary: the separator, a quote, and every character that some reader takes for a line end. */
+const quoted = /[",\r\n\v\f\u0085\u2028\u2029]/
 
 function rowOf(cells: readonly Cell[]): string {
-  const row = cells.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell))
-  return stringify([row], { quoted_match: lineEnd, record_delimiter: 'windows' })
+  return `${cells.map((cell) => (typeof cell === 'string' ? writtenCell(escapeFormula(cell)) : cell)).join(',')}\r\n`
+}
+
+function writtenCell(text: string): string {
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
@@ -97,6 +103,8 @@ function rowOf(cells: readonly Cell[]): string {
  * well.
  */
 const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`
+
+const someSign = new RegExp(sign)
 
 /**
  * A formula at the beginning of a cell, after blanks and invisible characters. Tabs and line ends there count by
@@ -113,6 +121,8 @@ const innerFormula = new RegExp(String.raw`(${separator})(?=[[\s\p{Z}\p{C}"]--${
 
 /** Returns the text so that a spreadsheet shows it and does not evaluate it. */
 function escapeFormula(text: string): string {
+  // Most texts have no sign at all, which takes less time to see.
+  if (!someSign.test(text)) return /^[\t\r\n]/.test(text) ? `'${text}` : text
   const guarded = text.replace(innerFormula, "$1'")
   return formula.test(text) ? `'${guarded}` : guarded
 }

@@ -32,13 +32,14 @@ function sourceOf(writer: FeedWriter, listed: readonly LinkedEvent[]) {
 }
 
 const bounds = (given: Partial<FeedLimits>): FeedLimits => ({
-  ...{ whole: 1_000_000, piece: 1000, batchEvents: 100, batchOctets: 1_000_000 },
+  ...{ whole: 1_000_000, written: 1_000_000, piece: 1000, batchEvents: 100, batchOctets: 1_000_000 },
   ...given,
 })
 
 test('however many events are read at a time, and however long the pieces are, a feed is the same text', async () => {
   const drawnBounds = fc.record({
     whole: fc.constantFrom(0, 2000, 1_000_000),
+    written: fc.constantFrom(0, 2000, 1_000_000),
     piece: fc.constantFrom(1, 700, 1_000_000),
     batchEvents: fc.integer({ min: 1, max: 5 }),
     batchOctets: fc.constantFrom(1, 1_000_000),

@@ -51,7 +51,7 @@ export async function generateFeed(source: FeedSource, bounds: FeedLimits): Prom
   const metadata = emptyFeedMetadata()
   for (const unit of units) if ('dates' in unit) addPartToFeedMetadata(metadata, unit)
   const text = octets > bounds.whole ? { readUnits: 0 } : await generateInMemory(source, { units, metadata }, bounds)
-  if (typeof text === 'string') return { document: { type: writer.type, text }, metadata }
+  if (Buffer.isBuffer(text)) return { document: { type: writer.type, text }, metadata }
 
   streams.assertSlotAvailable(client)
   for (const unit of units.slice(text.readUnits)) {
@@ -89,13 +89,13 @@ interface FeedUnits {
   readonly metadata: FeedMetadata
 }
 
-/** Returns the feed in one text. If it gets too long, returns how many units were read until then. */
+/** Returns the whole feed. If it gets too long, returns how many units were read until then. */
 async function generateInMemory(
   { writer, feed, found, streams }: FeedSource,
   { units, metadata }: FeedUnits,
   bounds: FeedLimits,
-): Promise<string | { readonly readUnits: number }> {
-  const texts: string[] = []
+): Promise<Buffer | { readonly readUnits: number }> {
+  const parts: Buffer[] = []
   let octets = 0
   for (const [number, unit] of units.entries()) {
     if (number > 0) await streams.nextTurn()
@@ -106,19 +106,20 @@ async function generateInMemory(
       if (ids.every((id) => known.has(id))) return ids.flatMap((id) => known.get(id) ?? [])
       const events = await readForFeed(found, ids, false)
       addToFeedMetadata(metadata, events)
-      for (const event of events) known.set(event.id, event)
+      if ('dates' in unit) for (const event of events) known.set(event.id, withoutTextsOfLinks(event))
       return events
     }
-    for await (const text of textsOf({ writer, feed, read, bounds }, unit)) {
-      octets += Buffer.byteLength(text)
-      if (octets > bounds.whole) {
+    for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {
+      const part = writer.toBytes(texts.join(''))
+      octets += part.length
+      if (octets > bounds.written) {
         if ('dates' in unit) for (const ids of batchesOf(unit.dates, bounds)) await read(ids)
         return { readUnits: number + 1 }
       }
-      texts.push(text)
+      parts.push(part)
     }
   }
-  return [writer.begin(feed, metadata), ...texts, writer.end(feed)].join('')
+  return Buffer.concat([writer.toBytes(writer.begin(feed, metadata)), ...parts, writer.toBytes(writer.end(feed))])
 }
 
 /** Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory. */
@@ -126,18 +127,20 @@ async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
   { begin, units }: { readonly begin: string; readonly units: readonly FeedUnit[] },
   bounds: FeedLimits,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   let text = begin
   const read = (ids: readonly number[]) => streams.inTurn(() => readForFeed(found, ids, false))
   for (const unit of units) {
-    for await (const added of textsOf({ writer, feed, read, bounds }, unit)) {
-      text += added
-      if (text.length < bounds.piece) continue
-      yield text
-      text = ''
+    for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {
+      for (const added of texts) {
+        text += added
+        if (text.length < bounds.piece) continue
+        yield writer.toBytes(text)
+        text = ''
+      }
     }
   }
-  yield text + writer.end(feed)
+  yield writer.toBytes(text + writer.end(feed))
 }
 
 interface Writing extends Pick<FeedSource, 'writer' | 'feed'> {
@@ -145,37 +148,36 @@ interface Writing extends Pick<FeedSource, 'writer' | 'feed'> {
   readonly bounds: FeedLimits
 }
 
-/** Yields the texts of a unit. */
-async function* textsOf({ writer, feed, read, bounds }: Writing, unit: FeedUnit): AsyncGenerator<string> {
+/** Yields the texts of a unit, those of events that are read together at once. */
+async function* textsOf({ writer, feed, read, bounds }: Writing, unit: FeedUnit): AsyncGenerator<readonly string[]> {
   if (!('dates' in unit)) {
-    for (const event of await read(unit)) yield writer.event(feed, event)
+    const events = await read(unit)
+    yield events.map((event) => writer.event(feed, event))
     return
   }
   async function* readBatches(keys: readonly EventKey[]) {
     for (const ids of batchesOf(keys, bounds)) yield await read(ids)
   }
-  if (writer.series) yield* writer.series.write(feed, unit, readBatches)
+  if (writer.series) for await (const text of writer.series.write(feed, unit, readBatches)) yield [text]
 }
 
-/**
- * Returns the events as the caller may see them. The contents of venues and organizers are in no feed and are not kept
- * in memory.
- */
+/** Returns the events as the caller may see them. */
 async function readForFeed(
   { read, isMasked }: EventKeyPage,
   ids: readonly number[],
   isOutline: boolean,
 ): Promise<readonly LinkedEvent[]> {
   const events = await read(ids, isOutline)
-  return events.map((event) =>
-    isMasked(event)
-      ? maskEvent(event)
-      : {
-          ...event,
-          venues: event.venues.map((venue) => withoutTexts(venue) as (typeof event.venues)[number]),
-          organizers: event.organizers.map((organizer) => withoutTexts(organizer) as (typeof event.organizers)[number]),
-        },
-  )
+  return events.map((event) => (isMasked(event) ? maskEvent(event) : event))
+}
+
+/** The contents of venues and organizers are in no feed, so events that wait in memory do not have them. */
+function withoutTextsOfLinks(event: LinkedEvent): LinkedEvent {
+  return {
+    ...event,
+    venues: event.venues.map((venue) => withoutTexts(venue) as (typeof event.venues)[number]),
+    organizers: event.organizers.map((organizer) => withoutTexts(organizer) as (typeof event.organizers)[number]),
+  }
 }
 
 const withoutTexts = memoizePerObject((entry: CalendarRecord) => ({

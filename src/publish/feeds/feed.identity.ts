@@ -20,11 +20,20 @@ export function eventUuid(identity: string, id: EventId): string {
   return uuidOf(identity, `event/${id}`)
 }
 
+/** The digits of the variant by the digit of the hash that it replaces: `10` and the last two bits of it. */
+const variantDigits = '89ab89ab89ab89ab'
+
 function uuidOf(identity: string, name: string): string {
-  const space = Buffer.from(identity.replaceAll('-', ''), 'hex')
-  const digest = hash('sha1', Buffer.concat([space, Buffer.from(name)]), 'buffer').subarray(0, 16)
-  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6)
-  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = digest.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const digest = hash('sha1', Buffer.from(`${spaceOf(identity)}${name}`, 'latin1'), 'hex')
+  const variant = variantDigits[Number.parseInt(digest.charAt(16), 16)]
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+let knownSpace = { identity: '', octets: '' }
+
+/** Returns the octets of an identity, as a text with one character each. There is one identity in each calendar. */
+function spaceOf(identity: string): string {
+  if (knownSpace.identity !== identity)
+    knownSpace = { identity, octets: Buffer.from(identity.replaceAll('-', ''), 'hex').toString('latin1') }
+  return knownSpace.octets
 }

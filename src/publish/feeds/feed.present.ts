@@ -2,13 +2,16 @@ import { utcDates } from '../../base/languages/date.writers.ts'
 import { feedText } from '../../base/languages/feeds.texts.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
-import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
+import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { DirectoryEntry } from '../../calendar/directory/directory.ts'
 import { presentCost } from '../../calendar/events/event.cost.ts'
 import { statedCost } from '../../calendar/events/event.offers.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { RenderedRecord } from '../../calendar/records/record.ts'
+import type { Term } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { Feed } from './feed.ts'
 
 // Plain texts that all feed formats share.
@@ -21,9 +24,17 @@ export function feedHeading({ config, language }: Feed): { readonly title: strin
 }
 
 /** Returns the name and address of a venue in one line. */
-export function venueText({ titleHtml, fields }: DirectoryEntry<VenueFields>): string {
+export const venueText = memoizePerObject(({ titleHtml, fields }: DirectoryEntry<VenueFields>): string => {
   const { address, city, region, postalCode, country } = fields
   return [htmlToText(titleHtml), address, city, region, postalCode, country].filter(Boolean).join(', ')
+})
+
+/** Returns the name of a venue or an organizer as plain text. */
+export const entryName = memoizePerObject(({ titleHtml }: RenderedRecord): string => htmlToText(titleHtml))
+
+/** Returns the name of a term as plain text. */
+export function termName({ name }: Term): string {
+  return decodeEntities(name)
 }
 
 /** Returns plain texts as the lines of a paragraph in HTML. Returns nothing for no texts. */

@@ -28,7 +28,9 @@ export function virtualAddress(
 
 /** Returns the lines that tell the status, the reason, earlier dates and the address. Usual events have none. */
 export function stateLines(event: LinkedEvent, feed: Feed): readonly string[] {
-  const { eventStatus, statusReason, previousStarts, language } = event
+  const { eventStatus, statusReason, previousStarts, attendance, language } = event
+  const isUsual = eventStatus === 'scheduled' && attendance === 'offline'
+  if (isUsual && statusReason === '' && previousStarts.length === 0) return []
   const texts = textLanguageOf(language)
   const url = virtualAddress(event, feed)
   return [

@@ -56,9 +56,16 @@ export interface FeedWriter {
   }
   /** Returns the text after the events. */
   end(feed: Feed): string
+  /** Returns the bytes of one or more of these texts. */
+  toBytes(text: string): Buffer
 }
 
-export type WriteFeed = (feed: WholeFeed) => TextDocument
+/** A whole feed as one text. */
+export interface FeedText extends TextDocument {
+  readonly text: string
+}
+
+export type WriteFeed = (feed: WholeFeed) => FeedText
 
 /** Returns a function that writes a whole feed as one text. */
 export function wholeFeedWriter(writer: FeedWriter): WriteFeed {
@@ -66,8 +73,14 @@ export function wholeFeedWriter(writer: FeedWriter): WriteFeed {
     const metadata = emptyFeedMetadata()
     addToFeedMetadata(metadata, feed.events)
     const events = feed.events.map((event) => writer.event(feed, event))
-    return { type: writer.type, text: [writer.begin(feed, metadata), ...events, writer.end(feed)].join('') }
+    const text = [writer.begin(feed, metadata), ...events, writer.end(feed)].join('')
+    return { type: writer.type, text: writer.toBytes(text).toString() }
   }
+}
+
+/** Returns a text in UTF-8, as the formats without lines of limited length need it. */
+export function utf8Bytes(text: string): Buffer {
+  return Buffer.from(text)
 }
 
 export function emptyFeedMetadata(): FeedMetadata {
@@ -95,7 +108,10 @@ export function addPartToFeedMetadata(metadata: FeedMetadata, { segment, dates, 
  * Returns the time of the last visible change of an event, its venues or its organizers, in whole seconds since 1970.
  */
 export function changedAt({ modifiedAt, venues, organizers }: LinkedEvent): number {
-  return Math.max(modifiedAt, ...[...venues, ...organizers].map((entry) => entry.modifiedAt))
+  let latest = modifiedAt
+  for (const entry of venues) latest = Math.max(latest, entry.modifiedAt)
+  for (const entry of organizers) latest = Math.max(latest, entry.modifiedAt)
+  return latest
 }
 
 /**

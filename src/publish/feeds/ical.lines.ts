@@ -1,47 +1,53 @@
 import { withoutControlCharacters } from '../../base/text/lines.ts'
 
+// Lines of a calendar are written without folds first. `foldedBytes` folds all lines of a text at once.
+
 /** Parameters of a property by name. */
 export type Parameters = Readonly<Record<string, string>>
 
-const longestLineOctets = 75
 const lineEnd = '\r\n'
 
 /** Returns a line whose value is not a text: a time, an address, a number. Nothing in it is escaped. */
-export function line(name: string, value: string, parameters: Parameters = {}): string {
-  return lineOf(name, withoutControlCharacters(value).replace(/[\r\n]/g, ''), parameters)
+export function line(name: string, value: string, parameters?: Parameters): string {
+  return `${headOf(name, parameters)}:${withoutLineEnds(withoutControlCharacters(value))}${lineEnd}`
 }
 
 /** Returns a line whose value the service makes itself, of printable ASCII. */
 export function madeLine(name: string, value: string): string {
-  return folded(`${name}:${value}`)
+  return `${name}:${value}${lineEnd}`
 }
 
 /** Returns a line whose value is a text. */
-export function textLine(name: string, text: string, parameters: Parameters = {}): string {
-  return lineOf(name, escapedText(text), parameters)
+export function textLine(name: string, text: string, parameters?: Parameters): string {
+  return `${headOf(name, parameters)}:${escapedText(text)}${lineEnd}`
 }
 
 /** Returns a line whose value is a list of texts. */
 export function textsLine(name: string, texts: readonly string[]): string {
-  return lineOf(name, texts.map(escapedText).join(','), {})
+  return `${name}:${texts.map(escapedText).join(',')}${lineEnd}`
 }
 
-/** Returns a line with a value that contains neither control characters nor line ends. */
-function lineOf(name: string, value: string, parameters: Parameters): string {
-  let written = name
-  for (const key in parameters) written += `;${key}=${parameterValue(parameters[key] ?? '')}`
-  return folded(`${written}:${value}`)
+/** Returns the beginning of a line: the name of its property, and its parameters. */
+function headOf(name: string, parameters: Parameters | undefined): string {
+  let head = name
+  for (const key in parameters) head += `;${key}=${parameterValue(parameters[key] ?? '')}`
+  return head
+}
+
+function withoutLineEnds(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text
 }
 
 /** RFC 5545, 3.3.11. */
 function escapedText(text: string): string {
-  return withoutControlCharacters(text)
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
+  const printable = withoutControlCharacters(text)
+  const escaped = /[\\;,]/.test(printable) ? printable.replace(/[\\;,]/g, '\\$&') : printable
+  return escaped.includes('\n') || escaped.includes('\r') ? escaped.replace(/\r\n|\r|\n/g, '\\n') : escaped
 }
 
-/** RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
-function parameterValue(text: string): string {
+/** Returns a value of a parameter. RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
+export function parameterValue(text: string): string {
+  if (/^[\w./-]*$/.test(text)) return text
   const written = withoutControlCharacters(text)
     .replaceAll('^', '^^')
     .replaceAll('"', "^'")
@@ -49,46 +55,45 @@ function parameterValue(text: string): string {
   return /[^\w./-]/.test(written) ? `"${written}"` : written
 }
 
+const longestLineOctets = 75
+const [carriageReturn, lineFeed, blank] = [13, 10, 32]
+/** The octets of the longest character but one: so many may be left at the end of a folded line. */
+const mostLeftOctets = 3
+
 /**
- * RFC 5545, 3.1: lines are folded at 75 octets, not characters. A continuation line begins with a blank, which counts.
+ * Returns whole lines in UTF-8 and folded. RFC 5545, 3.1: lines are folded at 75 octets, not characters. A continuation
+ * line begins with a blank, which counts.
  *
- * @param text Without unpaired surrogates.
+ * The text is written at the end of the buffer. From there its lines move to the beginning, which makes room for the
+ * folds between them.
  */
-function folded(text: string): string {
-  const isAscii = Buffer.byteLength(text) === text.length
-  if (isAscii && text.length <= longestLineOctets) return `${text}${lineEnd}`
-  return isAscii ? foldedAscii(text) : foldedUnicode(text)
-}
-
-function foldedAscii(text: string): string {
-  let lines = `${text.slice(0, longestLineOctets)}${lineEnd}`
-  for (let from = longestLineOctets; from < text.length; from += longestLineOctets - 1) {
-    lines += ` ${text.slice(from, from + longestLineOctets - 1)}${lineEnd}`
-  }
-  return lines
-}
-
-function foldedUnicode(text: string): string {
-  let lines = ''
-  let from = 0
-  let room = longestLineOctets
-  for (let at = 0; at < text.length; ) {
-    const octets = octetsAt(text, at)
-    if (octets > room) {
-      lines += `${text.slice(from, at)}${lineEnd} `
-      from = at
-      room = longestLineOctets - 1
+export function foldedBytes(text: string): Buffer {
+  const octets = Buffer.byteLength(text)
+  const mostFolds = Math.ceil(octets / (longestLineOctets - 1 - mostLeftOctets))
+  const bytes = Buffer.allocUnsafeSlow(octets + mostFolds * 3)
+  let from = bytes.length - octets
+  bytes.write(text, from)
+  let to = 0
+  for (let begin = from; begin < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, begin) + 1
+    const valueEnd = end - lineEnd.length
+    for (let cut = begin + longestLineOctets; cut < valueEnd; cut += longestLineOctets - 1) {
+      while (isWithinCharacter(bytes[cut])) cut -= 1
+      bytes.copyWithin(to, from, cut)
+      to += cut - from
+      bytes[to] = carriageReturn
+      bytes[to + 1] = lineFeed
+      bytes[to + 2] = blank
+      to += 3
+      from = cut
     }
-    room -= octets
-    at += octets === 4 ? 2 : 1
+    begin = end
   }
-  return `${lines}${text.slice(from)}${lineEnd}`
+  bytes.copyWithin(to, from)
+  return bytes.subarray(0, to + bytes.length - from)
 }
 
-/** Returns the octets of the character at this place in UTF-8 (RFC 3629, 3). A surrogate pair is one character. */
-function octetsAt(text: string, place: number): 1 | 2 | 3 | 4 {
-  const unit = text.charCodeAt(place)
-  if (unit < 0x80) return 1
-  if (unit < 0x800) return 2
-  return unit >= 0xd800 && unit < 0xe000 ? 4 : 3
+/** Whether an octet continues a character in UTF-8 (RFC 3629, 3). */
+function isWithinCharacter(octet = 0): boolean {
+  return (octet & 0xc0) === 0x80
 }

@@ -117,11 +117,13 @@ function feedSource({ segment, events }: SeriesEvents) {
   }
 }
 
-const roomy: FeedLimits = { whole: 10_000_000, piece: 1000, batchEvents: 100, batchOctets: 1_000_000 }
+const roomy: FeedLimits = {
+  ...{ whole: 10_000_000, written: 10_000_000, piece: 1000, batchEvents: 100, batchOctets: 1_000_000 },
+}
 
 async function calendarOf(series: SeriesEvents, bounds = roomy): Promise<string> {
   const { document } = await generateFeed(feedSource(series), bounds)
-  return 'text' in document ? document.text : (await Array.fromAsync(document.pieces)).join('')
+  return 'text' in document ? String(document.text) : (await Array.fromAsync(document.pieces)).join('')
 }
 
 /** What a person sees of an event in a calendar. Days are days, other times are seconds since 1970. */

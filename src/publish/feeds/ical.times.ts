@@ -20,7 +20,7 @@ import {
 } from '../../base/time/zone.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
 import type { ZonesInUse } from './feed.zones.ts'
-import { line, madeLine, textLine } from './ical.lines.ts'
+import { line, madeLine, parameterValue, textLine } from './ical.lines.ts'
 
 const daySeconds = 86_400
 /** No summer time lasts longer. A longer change of the offset is permanent. */
@@ -36,8 +36,8 @@ export function timeLines({ start, end, startUtc, endUtc, zone, isAllDay }: Even
   if (isAllDay) {
     const dayAfter = addSeconds(startOfDay(end), daySeconds)
     return [
-      line('DTSTART', compact(dayOf(start)), { VALUE: 'DATE' }),
-      line('DTEND', compact(dayOf(dayAfter)), { VALUE: 'DATE' }),
+      madeLine('DTSTART;VALUE=DATE', compact(dayOf(start))),
+      madeLine('DTEND;VALUE=DATE', compact(dayOf(dayAfter))),
     ]
   }
   return [
@@ -66,7 +66,7 @@ interface ZonedTime {
 function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): string {
   return isFixedZone(zone) || isReadOtherwise(localDateTime, seconds, zone)
     ? madeLine(name, instant(seconds))
-    : line(name, compactTime(localDateTime), { TZID: zone.id })
+    : madeLine(`${name};TZID=${parameterValue(zone.id)}`, compactTime(localDateTime))
 }
 
 /**
@@ -150,5 +150,6 @@ export function compact(date: string): string {
 
 /** Formats a local time: `20300501T190000`. */
 export function compactTime(localDateTime: LocalDateTime): string {
-  return localDateTime.replace(/[-:]/g, '').replace(' ', 'T')
+  const text = localDateTime
+  return `${text.slice(0, 4)}${text.slice(5, 7)}${text.slice(8, 10)}T${text.slice(11, 13)}${text.slice(14, 16)}${text.slice(17, 19)}`
 }

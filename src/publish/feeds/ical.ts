@@ -1,15 +1,14 @@
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { linesOf } from '../../base/text/lines.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { eventUuid } from './feed.identity.ts'
-import { feedHeading, paragraphOf } from './feed.present.ts'
+import { entryName, feedHeading, paragraphOf, termName } from './feed.present.ts'
 import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
-import { line, madeLine, textLine, textsLine } from './ical.lines.ts'
+import { foldedBytes, line, madeLine, textLine, textsLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
 /** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
@@ -36,6 +35,7 @@ export const calendar: FeedWriter = {
     [...calendarLines(feed, metadata), ...zoneLines(metadata.clocks, textLanguageOf(feed.language))].join(''),
   event: (feed, event) => entryLines(event, feed, headOf(event, feed)).join(''),
   end: () => line('END', 'VCALENDAR'),
+  toBytes: foldedBytes,
 }
 
 export const writeICalendar = wholeFeedWriter(calendar)
@@ -91,7 +91,7 @@ export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): rea
   const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
   const places = placeTexts(event, feed)
   const isOnSite = event.attendance !== 'online'
-  const categories = [...event.categories, ...event.tags].map(({ name }) => decodeEntities(name))
+  const categories = [...event.categories, ...event.tags].map(termName)
   const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
@@ -135,7 +135,7 @@ const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
  * everybody. All other organizers, including those without an address, become contacts.
  */
 function organizerLines({ organizers }: LinkedEvent): readonly string[] {
-  const named = organizers.map(({ titleHtml, fields }) => ({ name: htmlToText(titleHtml), email: fields.email.trim() }))
+  const named = organizers.map((one) => ({ name: entryName(one), email: one.fields.email.trim() }))
   const chair = named.find(({ email }) => mailAddress.test(email))
   return [
     ...(chair ? [line('ORGANIZER', `mailto:${encodeURI(chair.email)}`, { CN: chair.name })] : []),

@@ -1,4 +1,3 @@
-import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { isoWithOffset } from '../../base/time/wire.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
@@ -6,9 +5,9 @@ import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { eventUuid } from './feed.identity.ts'
-import { feedHeading, formatEventTime, paragraphOf } from './feed.present.ts'
+import { entryName, feedHeading, formatEventTime, paragraphOf, termName } from './feed.present.ts'
 import { placeTexts, stateLines, titleText } from './feed.states.ts'
-import { changedAt, type Feed, type FeedWriter, wholeFeedWriter } from './feed.ts'
+import { changedAt, type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
 import { element, xmlEnvelope } from './xml.ts'
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
@@ -34,6 +33,7 @@ export const rss: FeedWriter = {
   },
   event: rssItem,
   end: () => rssEnvelope.after,
+  toBytes: utf8Bytes,
 }
 
 const rssEnvelope = xmlEnvelope([
@@ -79,6 +79,7 @@ export const atom: FeedWriter = {
   },
   event: atomEntry,
   end: (feed) => atomEnvelope(feed).after,
+  toBytes: utf8Bytes,
 }
 
 const atomEnvelope = ({ language }: Feed) =>
@@ -100,7 +101,7 @@ function atomEntry(feed: Feed, event: LinkedEvent): string {
     ...(image
       ? [element('link', '', { ...attributes, href: pictureUrl(addresses, image.file), ...fileAttributes(image) })]
       : []),
-    ...event.organizers.map(({ titleHtml }) => element('author', [element('name', htmlToText(titleHtml))])),
+    ...event.organizers.map((one) => element('author', [element('name', entryName(one))])),
     ...termNames(event).map((name) => element('category', '', { term: name })),
     element('content', contentOf(feed, event), { type: 'html' }),
   ]
@@ -125,7 +126,7 @@ function contentOf(feed: Feed, event: LinkedEvent): string {
 }
 
 function termNames({ categories, tags }: LinkedEvent): readonly string[] {
-  return [...categories, ...tags].map(({ name }) => decodeEntities(name))
+  return [...categories, ...tags].map(termName)
 }
 
 /** Formats a date as in RFC 5322, 3.3, which RSS requires. */

@@ -27,5 +27,6 @@ export function xmlEnvelope(open: readonly { readonly name: string; readonly att
 }
 
 function escaped(text: string): string {
-  return withoutControlCharacters(text).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+  const printable = withoutControlCharacters(text)
+  return /[&<>"]/.test(printable) ? printable.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign) : printable
 }

@@ -41,7 +41,7 @@ export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnc
     config: { ...config, cacheMegabytes: 0 },
     storage: withoutReadCache(storage),
   })
-  const feedLimits = { whole: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
+  const feedLimits = { whole: 0, written: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
   const chunked = createApp({ ...app.deps, limits: { ...app.deps.limits, feedLimits } })
   t.after(() => Promise.all([uncached.close(), chunked.close()]))
   return { app, uncached, chunked, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
