@@ -23,13 +23,16 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
-        const storage = await openStorage(target, { audited: auditedTables, derivations: derivationsFor(target) })
+        const options = { audited: auditedTables, derivations: derivationsFor(target, { isFirstImport: true }) }
+        const storage = await openStorage(target, options)
         const progress = await progressBar('Copying')
         try {
           return await copyDatabase(snapshot, storage, progress?.show)
         } finally {
           progress?.stop()
           await storage.close()
+          // Opening the database indexes what the copy left.
+          await (await openStorage(target, { ...options, derivations: derivationsFor(target) })).close()
         }
       }),
     ),
