@@ -361,6 +361,66 @@ test('the trash and the end of a series ask again if somebody changes the series
   assert.deepEqual([left, await count()], [6, 2])
 })
 
+test('a series in the trash is deleted for good after a question, with all its dates, by those who may', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${first?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const statusOf = async () => (await app.send({ as: 'editor', path: `/events/${first?.id}` })).status
+
+  const live = await desk.get(page)
+  const early = await desk.send(page, { to: 'purge' })
+  await desk.get(page)
+  await desk.send(page, { to: 'trash' })
+  await desk.send(page)
+  const trash = await desk.get('/admin/trash/?kind=events')
+  const shown = await desk.get(page)
+  const asked = await desk.send(page, { to: 'purge' })
+  const fields = fieldsIn(asked.text)
+  await author.get('/admin/account/')
+  const foreign = await author.send(page, {
+    ...fields,
+    csrf: fieldsIn((await author.get('/admin/account/')).text).csrf ?? '',
+  })
+  // Somebody restores the series before the answer, and moves it to the trash again.
+  const path = `//cal/service/v1/series/${body.series.id}`
+  await app.send({ as: 'editor', method: 'POST', path: `${path}/restore` })
+  const restored = await desk.send(page)
+  await app.send({ as: 'editor', method: 'DELETE', path })
+  await desk.get(page)
+  await desk.send(page, { to: 'purge' })
+  await app.send({ as: 'editor', method: 'POST', path: `${path}/restore` })
+  await app.send({ as: 'editor', method: 'DELETE', path })
+  const again = await desk.send(page)
+  const before = await statusOf()
+  await desk.get(`/fr${page}`)
+  await desk.send(`/fr${page}`, { to: 'purge' })
+  const done = await desk.send(`/fr${page}`)
+  const list = await shownAfter(desk, done)
+  const gone = await desk.get(page)
+
+  assert.doesNotMatch(live.text, /value="purge"/)
+  assert.equal(early.status, 422)
+  assert.match(trash.text, new RegExp(`href="${page}">All dates of the series`))
+  assert.match(shown.text, /Restore the series[\s\S]*It then has no way back[\s\S]*value="purge"/)
+  assert.match(
+    asked.text,
+    /will be deleted with its 3 dates\. This cannot be undone[\s\S]*Yoga[\s\S]*English[\s\S]*Le yoga/,
+  )
+  assert.notEqual(foreign.status, 303)
+  assert.equal(restored.status, 422)
+  assert.equal(again.status, 409)
+  assert.match(again.text, /Somebody else has changed this series/)
+  assert.equal(before, 403)
+  assert.match(list.text, /supprimée définitivement, avec ses 3 dates/)
+  assert.equal(await statusOf(), 404)
+  assert.equal(gone.status, 404)
+})
+
 test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
