@@ -596,3 +596,33 @@ test('events that exist are found on the page of a series, and become its dates'
   assert.match(none.text, /Aucun événement à intégrer/)
   assert.deepEqual(offered(others.text), [])
 })
+
+test('any event can be found to join a series, however many have the same words', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, 'title.fr-CA': '', to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ as: 'editor', path: `/events/${first?.id}?context=edit` })
+  const path = `/admin/series/${body.series.id}/`
+  const days = Array.from({ length: 51 }, (_, day) => new Date(Date.UTC(2030, 2, 1 + day)).toISOString().slice(0, 10))
+  for (const day of days) {
+    await givenEvent(app, { title: 'Yoga', start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
+  }
+  const offered = (text: string) => [...text.matchAll(/name="event_ids" value="(\d+)"/g)].map(([, id]) => Number(id))
+
+  const one = await desk.get(`${path}?from=2030-02-08&join=yoga`)
+  const next = /href="([^"]*page=2[^"]*)#join"/.exec(one.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const two = await desk.get(next)
+  const last = offered(two.text).at(-1)
+  const unchosen = await desk.send(next, { to: 'join' })
+  const joined = await desk.send(next, { to: 'join', event_ids: [String(last)] })
+  const all = await desk.get(`/fr${path}?join=`)
+
+  assert.match(two.text, /name="join" type="search" value="yoga"/)
+  assert.equal(new Set([...offered(one.text), ...offered(two.text)]).size, 51)
+  assert.equal(unchosen.status, 422)
+  assert.deepEqual(offered(unchosen.text), offered(two.text))
+  assert.match(joined.headers.location ?? '', /\?from=2030-02-08&done=joined/)
+  assert.ok(offered(all.text).length > 40)
+})

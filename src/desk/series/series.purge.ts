@@ -16,7 +16,7 @@ interface PurgedJson {
 
 const preconditionFailed = 412
 
-/** Deletes a series in the trash for good, after a question that says what goes. It cannot be undone. */
+/** Deletes a series in the trash for good, after a question that lists its texts and counts its dates. It cannot be undone. */
 export async function purgeSeries(
   call: OwnCall,
   form: DeskForm,

@@ -103,9 +103,9 @@ export const deskRepeatTexts = {
   'series.join.hint':
     'Events that were entered one by one become dates of this series. They keep their addresses, and what they have of their own.',
   'series.join.find': 'Find events',
-  'series.join.words': 'Words of the title',
+  'series.join.words': 'Words of the title; leave empty to list all events',
   'series.join.none':
-    'No events that could join were found. They need the language of the series, and may be in no series yet.',
+    'No events that could join are on this page. They need the language of the series, and may be in no series yet.',
   'series.join.submit': 'Take in the selected events',
   'series.join.choose': 'Select at least one event.',
   'series.joined': 'The events are dates of the series now.',

@@ -105,9 +105,9 @@ export const deskRepeatTexts = {
   'series.join.hint':
     'Des événements saisis un à un deviennent des dates de cette série. Ils gardent leurs adresses et ce qu’ils ont en propre.',
   'series.join.find': 'Trouver des événements',
-  'series.join.words': 'Mots du titre',
+  'series.join.words': 'Mots du titre (laissez vide pour lister tous les événements)',
   'series.join.none':
-    'Aucun événement à intégrer n’a été trouvé. Il doit être dans la langue de la série et ne faire partie d’aucune série.',
+    'Aucun événement à intégrer sur cette page. Il doit être dans la langue de la série et ne faire partie d’aucune série.',
   'series.join.submit': 'Intégrer les événements choisis',
   'series.join.choose': 'Choisissez au moins un événement.',
   'series.joined': 'Les événements sont maintenant des dates de la série.',
