@@ -250,6 +250,8 @@ const filled: readonly Filled[] = [
   { route: '/admin/trash/{kind}/{id}/restore/', page: '/admin/trash/', fields: {} },
   { route: '/admin/events/many/', page: table, fields: { ids: '{trashed}', to: 'trash', all: '', series: '' } },
   { route: '/admin/trash/{kind}/delete/', page: '/admin/trash/', fields: { only: '{trashed}', sure: '1' } },
+  { route: '/admin/series/{id}/', fields: { to: 'trash' }, isAsked: true },
+  { route: '/admin/series/{id}/', fields: { to: 'purge' }, isAsked: true },
 ]
 
 test('the form that writes as an administrator changes nothing as anybody below an editor', async (t) => {

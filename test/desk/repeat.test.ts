@@ -361,6 +361,66 @@ test('the trash and the end of a series ask again if somebody changes the series
   assert.deepEqual([left, await count()], [6, 2])
 })
 
+test('a series in the trash is deleted for good after a question, with all its dates, by those who may', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ path: `/events/${first?.id}` })
+  const page = `/admin/series/${body.series.id}/`
+  const statusOf = async () => (await app.send({ as: 'editor', path: `/events/${first?.id}` })).status
+
+  const live = await desk.get(page)
+  const early = await desk.send(page, { to: 'purge' })
+  await desk.get(page)
+  await desk.send(page, { to: 'trash' })
+  await desk.send(page)
+  const trash = await desk.get('/admin/trash/?kind=events')
+  const shown = await desk.get(page)
+  const asked = await desk.send(page, { to: 'purge' })
+  const fields = fieldsIn(asked.text)
+  await author.get('/admin/account/')
+  const foreign = await author.send(page, {
+    ...fields,
+    csrf: fieldsIn((await author.get('/admin/account/')).text).csrf ?? '',
+  })
+  // Somebody restores the series before the answer, and moves it to the trash again.
+  const path = `//cal/service/v1/series/${body.series.id}`
+  await app.send({ as: 'editor', method: 'POST', path: `${path}/restore` })
+  const restored = await desk.send(page)
+  await app.send({ as: 'editor', method: 'DELETE', path })
+  await desk.get(page)
+  await desk.send(page, { to: 'purge' })
+  await app.send({ as: 'editor', method: 'POST', path: `${path}/restore` })
+  await app.send({ as: 'editor', method: 'DELETE', path })
+  const again = await desk.send(page)
+  const before = await statusOf()
+  await desk.get(`/fr${page}`)
+  await desk.send(`/fr${page}`, { to: 'purge' })
+  const done = await desk.send(`/fr${page}`)
+  const list = await shownAfter(desk, done)
+  const gone = await desk.get(page)
+
+  assert.doesNotMatch(live.text, /value="purge"/)
+  assert.equal(early.status, 422)
+  assert.match(trash.text, new RegExp(`href="${page}">All dates of the series`))
+  assert.match(shown.text, /Restore the series[\s\S]*It then has no way back[\s\S]*value="purge"/)
+  assert.match(
+    asked.text,
+    /will be deleted with its 3 dates\. This cannot be undone[\s\S]*Yoga[\s\S]*English[\s\S]*Le yoga/,
+  )
+  assert.notEqual(foreign.status, 303)
+  assert.equal(restored.status, 422)
+  assert.equal(again.status, 409)
+  assert.match(again.text, /Somebody else has changed this series/)
+  assert.equal(before, 403)
+  assert.match(list.text, /supprimée définitivement, avec ses 3 dates/)
+  assert.equal(await statusOf(), 404)
+  assert.equal(gone.status, 404)
+})
+
 test('the table has a series as one row that opens, and actions name how many dates they meet', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
@@ -535,4 +595,34 @@ test('events that exist are found on the page of a series, and become its dates'
   assert.match(shown.text, /The events are dates of the series now/)
   assert.match(none.text, /Aucun événement à intégrer/)
   assert.deepEqual(offered(others.text), [])
+})
+
+test('any event can be found to join a series, however many have the same words', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, 'title.fr-CA': '', to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ as: 'editor', path: `/events/${first?.id}?context=edit` })
+  const path = `/admin/series/${body.series.id}/`
+  const days = Array.from({ length: 51 }, (_, day) => new Date(Date.UTC(2030, 2, 1 + day)).toISOString().slice(0, 10))
+  for (const day of days) {
+    await givenEvent(app, { title: 'Yoga', start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
+  }
+  const offered = (text: string) => [...text.matchAll(/name="event_ids" value="(\d+)"/g)].map(([, id]) => Number(id))
+
+  const one = await desk.get(`${path}?from=2030-02-08&join=yoga`)
+  const next = /href="([^"]*page=2[^"]*)#join"/.exec(one.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const two = await desk.get(next)
+  const last = offered(two.text).at(-1)
+  const unchosen = await desk.send(next, { to: 'join' })
+  const joined = await desk.send(next, { to: 'join', event_ids: [String(last)] })
+  const all = await desk.get(`/fr${path}?join=`)
+
+  assert.match(two.text, /name="join" type="search" value="yoga"/)
+  assert.equal(new Set([...offered(one.text), ...offered(two.text)]).size, 51)
+  assert.equal(unchosen.status, 422)
+  assert.deepEqual(offered(unchosen.text), offered(two.text))
+  assert.match(joined.headers.location ?? '', /\?from=2030-02-08&done=joined/)
+  assert.ok(offered(all.text).length > 40)
 })

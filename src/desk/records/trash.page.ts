@@ -22,7 +22,13 @@ type TrashKind = (typeof kinds)[number]
 
 /** What is in the trash, on one page of the list. */
 interface Trashed {
-  readonly rows: readonly { readonly id: number; readonly name: string; readonly detail: string }[]
+  readonly rows: readonly {
+    readonly id: number
+    readonly name: string
+    readonly detail: string
+    /** The series of which an event is a date. */
+    readonly series?: number | undefined
+  }[]
   readonly pages: number
 }
 
@@ -39,6 +45,7 @@ async function readTrash(call: OwnCall, kind: TrashKind, page: number): Promise<
   if (status !== 200) return { rows: [], pages: 0 }
   const rows = body.events.map((event) => ({
     ...{ id: event.id, name: titleOf(call, event), detail: whenText(call.textLanguage, event) },
+    series: event.series?.id,
   }))
   return { rows, pages: body.total_pages }
 }
@@ -56,6 +63,7 @@ ${query.get('done') === 'restored' && notice(say('trash.restored'))}
 ${query.get('done') === 'refused' && notice(say('trash.refused'))}
 ${query.get('done') === 'unchosen' && notice(say('purge.unchosen'))}
 ${query.get('done') === 'deleted' && notice(deletedText(call))}
+${query.get('done') === 'series' && notice(say('series.purged', { count: numberIn(query, 'dates') }))}
 <nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
       (one) =>
         html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
@@ -70,20 +78,21 @@ ${pager(call, { page, pages, address })}`,
   }
 }
 
-function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail }: Trashed['rows'][number]): Html {
+function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail, series }: Trashed['rows'][number]): Html {
   const { say } = call
   const label = (key: 'events.restore' | 'purge.start' | 'purge.choose') =>
     say('events.of', { action: say(key), title: name })
   return html`<li><label class="check"><input type="checkbox" name="ids" value="${id}" form="purge"><span class="unseen">${label('purge.choose')}</span></label>
-<span class="what"><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}</span>
+<span class="what"><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}${series !== undefined && html` <a href="${linkTo(call, `/admin/series/${series}/`)}">${say('series.all')}<span class="unseen"> – ${name}</span></a>`}</span>
 <form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.restore')}">${say('events.restore')}</button></form>
 <button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`
 }
 
+const numberIn = (query: URLSearchParams, name: string) => Number(/^\d{1,5}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
+
 function deletedText({ say, query }: OwnCall): string {
-  const number = (name: string) => (/^\d{1,3}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0)
-  const kept = number('kept')
-  return `${say('purge.done', { count: number('count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
+  const kept = numberIn(query, 'kept')
+  return `${say('purge.done', { count: numberIn(query, 'count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
 }
 
 /** What was moved to the trash, the way back, and the way out. */

@@ -10,6 +10,7 @@ import { confirmPage } from '../events/series.scope.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { backToSeries, placeIn, seriesAt } from './series.place.ts'
+import { purgeSeries } from './series.purge.ts'
 
 /** What the form of a series could not do. */
 interface Refused {
@@ -53,6 +54,8 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
         { id, form, done: 'restored' },
         await api.service({ ...present, method: 'POST', path: `/series/${id}/restore` }),
       )
+    case 'purge':
+      return purgeSeries(call, form, id)
     case 'translate':
       return translate(call, form, { id, language: of })
     default:

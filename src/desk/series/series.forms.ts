@@ -96,3 +96,11 @@ export function restoreForm(call: OwnCall, form: SeriesForm): Html {
     main: html`<div class="buttons"><button name="to" value="restore">${say('series.restore')}</button></div>`,
   })
 }
+
+export function purgeForm(call: OwnCall, form: SeriesForm): Html {
+  const { say } = call
+  return panel(call, form, {
+    title: say('series.purge'),
+    main: html`<p>${say('series.purge.hint')}</p><div class="buttons"><button name="to" value="purge" class="quiet">${say('series.purge.ask')}</button></div>`,
+  })
+}

@@ -24,6 +24,7 @@ import {
   endForm,
   formStart,
   languagesText,
+  purgeForm,
   restoreForm,
   type SeriesForm,
   translationForms,
@@ -93,7 +94,7 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
 ${datesForm(call, form, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, seriesAt(series.id, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? restoreForm(call, form) : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, form)}${endForm(call, form)}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
+${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, form)}${endForm(call, form)}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
   }
 }
 

@@ -103,9 +103,9 @@ export const deskRepeatTexts = {
   'series.join.hint':
     'Events that were entered one by one become dates of this series. They keep their addresses, and what they have of their own.',
   'series.join.find': 'Find events',
-  'series.join.words': 'Words of the title',
+  'series.join.words': 'Words of the title; leave empty to list all events',
   'series.join.none':
-    'No events that could join were found. They need the language of the series, and may be in no series yet.',
+    'No events that could join are on this page. They need the language of the series, and may be in no series yet.',
   'series.join.submit': 'Take in the selected events',
   'series.join.choose': 'Select at least one event.',
   'series.joined': 'The events are dates of the series now.',
@@ -137,6 +137,19 @@ export const deskRepeatTexts = {
   'series.trash': 'Move the series to the trash',
   'series.trash.hint': 'All its dates go to the trash, too.',
   'series.restore': 'Restore the series',
+  'series.purge': 'Delete the series for good',
+  'series.purge.ask': 'Delete the series for good …',
+  'series.purge.hint': 'It then has no way back, and neither have its dates.',
+  'series.purge.dates': {
+    zero: 'The series has no dates.',
+    one: 'The series will be deleted with its {count} date.',
+    other: 'The series will be deleted with its {count} dates.',
+  },
+  'series.purged': {
+    zero: 'The series was deleted for good.',
+    one: 'The series was deleted for good, with its {count} date.',
+    other: 'The series was deleted for good, with its {count} dates.',
+  },
   'series.back': 'Back to the series',
   'series.would': 'This {text}.',
   'series.added': 'The date is added.',

@@ -105,9 +105,9 @@ export const deskRepeatTexts = {
   'series.join.hint':
     'Des événements saisis un à un deviennent des dates de cette série. Ils gardent leurs adresses et ce qu’ils ont en propre.',
   'series.join.find': 'Trouver des événements',
-  'series.join.words': 'Mots du titre',
+  'series.join.words': 'Mots du titre (laissez vide pour lister tous les événements)',
   'series.join.none':
-    'Aucun événement à intégrer n’a été trouvé. Il doit être dans la langue de la série et ne faire partie d’aucune série.',
+    'Aucun événement à intégrer sur cette page. Il doit être dans la langue de la série et ne faire partie d’aucune série.',
   'series.join.submit': 'Intégrer les événements choisis',
   'series.join.choose': 'Choisissez au moins un événement.',
   'series.joined': 'Les événements sont maintenant des dates de la série.',
@@ -140,6 +140,19 @@ export const deskRepeatTexts = {
   'series.trash': 'Mettre la série à la corbeille',
   'series.trash.hint': 'Toutes ses dates vont aussi à la corbeille.',
   'series.restore': 'Rétablir la série',
+  'series.purge': 'Supprimer définitivement la série',
+  'series.purge.ask': 'Supprimer définitivement la série…',
+  'series.purge.hint': 'Ni la série ni ses dates ne pourront être rétablies.',
+  'series.purge.dates': {
+    zero: 'La série n’a aucune date.',
+    one: 'La série sera supprimée avec sa seule date ({count}).',
+    other: 'La série sera supprimée avec ses {count} dates.',
+  },
+  'series.purged': {
+    zero: 'La série a été supprimée définitivement.',
+    one: 'La série a été supprimée définitivement, avec sa seule date ({count}).',
+    other: 'La série a été supprimée définitivement, avec ses {count} dates.',
+  },
   'series.back': 'Retour à la série',
   'series.would': 'Cette action {text}.',
   'series.added': 'La date est ajoutée.',

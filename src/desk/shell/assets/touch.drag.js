@@ -17,7 +17,7 @@ const edgeStep = 12
 export function dragByTouch(root, selector, on) {
   /** The touch under way: `{ id, item, last, timer, isDragging }`. */
   let touch
-  /** Whether the touch that ends now was a drag, and so no tap on a link. */
+  /** Whether the touch that ends now was a drag, and so does not tap a link. */
   let isNoTap = false
 
   const scrollAtEdge = () => {
@@ -82,7 +82,9 @@ export function dragByTouch(root, selector, on) {
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') finish(false)
   })
-  // The page must not scroll under a drag, and its end is no tap on a link.
+  // A touch that stops a page which still scrolls belongs to the browser.
+  root.addEventListener('touchstart', (event) => event.cancelable || finish(false), { passive: false })
+  // The page must not scroll under a drag, and its end does not tap a link.
   for (const name of ['touchmove', 'touchend']) {
     root.addEventListener(
       name,

@@ -1,0 +1,64 @@
+import { html } from '../../publish/pages/html.ts'
+import { titleOf } from '../events/event.json.ts'
+import { languageName } from '../events/language.names.ts'
+import { readSeries } from '../events/series.json.ts'
+
+import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { csrfField, type Faults, faultSummary, hidden } from '../shell/fields.ts'
+import { placeIn, seriesAt } from './series.place.ts'
+
+/** What a deletion removed, or would remove. */
+interface PurgedJson {
+  readonly deleted: readonly { readonly language: string; readonly title: string }[]
+  /** Dates in several languages count once. */
+  readonly dates: number
+}
+
+const preconditionFailed = 412
+
+/** Deletes a series in the trash for good, after a question that lists its texts and counts its dates. It cannot be undone. */
+export async function purgeSeries(
+  call: OwnCall,
+  form: DeskForm,
+  id: string,
+): Promise<DeskAnswer | { readonly faults: Faults }> {
+  if (form.get('sure') !== '1') return askPage(call, form, { id, isChanged: false })
+  const { status, body, message } = await send(call, id, { version: form.get('version') })
+  if (status === preconditionFailed) return askPage(call, form, { id, isChanged: true })
+  if (status >= 400) return { faults: { form: message } }
+  return { kind: 'see', path: withParameters('/admin/trash/', { done: 'series', dates: body.dates }) }
+}
+
+function send(
+  { api }: OwnCall,
+  id: string,
+  { version, isDry }: { readonly version: string; readonly isDry?: boolean },
+) {
+  return api.service<PurgedJson>({
+    ...{ method: 'DELETE', path: `/trash/series/${id}`, headers: { 'if-match': `"${version}"` } },
+    query: { dry_run: isDry ? 'true' : undefined },
+  })
+}
+
+async function askPage(
+  call: OwnCall,
+  form: DeskForm,
+  { id, isChanged }: { readonly id: string; readonly isChanged: boolean },
+): Promise<DeskAnswer | { readonly faults: Faults }> {
+  const { say } = call
+  const { version = '' } = await readSeries(call, Number(id))
+  const { status, body, message } = await send(call, id, { version, isDry: true })
+  if (status >= 400) return { faults: { form: message } }
+  const title = say('series.purge')
+  const path = `/admin/series/${id}/`
+  const back = linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))
+  return {
+    ...{ kind: 'page', title, section: 'trash', address: path, status: isChanged ? 409 : 200 },
+    main: html`<div class="narrow"><h1>${title}</h1>
+${isChanged && faultSummary(call, { form: say('series.meanwhile') }, {})}
+<p>${say('series.purge.dates', { count: body.dates })} ${say('purge.text')}</p>
+<ul class="rows panel">${body.deleted.map((one) => html`<li><span><strong>${titleOf(call, one)}</strong> <span class="hint">${languageName(call, one.language)}</span></span></li>`)}</ul>
+<form method="post" action="${linkTo(call, path)}">${csrfField(call)}${hidden('sure', '1')}${hidden('to', 'purge')}${hidden('version', version)}${hidden('back', form.get('back'))}
+<div class="buttons"><button>${say('purge.submit')}</button> <a class="button quiet" href="${back}">${say('cancel')}</a></div></form></div>`,
+  }
+}
