@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf, withoutControlCharacters } from './lines.ts'
+import fc from 'fast-check'
+import { linesOf, linesOfAnyMarkup, withoutControlCharacters } from './lines.ts'
 
 test('paragraphs stay apart, lines of one stay together, and items of lists have dashes', () => {
   const html = '<p>One &amp;\n<b>t</b>wo<br />three</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<h2>End</h2>'
@@ -15,4 +16,35 @@ test('a text without markup is itself, and no-break spaces stay', () => {
 
 test('what cannot be printed is left out, lines and tabs are not', () => {
   assert.equal(withoutControlCharacters('a\u0000b\tc\r\nd\u007f\ufffe\ud83d'), 'ab\tc\r\nd\ufffd')
+})
+
+test('plain markup, which is read in one pass, gives the same lines as the way that reads any markup', () => {
+  const usual = [
+    '<p>',
+    '</p>',
+    '\n',
+    '<br>',
+    '<br />',
+    '<ul>',
+    '<li>',
+    '</li>',
+    '</ul>',
+    '<strong>',
+    '</strong>',
+    'été ',
+  ]
+  const odd = [
+    ...['<P>', '<p/x>', '<p-x>', '<p\n>', '<p class="a">', '<a href="?a>b">', '</a>', '<td\u00a0x>', '<br\f>', '<p//>'],
+    ...['<script>', '</script>', '<style>a', '<scripty>', '<!-- x -->', '<', '>', '</>', '<1>', '<p>a</p', '&lt;p&gt;'],
+    ...['&nbsp;', '  ', '\t', '\r\n', '\u00a0', '\u2028', '😀'],
+  ]
+  const parts = [fc.constantFrom(...usual), fc.constantFrom(...odd), fc.string({ maxLength: 3 })]
+  const plain = fc.array(fc.constantFrom(...usual)).map((some) => some.join(''))
+  const any = fc.array(fc.oneof(...parts)).map((some) => some.join(''))
+  fc.assert(
+    fc.property(fc.oneof(plain, any), fc.constantFrom('-', '•'), (html, mark) => {
+      assert.equal(linesOf(html, mark), linesOfAnyMarkup(html, mark))
+    }),
+    { numRuns: 2000 },
+  )
 })

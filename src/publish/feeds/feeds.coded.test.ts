@@ -35,7 +35,7 @@ async function givenLongEvents(app: TestApp, count: number, octets: number): Pro
 
 test('a long feed comes in each coding as it does without, with a validator of its own', async (t) => {
   const app = await startTestApp(t)
-  const [id] = await givenLongEvents(app, 5, 900_000)
+  const [id] = await givenLongEvents(app, 6, 900_000)
   await app.send({ path: '/events.ics?per_page=1' }) // The first request creates the identity of the calendar.
   for (const [path, asked] of [
     ['/events.csv', codings],
