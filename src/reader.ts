@@ -19,8 +19,11 @@ import { createStreets } from './storage/tiles/streets.ts'
 
 // A reader thread: the same routes and pages as in the main thread, with a handle of its own that only reads.
 
-/** A thread shares with others what is left of the memory for data that many responses contain. */
-const readCacheBytes = 2 * 1024 * 1024
+/**
+ * For the venues, organizers and terms of events. A feed of 2000 events has most of those of a calendar, and would read
+ * them again each time if they did not fit.
+ */
+const readCacheBytes = 8 * 1024 * 1024
 
 const port = parentPort
 if (!port) throw new Error('This module runs in a thread of the service.')

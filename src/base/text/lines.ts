@@ -60,7 +60,7 @@ function lineEndOf(name: string, isEndTag: boolean, mark: string): string | unde
   return name === 'li' ? `\n${mark} ` : '\n'
 }
 
-/** A tag as editors write it. Other tags, and those whose content is no text, are read in the general way. */
+/** A tag as editors write it. All others, scripts and styles are read in the general way. */
 const plainTag = /^(\/?)(?!script|style)([a-z][a-z0-9]*)(?:\s[^<>]*|\/?)$/
 
 /** The tags of plain markup with what they are in a text. Few, because most tags are without attributes. */
@@ -96,7 +96,7 @@ function plainMarkupText(html: string, mark: string): string | undefined {
     if (!tag) return undefined
     text += lineEndOf(tag.name, tag.isEndTag, mark) ?? ''
     at = close + 1
-    // A line end in a tag is no text.
+    // A line end within a tag does not count.
     if (lineEnd >= 0 && lineEnd < at) lineEnd = html.indexOf('\n', at)
   }
 }

@@ -126,7 +126,7 @@ async function listLinks(db: Db, eventIds: readonly number[]) {
   for (const row of rows) {
     const { kind } = row
     if (kind === 'places' || kind === 'terms') states[kind] = row.id
-    // Whoever shows terms sorts them by name.
+    // Terms are sorted by name when they are shown.
     else if (kind === 'term') add(kind, row)
     else inOrder.push(row)
   }
