@@ -14,7 +14,7 @@ import {
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
 import { type EventJson, listOf, titleOf } from './event.json.ts'
-import { shiftDays } from './table.days.ts'
+import { dayFromNow, shiftDays } from './table.days.ts'
 import { tableAt } from './table.place.ts'
 
 /** The texts of a version, as they were written. */
@@ -64,9 +64,17 @@ interface Values {
 }
 
 const weekDays = 7
+const dayMilliseconds = 86_400_000
 
-function valuesOf({ start_date: start, end_date: end }: EventJson): Values {
-  return { day: shiftDays(start, weekDays).slice(0, 10), startTime: start.slice(11, 16), endTime: end.slice(11, 16) }
+/** Returns the times a week later. An event that is long over is repeated on the next such day of the week. */
+function valuesOf(call: OwnCall, { start_date: start, end_date: end }: EventJson): Values {
+  const past = Date.parse(dayFromNow(call)) - Date.parse(start.slice(0, 10))
+  const weeks = Math.max(1, Math.ceil(past / (weekDays * dayMilliseconds)))
+  return {
+    day: shiftDays(start, weekDays * weeks).slice(0, 10),
+    startTime: start.slice(11, 16),
+    endTime: end.slice(11, 16),
+  }
 }
 
 interface Shown {
@@ -79,7 +87,7 @@ interface Shown {
 
 function copyPage(call: OwnCall, { event }: Found, shown: Shown): DeskPage {
   const { say, me } = call
-  const { back, key = randomUUID(), values = valuesOf(event), faults = {}, text } = shown
+  const { back, key = randomUUID(), values = valuesOf(call, event), faults = {}, text } = shown
   const title = say('copy.title', { title: titleOf(call, event) })
   const labels = {
     ...{ day: say('quick.start-day'), start_time: say('quick.start-time'), end_time: say('quick.end-time') },
@@ -109,13 +117,12 @@ const typedIn = (form: DeskForm): Values => ({
   ...{ day: form.get('day'), startTime: form.get('start_time'), endTime: form.get('end_time') },
 })
 
-const daySeconds = 86_400_000
 const timePattern = /^\d\d:\d\d$/
 
 /** Returns the times of the copy. It lasts as many days as the event. */
 function timesOf(event: EventJson, { day, startTime, endTime }: Values) {
   const dayOf = (local: string) => Date.parse(`${local.slice(0, 10)}T00:00:00Z`)
-  const days = Math.round((dayOf(event.end_date) - dayOf(event.start_date)) / daySeconds)
+  const days = Math.round((dayOf(event.end_date) - dayOf(event.start_date)) / dayMilliseconds)
   const lastDay = shiftDays(`${day} 00:00:00`, days).slice(0, 10)
   return event.all_day
     ? { start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59` }

@@ -73,13 +73,14 @@ function csrfAndHidden({ me }: OwnCall, { versions }: EditorState): Html {
 ${versions.map(({ language, version }) => hidden(`version.${language}`, version))}`
 }
 
-function stateLine(call: OwnCall, { versions }: EditorState): Html {
+function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
   const { say } = call
+  const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}">${say('events.copy')}</a>`
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
     return html`<span>${name}${say('colon')}<span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
-  })}</p>`
+  })}${copy}</p>`
 }
 
 /** The Enter key presses the first button of a form. It must never copy texts or make anything public. */

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import type { UserId } from '../../src/access/auth/actor.ts'
+import { createLink } from '../../src/access/auth/link.service.ts'
+import { linkPath } from '../../src/access/auth/link.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenEvent, givenVenue } from '../support/given.ts'
+import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { screenshot, startChromium, watchFaults } from './chromium.ts'
+
+// What editors do every week, by keyboard alone and with a pointer, in both languages. The time that a person needs is
+// reckoned with the keystroke-level model (Card, Moran and Newell, 1980), beside the time of the pages.
+
+/** Seconds of the model: a key of an average typist, pointing at something, and finding out what comes next. */
+const [keySeconds, pointSeconds, thinkSeconds] = [0.28, 1.1, 1.35]
+const mostStops = 120
+
+/** How a person works with a page, and for how long. */
+interface Hand {
+  press(target: Locator): Promise<void>
+  type(target: Locator, text: string): Promise<void>
+  choose(target: Locator, label: string): Promise<void>
+  seconds(): number
+}
+
+function byKeyboard(page: Page): Hand {
+  const beganAtMs = performance.now()
+  let [keys, acts] = [0, 0]
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  const write = async (text: string) => {
+    keys += text.length
+    await page.keyboard.type(text)
+  }
+  const reach = async (target: Locator) => {
+    acts += 1
+    await target.waitFor({ state: 'attached' })
+    const isFresh = await page.evaluate<boolean>('document.activeElement === document.body')
+    // The first stop of each page skips what all pages have in common.
+    if (isFresh && (await target.evaluate((one) => one.closest('main') !== null))) {
+      await press('Tab')
+      await press('Enter')
+      await page.locator('#content:focus').waitFor()
+    }
+    for (let stop = 0; stop < mostStops; stop += 1) {
+      if (await target.evaluate((one) => one.matches(':focus'))) return
+      await press('Tab')
+    }
+    assert.fail(`The Tab key does not reach ${target}.`)
+  }
+  return {
+    press: async (target) => {
+      await reach(target)
+      const isBox = await target.evaluate((one) => one.matches('[type=checkbox], [type=radio]'))
+      await press(isBox ? 'Space' : 'Enter')
+    },
+    type: async (target, text) => {
+      await reach(target)
+      await press('Control+A')
+      await write(text)
+    },
+    choose: async (target, label) => {
+      await reach(target)
+      await write(label)
+    },
+    seconds: () => keys * keySeconds + acts * thinkSeconds + (performance.now() - beganAtMs) / 1000,
+  }
+}
+
+function byPointer(page: Page): Hand {
+  const beganAtMs = performance.now()
+  let [keys, acts] = [0, 0]
+  const click = async (target: Locator) => {
+    acts += 1
+    await target.click()
+  }
+  return {
+    press: click,
+    type: async (target, text) => {
+      await click(target)
+      keys += text.length + 1
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(text)
+    },
+    choose: async (target, label) => {
+      acts += 1
+      await target.selectOption({ label })
+    },
+    seconds: () => keys * keySeconds + acts * (thinkSeconds + pointSeconds) + (performance.now() - beganAtMs) / 1000,
+  }
+}
+
+const hands = [
+  ['by keyboard alone', byKeyboard],
+  ['with a pointer', byPointer],
+] as const
+
+const english = {
+  ...{ root: '/admin/', password: 'New password', again: 'New password, again', title: 'Title', start: 'Start' },
+  ...{ enter: 'Save the password and sign in', create: 'New event', publish: 'Publish', when: 'Mar 5, 2030, 7pm' },
+  ...{ end: 'End', until: '9pm' },
+  ...{ isPublic: 'The event is public.', find: 'Search the desk', search: 'Search', copy: 'Duplicate' },
+  ...{ publishCopy: 'Publish the copy', events: 'Events', all: /^All\s3\sevents of the list$/, go: 'Continue' },
+  ...{ many: 'With the selected events', cancel: 'Cancel …', canceled: /3\sevents were changed\./, undo: 'Undo' },
+  ...{ reason: 'Reason: English', storm: 'Storm', cancelAll: /^Cancel\s3\sevents$/, venues: 'Venues' },
+  ...{ restored: /3\sevents are as they were before\./, merge: 'Merge: Town Hall', show: 'Show what moves' },
+  ...{ mergeNow: 'Merge', merged: /One event has moved/, unmerged: /The merge is undone\./, language: 'English' },
+}
+const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
+  ...{ root: '/fr/admin/', password: 'Nouveau mot de passe', again: 'Nouveau mot de passe, encore une fois' },
+  ...{ title: 'Titre', start: 'Début', enter: 'Enregistrer le mot de passe et se connecter' },
+  ...{
+    create: 'Nouvel événement',
+    publish: 'Publier',
+    when: '5 mars 2030, 19 h',
+    end: 'Fin',
+    until: '21 h',
+    isPublic: 'L’événement est public.',
+  },
+  ...{ find: 'Chercher dans le bureau', search: 'Chercher', copy: 'Dupliquer', publishCopy: 'Publier la copie' },
+  ...{ events: 'Événements', all: /^Les\s3\sévénements de la liste$/, go: 'Continuer' },
+  ...{ many: 'Avec les événements sélectionnés', cancel: 'Annuler les événements…', undo: 'Annuler' },
+  ...{ canceled: /3\sévénements ont été modifiés\./, reason: /^Raison\s: français canadien$/, storm: 'Tempête' },
+  ...{ cancelAll: /^Annuler\s3\sévénements$/, restored: /3\sévénements sont redevenus comme avant\./, venues: 'Lieux' },
+  ...{ merge: /^Fusionner\s: Town Hall$/, show: 'Montrer ce qui change', mergeNow: 'Fusionner' },
+  ...{ merged: /1\sévénement a été déplacé\./, unmerged: /fusion est annulée/, language: 'Français canadien' },
+}
+
+function assertQuick(t: TestContext, hand: Hand, most: number): void {
+  const seconds = hand.seconds()
+  t.diagnostic(`A person needs ${seconds.toFixed(0)} seconds.`)
+  assert.ok(seconds < most, `A person needs ${seconds.toFixed(0)} seconds, not ${most}.`)
+}
+
+interface Walk {
+  readonly t: TestContext
+  readonly app: TestApp
+  readonly url: string
+  readonly page: Page
+  readonly words: typeof english
+  readonly hand: () => Hand
+  readonly name: string
+}
+
+/** Runs a walk in both languages, by keyboard and with a pointer. */
+function walks(what: string, walk: (walk: Walk) => Promise<void>, isFirstStart = false): void {
+  for (const words of [english, french as typeof english]) {
+    for (const [how, handOf] of hands) {
+      const language = words === english ? 'English' : 'French'
+      test(`${what}, ${how}, in ${language}`, async (t: TestContext) => {
+        const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
+        await setOwnPassword(app, 'editor')
+        const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+        const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+        const faults = watchFaults(browser, url)
+        const page = await browser.newPage()
+        if (!isFirstStart) {
+          await page.request.post(`${url}/admin/sign-in/`, {
+            form: { login: 'editor', password: goodPassword, to: '/admin/' },
+            headers: { 'sec-fetch-site': 'same-origin' },
+          })
+        }
+        const name = `${how === 'with a pointer' ? 'pointer' : 'keyboard'}-${language}`
+        await walk({ t, app, url, page, words, name, hand: () => handOf(page) })
+        assert.deepEqual(faults, [])
+      })
+    }
+  }
+}
+
+walks(
+  'the first event is public in under a minute after the first start',
+  async ({ t, app, url, page, words, hand }) => {
+    const { secret } = await createLink(app.deps, 5 as UserId, 'start')
+    await page.goto(`${url}${words === english ? '' : '/fr'}${linkPath(secret)}`)
+    const own = hand()
+    await own.type(page.getByLabel(words.password, { exact: true }), goodPassword)
+    await own.type(page.getByLabel(words.again), goodPassword)
+    await own.press(page.getByRole('button', { name: words.enter }))
+    await own.press(page.getByRole('link', { name: words.create }))
+    const texts = page.getByRole('group', { name: words.language, exact: true })
+    await own.type(texts.getByRole('textbox', { name: words.title, exact: true }), 'Concert')
+    await own.type(page.getByLabel(words.start, { exact: true }), words.when)
+    await own.type(page.getByLabel(words.end, { exact: true }), words.until)
+    await own.press(page.getByRole('button', { name: words.publish, exact: true }))
+    await page.getByText(words.isPublic).waitFor()
+
+    assertQuick(t, own, 60)
+    const language = words === english ? 'en' : 'fr-CA'
+    const { body } = await app.send({ path: `/events?ml_language=${language}&start_date=2030-01-01` })
+    assert.deepEqual([body.events[0].title, body.events[0].start_date], ['Concert', '2030-03-05 19:00:00'])
+  },
+  true,
+)
+
+walks('the event of last week is repeated in under 30 seconds', async ({ t, app, url, page, words, hand, name }) => {
+  const times = { start_date: '2030-01-10 19:00:00', end_date: '2030-01-10 21:00:00' }
+  for (const title of ['Market', 'Concert', 'Film night']) await givenEvent(app, { title, ...times })
+  await page.goto(`${url}${words.root}`)
+  const own = hand()
+  await own.type(page.getByLabel(words.find), 'market')
+  await own.press(page.getByRole('button', { name: words.search, exact: true }))
+  await own.press(page.getByRole('link', { name: 'Market', exact: true }))
+  await own.press(page.getByRole('link', { name: words.copy, exact: true }))
+  await page.getByRole('button', { name: words.publishCopy }).waitFor()
+  await screenshot(page, `desk-walk-copy-${name}`)
+  await own.press(page.getByRole('button', { name: words.publishCopy }))
+  await page.getByRole('status').first().waitFor()
+
+  assertQuick(t, own, 30)
+  const { body } = await app.send({ path: '/events?start_date=2030-01-15' })
+  assert.deepEqual(
+    body.events.map((one: { readonly title: string; readonly start_date: string }) => [one.title, one.start_date]),
+    [['Market', '2030-01-17 19:00:00']],
+  )
+})
+
+walks('a storm is canceled in two steps, and brought back', async ({ t, app, url, page, words, hand, name }) => {
+  const events = [await givenEvent(app, { title: 'Market' }), await givenEvent(app, { title: 'Concert' })]
+  events.push(await givenEvent(app, { title: 'Film night' }))
+  const states = async () => {
+    const answers = await Promise.all(events.map(({ id }) => app.send({ path: `/events/${id}` })))
+    return answers.map(({ body }) => body.event_status)
+  }
+  const before = await states()
+  await page.goto(`${url}${words.root}events/?from=2030-01-22&to=2030-01-22`)
+  let pages = 0
+  page.on('request', (request) => {
+    pages += request.isNavigationRequest() ? 1 : 0
+  })
+  const own = hand()
+  await own.press(page.getByRole('checkbox', { name: words.all }))
+  await own.choose(page.getByLabel(words.many), words.cancel)
+  await own.press(page.getByRole('button', { name: words.go }))
+  await own.type(page.getByLabel(words.reason), words.storm)
+  await own.press(page.getByRole('button', { name: words.cancelAll }))
+  await page.getByText(words.canceled).waitFor()
+  await screenshot(page, `desk-walk-storm-${name}`)
+
+  assert.equal(pages, 2)
+  assertQuick(t, own, 60)
+  assert.deepEqual(await states(), ['canceled', 'canceled', 'canceled'])
+  await own.press(page.getByRole('button', { name: words.undo, exact: true }))
+  await page.getByText(words.restored).waitFor()
+  assert.deepEqual(await states(), before)
+})
+
+walks(
+  'a venue is merged into another one, and the merge is undone',
+  async ({ t, app, url, page, words, hand, name }) => {
+    const hall = await givenVenue(app, { venue: 'Town Hall' })
+    await givenVenue(app, { venue: 'City Hall' })
+    const event = await givenEvent(app, { title: 'Concert', venue: hall.id })
+    const venue = async () => (await app.send({ path: `/events/${event.id}` })).body.venue.venue
+    await page.goto(`${url}${words.root}`)
+    const own = hand()
+    await own.press(page.getByRole('link', { name: words.venues, exact: true }))
+    await own.press(page.getByRole('link', { name: words.merge }))
+    await own.press(page.getByLabel('City Hall'))
+    await own.press(page.getByRole('button', { name: words.show }))
+    await page.getByRole('button', { name: words.mergeNow, exact: true }).waitFor()
+    assert.equal(await venue(), 'Town Hall')
+    await screenshot(page, `desk-walk-merge-${name}`)
+    await own.press(page.getByRole('button', { name: words.mergeNow, exact: true }))
+    await page.getByText(words.merged).waitFor()
+    assert.equal(await venue(), 'City Hall')
+    await own.press(page.getByRole('button', { name: words.undo, exact: true }))
+    await page.getByText(words.unmerged).waitFor()
+
+    assert.equal(await venue(), 'Town Hall')
+    assertQuick(t, own, 60)
+  },
+)
