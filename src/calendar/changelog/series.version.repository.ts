@@ -23,9 +23,10 @@ export function seriesVersionColumn({ jsonObject }: Dialect): string {
     count: 'records.change_count',
     slug: 'records.slug',
     original,
+    // The first two conditions are expressions, so that SQLite looks the group up and does not read all series.
     translations: `(select string_agg(cast(version.id as text) || ' ' || version.language, ',' order by version.id)
       from records version
-      where version.kind = 'series' and version.status = 'publish' and version.group_id = records.group_id)`,
+      where version.kind || '' = 'series' and version.status || '' = 'publish' and version.group_id = records.group_id)`,
     rules: `(select string_agg(${asText(rule)}, ',' order by rule.position) from series_rules rule
       where rule.series_id = ${original})`,
     state: `(select cast(sequence as text) || case when is_endless = 1 then ' ' || substr(made_until, 1, 10) else '' end

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { DirectoryKind } from '../directory/directory.ts'
+import type { StoredRecordKind } from '../records/record.ts'
 
 /** A venue or an organizer that an event may link to. */
 export interface LinkableEntry {
@@ -15,16 +16,19 @@ export interface LinkableEntry {
 
 interface EntryRow {
   readonly id: number
-  readonly kind: DirectoryKind
+  readonly kind: StoredRecordKind
   readonly group_id: number | null
   readonly unpublished: number
 }
 
 /** Returns the venues and organizers with these ids. Runs one query. */
 export async function listLinkableEntries(db: Db, ids: readonly number[]): Promise<readonly LinkableEntry[]> {
-  return (await entryRows(db, { ids })).map(({ id, kind, group_id, unpublished }) => ({
-    ...{ id, kind, groupId: group_id ?? id, isUnpublished: unpublished > 0 },
-  }))
+  // Not a condition of the query: with it, SQLite reads all venues and organizers instead of looking these up.
+  return (await entryRows(db, { ids })).flatMap(({ id, kind, group_id, unpublished }) =>
+    kind === 'venue' || kind === 'organizer'
+      ? { id, kind, groupId: group_id ?? id, isUnpublished: unpublished > 0 }
+      : [],
+  )
 }
 
 const entryRows = compiledStatement<{ readonly ids: readonly number[] }, EntryRow>(
@@ -33,7 +37,7 @@ const entryRows = compiledStatement<{ readonly ids: readonly number[] }, EntryRo
       case when given.status in ('draft', 'pending') or exists (
         select 1 from records version where version.group_id = given.group_id and version.status in ('draft', 'pending')
       ) then 1 else 0 end as unpublished
-    from records given where ${dialect.isAmong(sql.ref('given.id'), ids)} and given.kind in ('venue', 'organizer')`,
+    from records given where ${dialect.isAmong(sql.ref('given.id'), ids)}`,
 )
 
 /** Whether any version of a venue or organizer of these events is a draft or pending. Runs one query. */

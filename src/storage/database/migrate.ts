@@ -38,7 +38,6 @@ import * as savedViews from './migrations/0040-saved-views.ts'
 import * as mergedTerms from './migrations/0041-merged-terms-and-states.ts'
 import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
-import * as wholeIndexes from './migrations/0044-whole-indexes.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -82,7 +81,6 @@ const migrations = {
   '0041-merged-terms-and-states': mergedTerms,
   '0042-changes-of-series': changesOfSeries,
   '0043-retired-paths': retiredPaths,
-  '0044-whole-indexes': wholeIndexes,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
