@@ -3,6 +3,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord, StoredRecordKind } from './record.ts'
 
@@ -158,7 +159,7 @@ export async function findRecordSlug(
     .selectFrom('records')
     .select('slug')
     .where('id', '=', id)
-    .where('kind', '=', of.kind)
+    .where('kind', '=', textParameter(of.kind))
     .where('language', '=', of.language)
     .executeTakeFirst()
   return row?.slug
@@ -182,7 +183,13 @@ export async function listTakenRecordSlugs(
   const rows = await db
     .selectFrom('records')
     .select(['id', 'slug'])
-    .where('kind', 'in', of.kind === 'event' ? ['event', 'series'] : [of.kind])
+    .where(
+      'kind',
+      'in',
+      (of.kind === 'event' ? (['event', 'series'] as const) : [of.kind]).map((kind) =>
+        textParameter<RecordRow['kind']>(kind),
+      ),
+    )
     .where('slug', 'in', slugs)
     .where('language', '=', of.language)
     .where('id', '!=', of.exceptId ?? 0)
@@ -203,7 +210,7 @@ const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number;
   returning: ['id', 'slug'],
   expressions: {
     slug: ({ kind, slug, language }) => sql`case when exists (
-      select 1 from records other where other.kind = ${kind} and other.slug = ${slug} and other.language = ${language}
+      select 1 from records other where other.kind = ${textParameter(kind)} and other.slug = ${slug} and other.language = ${language}
     ) or cast(${kind} as text) = 'event' and exists (
       select 1 from records other where other.kind = 'series' and other.slug = ${slug} and other.language = ${language}
     ) then '' else cast(${slug} as text) end`,
@@ -282,11 +289,7 @@ export async function listGroupsOfKind(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'group_id'])
-    .where('id', 'in', ids)
-    .where('kind', '=', kind)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.group_id ?? row.id]))
+  const rows = await db.selectFrom('records').select(['id', 'kind', 'group_id']).where('id', 'in', ids).execute()
+  // Not a condition of the query, as for owned records.
+  return new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.group_id ?? row.id]] : [])))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type OwnedRecord, ownedFromRow } from './record.repository.ts'
 import type { StoredRecordKind } from './record.ts'
@@ -15,7 +16,7 @@ export async function findRecordVersion(
     .selectFrom('records')
     .select(['id', 'author_id', 'status', 'password', 'change_count', 'modified_at'])
     .where('id', '=', id)
-    .where('kind', '=', kind)
+    .where('kind', '=', textParameter(kind))
     .executeTakeFirst()
   return (
     row && {

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayRead } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
 import type { StoredRecordKind } from './record.ts'
@@ -75,12 +76,12 @@ export async function findIdBySlug(
   const row = await db
     .selectFrom('records')
     .select('id')
-    .where('kind', '=', kind)
+    .where('kind', '=', textParameter(kind))
     .where('slug', '=', slug)
     .orderBy(sql`case when ${readableBy('records', viewer.actor, 'any')} then 0 else 1 end`)
     .orderBy(sql`case language ${sql.join(places, sql` `)} else ${sql.lit(order.length)} end`)
     .orderBy('id')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row?.id
 }

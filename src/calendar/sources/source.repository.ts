@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { RecordKind } from '../records/record.ts'
@@ -153,17 +154,16 @@ export interface RecordSource extends SourceName {
   readonly url: string
 }
 
+const sourceRows = compiledStatement<
+  { readonly id: number },
+  { readonly kind: string; readonly source: string; readonly source_name: string | null; readonly url: string | null }
+>(({ id }) => sql`select kind, source, source_name, url from imported_records where record_id = ${id} order by source`)
+
 /** Returns the source that has named this record, the oldest if there are several; undefined if there is none. */
 export async function findSourceOf(db: Db, kind: RecordKind, id: number): Promise<RecordSource | undefined> {
-  const row = await db
-    .selectFrom('imported_records')
-    .select(['source', 'source_name', 'url'])
-    // A record has one kind. With a condition on it, SQLite would read all imported records of the kind.
-    .where('record_id', '=', id)
-    .where('source_name', 'is not', null)
-    .orderBy('source')
-    .limit(1)
-    .executeTakeFirst()
+  // Not more conditions: with them, SQLite reads what sources have named in its order instead of looking this up.
+  const rows = await sourceRows(db, { id })
+  const row = rows.find((one) => one.kind === kind && one.source_name !== null)
   if (!row?.source_name) return undefined
   return { kind, name: row.source_name, externalId: externalIdOf(row.source), url: row.url ?? '' }
 }

@@ -40,8 +40,7 @@ import * as changesOfSeries from './migrations/0042-changes-of-series.ts'
 import * as retiredPaths from './migrations/0043-retired-paths.ts'
 import * as lastPlaces from './migrations/0044-last-places.ts'
 import * as searchShards from './migrations/0045-search-shards.ts'
-import * as wholeIndexes from './migrations/0046-whole-indexes.ts'
-import * as kindsAndGroups from './migrations/0047-kinds-and-groups.ts'
+import * as kindsAndGroups from './migrations/0046-kinds-and-groups.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -87,8 +86,7 @@ const migrations = {
   '0043-retired-paths': retiredPaths,
   '0044-last-places': lastPlaces,
   '0045-search-shards': searchShards,
-  '0046-whole-indexes': wholeIndexes,
-  '0047-kinds-and-groups': kindsAndGroups,
+  '0046-kinds-and-groups': kindsAndGroups,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -9,6 +9,11 @@ export function bigintParameter(number: number): RawBuilder<number> {
   return sql<number>`cast(${number} as bigint)`
 }
 
+/** A text as a parameter of a statement that is planned once. For the same reason: two indexes have only events. */
+export function textParameter<T extends string>(text: T): RawBuilder<T> {
+  return sql<T>`cast(${text} as text)`
+}
+
 /**
  * Represents a value while its statement is compiled (`compiledStatement`). A statement that computes with the
  * value, and does not only pass it on, fails the first time it runs.
