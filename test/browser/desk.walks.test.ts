@@ -12,7 +12,7 @@ import { screenshot, startChromium, watchFaults } from './chromium.ts'
 // What editors do every week, by keyboard alone and with a pointer, in both languages. The time that a person needs is
 // reckoned with the keystroke-level model (Card, Moran and Newell, 1980), beside the time of the pages.
 
-/** Seconds of the model: a key of an average typist, pointing at something, and finding out what comes next. */
+/** Seconds of the model: a key of an average typist, pointing at something, and deciding on the next step. */
 const [keySeconds, pointSeconds, thinkSeconds] = [0.28, 1.1, 1.35]
 const mostStops = 120
 
@@ -38,6 +38,8 @@ function byKeyboard(page: Page): Hand {
   const reach = async (target: Locator) => {
     acts += 1
     await target.waitFor({ state: 'attached' })
+    // While a page loads, Chromium may focus the target of its address once more.
+    await page.waitForLoadState('load')
     const isFresh = await page.evaluate<boolean>('document.activeElement === document.body')
     // The first stop of each page skips what all pages have in common.
     if (isFresh && (await target.evaluate((one) => one.closest('main') !== null))) {
