@@ -140,6 +140,9 @@ export class PhraseRange {
     const bits = this.#bits
     const lengths = this.#lengths
     const bases = this.#bases
+    let first = 0
+    while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
+    if (first === length) return
     let at = entry.positionsFrom
     for (let place = 0; place < length; place += 1) {
       const document = numbers[place] ?? 0
