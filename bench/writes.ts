@@ -16,7 +16,7 @@ const writers = fileURLToPath(new URL('writers.ts', import.meta.url))
 const run = promisify(execFile)
 const writesPerTurn = 3000
 const clients = 64
-/** A reader waits for so long between its requests. Without a pause, it would take a good part of the process. */
+/** The pause of a reader between its requests. Without one, it would take a good part of the process. */
 const readerPauseMs = 20
 
 /**
