@@ -641,7 +641,7 @@ test('a fault of a translated text is linked to its field, in both languages, an
   for (const [name, english, french] of [
     ['title.fr-CA', 'Title (Canadian French)', 'Titre – français canadien'],
     ['excerpt.fr-CA', 'Summary (Canadian French)', 'Résumé – français canadien'],
-    ['description.fr-CA', 'Description (Canadian French)', 'Description – français canadien'],
+    ['description.fr-CA', 'Description (Canadian French)', 'Texte de présentation – français canadien'],
   ] as const) {
     for (const [at, label] of [
       [page, english],
