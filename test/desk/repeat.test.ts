@@ -626,3 +626,37 @@ test('any event can be found to join a series, however many have the same words'
   assert.match(joined.headers.location ?? '', /\?from=2030-02-08&done=joined/)
   assert.ok(offered(all.text).length > 40)
 })
+
+test('a fault of a translated text is linked to its field, in both languages, and nothing typed is lost', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', { ...yoga, 'title.fr-CA': '', to: 'publish' })
+  const [first] = await listDates(app)
+  const { body } = await app.send({ as: 'editor', path: `/events/${first?.id}?context=edit` })
+  const page = `/admin/series/${body.series.id}/`
+  const typed = { 'title.fr-CA': 'Le yoga', 'excerpt.fr-CA': 'Un extrait', 'description.fr-CA': 'Un texte' }
+  const tooLong = 'x'.repeat(80_000)
+
+  for (const [name, english, french] of [
+    ['title.fr-CA', 'Title (Canadian French)', 'Titre – français canadien'],
+    ['excerpt.fr-CA', 'Summary (Canadian French)', 'Résumé – français canadien'],
+    ['description.fr-CA', 'Description (Canadian French)', 'Texte de présentation – français canadien'],
+  ] as const) {
+    for (const [at, label] of [
+      [page, english],
+      [`/fr${page}`, french],
+    ] as const) {
+      await desk.get(at)
+      const refused = await desk.send(at, { ...typed, [name]: tooLong, to: 'translate.fr-CA' })
+      const shown = fieldsIn(refused.text)
+
+      assert.equal(refused.status, 422, name)
+      assert.ok(refused.text.includes(`<li><a href="#f-${name}">${label}</a> `), `${name}: ${label}`)
+      assert.match(refused.text, new RegExp(`id="f-${name}"[^>]*aria-describedby="x-${name}" aria-invalid="true"`))
+      assert.match(refused.text, new RegExp(`<p class="fault" id="x-${name}">[^<]+</p>`))
+      for (const [field, value] of Object.entries({ ...typed, [name]: tooLong })) assert.equal(shown[field], value)
+      assert.deepEqual(await listDates(app, 'fr-CA'), [], 'nothing is translated')
+    }
+  }
+})

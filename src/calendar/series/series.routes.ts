@@ -34,7 +34,15 @@ import { restoreSeries, trashDates, trashSeries } from './series.trash.service.t
 
 const tag = 'Series'
 const schema = async () => (await import('./series.schema.ts')).SeriesSchema
-const writing = { isRepeatable: true, isBatchable: true, isOpenTo: mayCreate, answer: { schema } } as const
+/** As much as a write of an event has in the contract's namespace: several texts of 64 KB. */
+const maxBodyBytes = 1024 * 1024
+const writing = {
+  maxBodyBytes,
+  isRepeatable: true,
+  isBatchable: true,
+  isOpenTo: mayCreate,
+  answer: { schema },
+} as const
 const ruleFaults = ['series-invalid-rule', 'series-too-many-dates', 'series-no-dates'] as const
 const known = ['rest_forbidden', 'series-not-found'] as const
 const changing = [
