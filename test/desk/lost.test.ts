@@ -80,6 +80,7 @@ test('the text becomes a new event, also if the old one is deleted for good', as
   assert.equal(lost.status, 409)
   assert.match(lost.text, /mis à la corbeille pendant que vous y travailliez/)
   assertShows(lost.text, shown)
+  for (const { text } of [lost, gone]) assert.match(text, /<img class="thumbnail" src="[^"]+" alt=""/)
   assert.equal(gone.status, 409)
   assert.match(gone.text, /Cet événement n’existe plus/)
   assert.doesNotMatch(gone.text, /value="restore"/)

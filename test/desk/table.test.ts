@@ -159,9 +159,11 @@ test('many events are changed at once, and Undo brings back what nobody has chan
 test('what was done with many events has an address, or is the answer itself if that would be too long', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')
-  const noise = (place: number) => createHash('sha512').update(String(place)).digest('base64')
+  // Words that do not compress.
+  const noise = (place: number) =>
+    [1, 2, 3, 4, 5].map((part) => createHash('sha512').update(`${place} ${part}`).digest('base64')).join(' ')
   const made = await Promise.all(
-    Array.from({ length: 120 }, (_, place) => givenEvent(app, { title: `Event ${noise(place)}`, status: 'draft' })),
+    Array.from({ length: 20 }, (_, place) => givenEvent(app, { title: `Event ${noise(place)}`, status: 'draft' })),
   )
   const ids = made.map(({ id }) => String(id))
   const other = await givenDesk(app, 'administrator')
@@ -183,8 +185,8 @@ test('what was done with many events has an address, or is the answer itself if 
   assert.deepEqual([foreign.status, foreign.headers.location], [303, '/admin/events/'])
   assert.equal(rows.headers.location, '/admin/events/rows/')
   assert.equal(all.status, 200)
-  assert.match(all.text, /120 events were changed/)
-  assert.match((await shownAfter(desk, undone)).text, /120 events are as they were before/)
+  assert.match(all.text, /20 events were changed/)
+  assert.match((await shownAfter(desk, undone)).text, /20 events are as they were before/)
 })
 
 test('a storm is canceled in two steps, with a reason in both languages, and taken back', async (t) => {

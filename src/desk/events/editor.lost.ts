@@ -2,7 +2,7 @@ import { type Html, html } from '../../publish/pages/html.ts'
 import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
 import { hidden } from '../shell/fields.ts'
 import { namesOfFields } from './editor.fields.ts'
-import type { EditorState, Lost, Version } from './editor.state.ts'
+import type { EditorState, ImageJson, Lost, Version } from './editor.state.ts'
 import { typedState } from './editor.values.ts'
 import { noRepeat, repeatFields } from './repeat.rule.ts'
 
@@ -26,9 +26,16 @@ export async function lostState(call: OwnCall, form: DeskForm, id: string): Prom
   return asLost(call, typedState(call, state, form), askedIn(form))
 }
 
-/** Returns a state whose event has just been lost. */
+/** Returns a state whose event has just been lost. Its picture is still there, so the form shows it. */
 export async function asLost(call: OwnCall, state: EditorState, asked: string): Promise<EditorState> {
-  return { ...state, series: undefined, lost: { isRestorable: await isRestorable(call, state.id ?? 0), asked } }
+  const [canRestore, image] = await Promise.all([isRestorable(call, state.id ?? 0), pictureOf(call, state)])
+  return { ...state, image, series: undefined, lost: { isRestorable: canRestore, asked } }
+}
+
+async function pictureOf({ api }: OwnCall, { image, values }: EditorState): Promise<EditorState['image']> {
+  if (image !== undefined || !/^\d{1,15}$/.test(values.image ?? '')) return image
+  const { status, body } = await api.service<ImageJson>({ path: `/media/${values.image}` })
+  return status === 200 ? body : undefined
 }
 
 /** Returns the languages of the form. */

@@ -5,7 +5,7 @@ import { checkbox, type Faults, field, hidden } from '../shell/fields.ts'
 import { readPictures, thumbnailOf } from '../shell/picture.json.ts'
 import type { Controls } from './editor.controls.ts'
 import { inLanguage } from './editor.fields.ts'
-import type { EditorState, Library } from './editor.state.ts'
+import type { EditorState, ImageJson, Library } from './editor.state.ts'
 import { languageName } from './language.names.ts'
 
 /** The button that shows the library. */
@@ -21,18 +21,20 @@ export function hasPictures({ me }: OwnCall): boolean {
 /** Returns the picture of an event, with what it shows in each language. */
 export function picturePanel(
   call: OwnCall,
-  { values, image, versions }: EditorState,
+  { values, was, image, versions }: EditorState,
   { options, box, library }: Controls,
 ): Html {
   if (!hasPictures(call)) return html``
   const { say } = call
-  const { url } = image?.sizes?.thumbnail ?? image ?? {}
+  // The form may name another picture than the event has.
+  const known = String(image?.id) === values.image ? image : undefined
+  const { url } = known?.sizes?.thumbnail ?? known ?? {}
   const hasImage = values.image !== ''
   const fault = options('picture').fault
   return html`<fieldset class="panel"><legend>${say('editor.image')}</legend>
 ${hidden('image', values.image ?? '')}
 ${url !== undefined && hasImage && html`<img class="thumbnail" src="${url}" alt="" width="150" height="150">`}
-${hasImage && url === undefined && html`<p>${say('editor.image.uploaded')}</p>`}
+${hasImage && (url === undefined || values.image !== was.image) && html`<p>${say('editor.image.uploaded')}</p>`}
 <div class="field"><label for="f-picture">${say(hasImage ? 'editor.image.other' : 'editor.image.choose')}</label>
 <p class="hint" id="h-picture">${say('editor.image.hint')}</p>
 <input type="file" id="f-picture" name="picture" accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && html` x-picture`}">
@@ -73,8 +75,7 @@ export async function libraryFor(call: OwnCall, form: DeskForm): Promise<Library
   return { words, pictures: items }
 }
 
-interface DescribedJson {
-  readonly id: number
+interface DescribedJson extends ImageJson {
   readonly alt_texts?: Readonly<Record<string, string>>
   readonly decorative?: boolean
 }
@@ -91,7 +92,7 @@ async function withChosen({ api }: OwnCall, state: EditorState, id: string): Pro
   const isUntyped = Object.keys(described).every((name) => (values[name] ?? '') === (was[name] ?? ''))
   const texts = isUntyped ? described : {}
   return {
-    ...{ ...state, image: undefined },
+    ...{ ...state, image: body },
     values: { ...values, ...texts, image: id },
     was: { ...was, ...(isUntyped ? described : {}) },
   }
@@ -113,11 +114,11 @@ export async function withPicture(call: OwnCall, state: EditorState, form: DeskF
     return { state: isRemoved ? { ...state, values: { ...state.values, image: '' } } : state, faults: {} }
   }
   if (file.isTooLong) return { state, faults: { picture: say('editor.image.hint') } }
-  const { status, body, message, faults } = await api.service<{ readonly id: number }>({
+  const { status, body, message, faults } = await api.service<ImageJson>({
     ...{ method: 'POST', path: '/media', upload: file },
   })
   if (status !== 201) return { state, faults: { picture: faults.file ?? message } }
-  return { state: { ...state, image: undefined, values: { ...state.values, image: String(body.id) } }, faults: {} }
+  return { state: { ...state, image: body, values: { ...state.values, image: String(body.id) } }, faults: {} }
 }
 
 /** Saves what the picture shows. Returns why that was refused. */

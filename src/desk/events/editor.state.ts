@@ -82,7 +82,8 @@ export interface Library {
   readonly pictures: readonly PictureJson[]
 }
 
-interface ImageJson {
+/** A picture, as the editor shows it. */
+export interface ImageJson {
   readonly id: number
   readonly url: string
   readonly sizes?: Readonly<Record<string, { readonly url: string } | undefined>> | undefined
