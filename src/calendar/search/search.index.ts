@@ -1,6 +1,6 @@
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 import { Tokens } from './search.block.ts'
-import { indexPending, orderPending } from './search.pending.repository.ts'
+import { indexPending } from './search.pending.repository.ts'
 import { readSearchState } from './search.state.repository.ts'
 
 /**
@@ -30,9 +30,6 @@ export function searchIndex(isFirstImport = false): EventDerivation {
       changed = isMore ? Number.POSITIVE_INFINITY : 0
       return []
     },
-    catchUp: async (tx, dialect) => {
-      await orderPending(tx)
-      return (await indexPending({ tx, dialect, known }, 'many')).isMore
-    },
+    catchUp: async (tx, dialect) => (await indexPending({ tx, dialect, known }, 'many')).isMore,
   }
 }

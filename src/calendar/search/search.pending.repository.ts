@@ -38,6 +38,7 @@ export async function indexPending(
   const { tx, dialect } = writing
   const state = await readSearchState(tx)
   const { row_size: rowSize } = state
+  if (state.pending >= manyPending(rowSize)) await orderPending(tx, rowSize)
   const possible = Math.floor(state.pending / rowSize)
   const wanted = Math.min(mostRows, Math.max(fewRows, Math.floor(possible * partOfBacklog)))
   const count = Math.min(possible, pace === 'many' ? manyRows : wanted)
@@ -47,13 +48,15 @@ export async function indexPending(
   return { rowSize, isMore: count > 0 || state.merges > merged }
 }
 
-/** Puts the events that wait in the order of lists if they are many, so that a search reads only the rows of its days. */
-export async function orderPending(tx: Tx): Promise<void> {
-  const { row_size: rowSize } = await readSearchState(tx)
+/** Returns how many waiting events are so many that their order matters. */
+const manyPending = (rowSize: number) => 2 * largestRange(rowSize)
+
+/** Puts the events that wait in the order of lists, so that a search reads only the rows of its days. */
+async function orderPending(tx: Tx, rowSize: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from search_pending where place = 0`.execute(
     tx,
   )
-  if (Number(rows[0]?.count) < 2 * largestRange(rowSize)) return
+  if (Number(rows[0]?.count) < manyPending(rowSize)) return
   await sql`update search_pending set place = ordered.place
     from (select event_id, row_number() over (order by start_local, event_id) as place
       from search_pending left join events on record_id = event_id) ordered
