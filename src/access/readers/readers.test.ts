@@ -64,6 +64,9 @@ const serviceReads = [
   'cal/service/v1/users',
   'cal/service/v1/session',
   'cal/service/v1/changes',
+  'cal/service/v1/changes?wait=0',
+  'cal/service/v1/rpde/events',
+  'cal/service/v1/categories/1/usage',
 ]
 
 describe('the main thread and reader threads', () => {

@@ -1,4 +1,3 @@
-import { alwaysShort } from '../../access/http/read.cost.ts'
 import { openToAll } from '../../access/http/route.ts'
 import { type ServiceCall, type ServiceResult, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
@@ -20,7 +19,8 @@ type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
 
 const changesEndpoint = serviceEndpoint({
   methods: ['GET'],
-  isShort: alwaysShort,
+  // A reader thread cannot wait for a change.
+  isShort: ({ query }) => query.wait !== undefined,
   operation: 'listChanges',
   summary: 'changes.list',
   about: 'changes.list.about',
@@ -100,7 +100,6 @@ function licenseOf({ deps: { config } }: Pick<ServiceCall, 'deps'>) {
 
 const rpdeEndpoint = serviceEndpoint({
   methods: ['GET'],
-  isShort: alwaysShort,
   operation: 'listRpdeEvents',
   summary: 'rpde.list',
   about: 'rpde.list.about',

@@ -29,9 +29,13 @@ export async function countByStatus(context: ReadContext, query: EventQuery): Pr
 
 async function countOneByOne(context: ReadContext, query: EventQuery): Promise<EventCounts> {
   const totals: [Counted, number][] = []
+  let search: IndexListPlan['search']
   for (const counted of COUNTED) {
-    const plan = await planEventList(context, { ...query, status: statusOf(counted) })
-    if (plan.readFrom === 'records') throw new Error('Named events are not counted by status.')
+    const planned = await planEventList(context, { ...query, status: statusOf(counted) })
+    if (planned.readFrom === 'records') throw new Error('Named events are not counted by status.')
+    // The index is searched once.
+    search ??= planned.search
+    const plan = { ...planned, search }
     totals.push([
       counted,
       isBySets(plan) ? (await selectEvents(context, plan)).ids.length : await totalOf(context, plan),

@@ -123,6 +123,8 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
   } as const
   const usage = serviceEndpoint({
     ...{ methods: ['GET'], operation: `get${singular}Usage`, summary: `${plural}.usage` },
+    // It counts all events of the term.
+    isShort: () => false,
     answer: { schema: async () => (await import('./merge.schema.ts')).TermUsageSchema },
     problems: ['rest_forbidden', 'record-not-found'],
     ...{ path, args: {}, isOpenTo },
