@@ -5,6 +5,7 @@ import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { checkList } from './editor.checks.ts'
 import { labelOf, namesOfFields } from './editor.fields.ts'
 import { lostButtons, lostNotice } from './editor.lost.ts'
@@ -75,7 +76,7 @@ ${versions.map(({ language, version }) => hidden(`version.${language}`, version)
 
 function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
   const { say } = call
-  const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}">${say('events.copy')}</a>`
+  const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}"${usedBy('d')}>${say('events.copy')}</a>`
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)

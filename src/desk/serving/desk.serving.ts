@@ -51,6 +51,7 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
     '../calendar/assets/calendar.js',
   ],
   importer: ['../imports/assets/importer.js'],
+  shortcuts: ['../shell/assets/shortcuts.js'],
 }
 
 /** Returns the code of a script. The visual editor is bundled by `npm run bundle`. */
@@ -67,6 +68,7 @@ const immutableHeaders: Headers = {
 const styles = [
   ...[
     '../shell/assets/desk.css',
+    '../shell/assets/shortcuts.css',
     '../rich/assets/rich.css',
     '../events/assets/editor.css',
     '../events/assets/repeat.css',
