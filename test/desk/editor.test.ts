@@ -276,6 +276,11 @@ test('those who may change an event see what changed field by field, and restore
   const saved = await desk.send(`/admin/events/${id}/`, { to: 'save' })
   const { body } = await app.send({ as: 'editor', path: `/events/${id}?context=edit` })
 
+  assert.match(
+    history.text,
+    /<title>History: English – Third – [\s\S]*<h1>History: English – <span lang="en">Third<\/span><\/h1>/,
+  )
+  assert.match(opened.text, /<title>Edit event – Third – [\s\S]*<h1>Edit event – <span lang="en">Third<\/span><\/h1>/)
   assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
   assert.match(history.text, /<dt>Password<\/dt><dd>changed</)
   assert.match(history.text, /<del>&lt;b&gt;Old/)

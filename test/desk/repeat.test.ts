@@ -472,16 +472,21 @@ test('all events of the list are counted with each date of its series, on whiche
   const walks = await desk.get('/admin/events/?from=2030-01-01&to=2030-01-31')
   const plain = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
   const narrow = await desk.get('/admin/events/?from=2030-01-01&each=1')
+  const french = await desk.get('/fr/admin/events/?from=2030-02-01')
 
   assert.ok(!list.text.includes('↻'), 'the series is on the second page')
-  assert.match(list.text, /27 events[\s\S]*A series is one row[\s\S]*All 30 events of the list/)
+  assert.match(
+    list.text,
+    /<p role="status" class="hint">30 events in 27 rows [\s\S]*A series is one row[\s\S]*All 30 events of the list/,
+  )
   assert.match(asked.text, /<h1>Move 30 events[\s\S]*Dates of series change one by one/)
   assert.match(faulty.text, /Dates of series change one by one/)
   assert.match(checked.text, /All 4 events of the list/)
   assert.match(walks.text, /All 26 events of the list/)
   assert.doesNotMatch(walks.text, /A series is one row/)
   assert.doesNotMatch(plain.text, /Dates of series change/)
-  assert.match(narrow.text, /All 30 events of the list/)
+  assert.match(narrow.text, /class="hint">30 events<[\s\S]*All 30 events of the list/)
+  assert.match(french.text.replaceAll('\u00a0', ' '), /class="hint">4 événements sur 1 ligne ·/)
 })
 
 test('a language is added to one date, to all dates by the editor, or on the page of the series', async (t) => {

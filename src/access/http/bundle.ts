@@ -5,6 +5,17 @@ export async function concatenateFiles(files: readonly URL[]): Promise<Buffer> {
   return Buffer.from((await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n'))
 }
 
+/** Returns style sheets as one file, without comments on lines of their own, blank lines and indentation. */
+export async function bundleStyles(files: readonly URL[]): Promise<Buffer> {
+  const joined = (await concatenateFiles(files)).toString('utf8')
+  return Buffer.from(
+    joined
+      .replace(/^ *\/\*(?:[^*]|\*(?!\/))*\*\/\n/gm, '')
+      .replace(/\n{2,}/g, '\n')
+      .replace(/^ +/gm, ''),
+  )
+}
+
 /**
  * Returns scripts for browsers as one file, so that a browser loads all of them in one request and in one version.
  *

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
+import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { checkList } from './editor.checks.ts'
-import { labelOf, namesOfFields } from './editor.fields.ts'
+import { inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
 import { lostButtons, lostNotice } from './editor.lost.ts'
 import { sharedPanels } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
 import { textColumns } from './editor.texts.ts'
+import { headingOf } from './event.heading.ts'
 import { statusOf } from './event.json.ts'
 import { doneNotice } from './events.page.ts'
 import { languageName } from './language.names.ts'
@@ -23,7 +26,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const { say } = call
   const { faults = {} } = messages
   const { id, was, versions, lost } = state
-  const title = id === undefined ? say('editor.new') : say('editor.edit')
+  const { title, heading } = headingIn(call, state)
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
   const isUnsaved = !messages.isOpened && names.some((name) => state.values[name] !== was[name])
@@ -31,7 +34,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   return {
     ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
     status: Object.keys(faults).length > 0 ? 422 : lost ? 409 : 200,
-    main: html`<h1>${title}</h1>
+    main: html`${heading}
 ${doneNotice(call)}
 ${messages.notice && notice(messages.notice)}
 ${faultSummary(call, faults, labels)}
@@ -55,6 +58,17 @@ ${await checkList(call, state, messages.checks)}
   }
 }
 
+/** Returns the title and the heading of the editor, with the saved title in the language of the page if there is one. */
+function headingIn(call: OwnCall, { id, was, versions }: EditorState): ReturnType<typeof headingOf> {
+  const { say, config, textLanguage } = call
+  const about = say(id === undefined ? 'editor.new' : 'editor.edit')
+  const titles = versions.map(({ language }) => ({ language, title: was[inLanguage('title', language)] ?? '' }))
+  const saved = titles.filter(({ title }) => title !== '')
+  const own = contentLanguageOf(config, textLanguage)
+  const event = saved.find(({ language }) => language === own) ?? saved[0]
+  return id === undefined || !event ? { title: about, heading: html`<h1>${about}</h1>` } : headingOf(call, about, event)
+}
+
 /** Whether what is typed is saved by itself: only of events that nobody else sees. */
 export function autosaves({ id, versions, series, lost }: EditorState): boolean {
   // Whether a change means one date or all of them is asked when it is saved.
@@ -75,7 +89,7 @@ ${versions.map(({ language, version }) => hidden(`version.${language}`, version)
 
 function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
   const { say } = call
-  const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}">${say('events.copy')}</a>`
+  const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}"${usedBy('d')}>${say('events.copy')}</a>`
   return html`<p class="state-line">${versions.map(({ language, id, status, url }) => {
     const name = capitalised(languageName(call, language))
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)

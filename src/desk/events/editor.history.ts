@@ -6,6 +6,7 @@ import { type FieldName, fieldLabels, inLanguage } from './editor.fields.ts'
 import { gonePage } from './editor.gone.ts'
 import { type Offer, offersText } from './editor.offers.ts'
 import type { EditorState, EditorValues } from './editor.state.ts'
+import { headingOf } from './event.heading.ts'
 import { languageName } from './language.names.ts'
 
 // Earlier versions of an event. Its history holds what each write changed, before and after.
@@ -72,6 +73,7 @@ async function readEntries(
 }
 
 interface SourceJson {
+  readonly title: string
   readonly language: string
   readonly translations: readonly { readonly id: number; readonly language: string }[]
 }
@@ -83,11 +85,12 @@ async function historyPage(call: OwnCall, id = ''): Promise<DeskAnswer> {
   const { language, translations } = source.body
   const { status, body } = await readEntries(call, id, { cursor: query.get('after') ?? undefined, count: perPage })
   if (status !== 200) return gonePage(call)
-  const title = say('editor.history.title', { language: languageName(call, language) })
+  const about = say('editor.history.title', { language: languageName(call, language) })
+  const { title, heading } = headingOf(call, about, source.body)
   const next = body.next_cursor
   return {
     ...{ kind: 'page', title, section: 'events' },
-    main: html`<h1>${title}</h1>
+    main: html`${heading}
 <p><a href="${linkTo(call, `/admin/events/${id}/`)}">${say('editor.preview.back')}</a>${translations.map((one) => html` · <a href="${linkTo(call, `/admin/events/${one.id}/history/`)}">${say('editor.history.title', { language: languageName(call, one.language) })}</a>`)}</p>
 <p class="hint">${say('editor.history.limits')}</p>
 <ol class="history">${body.entries.map((entry, place) => entryItem(call, entry, { id, isNewest: place === 0 && !query.has('after') }))}</ol>

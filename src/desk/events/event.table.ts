@@ -3,6 +3,7 @@ import { type Html, html } from '../../publish/pages/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { dateFormat, whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { languagesOf, type RowJson } from './event.rows.ts'
 import { languageName } from './language.names.ts'
@@ -70,8 +71,8 @@ function tableRow(call: OwnCall, row: RowJson, dates: readonly RowJson[] = []): 
   const isOpen = isChangeable && !isInTrash
   const names = (linked: Parameters<typeof nameOf>[0][]) => linked.map(nameOf).join(', ')
   return html`<tr id="e-${row.id}">
-<td class="select">${isOpen && dates.length > 1 && seriesBox(call, row, dates)}${isOpen && dates.length <= 1 && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
-<th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}">${title}</a>` : title}
+<td class="select">${isOpen && dates.length > 1 && seriesBox(call, row, dates)}${isOpen && dates.length <= 1 && html`<label class="check"><input type="checkbox" name="ids" value="${row.id}" form="${manyFormId}"${usedBy('x')}><span class="unseen">${say('events.select', { title })}</span></label><input type="hidden" name="was.${row.id}" value="${itemOf(row)}" form="${manyFormId}">`}</td>
+<th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}"${usedBy('e')}>${title}</a>` : title}
 ${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}${row.series && seriesLine(call, row.series, dates)}</th>
 <td class="when">${shortWhen(call, row)}</td>
 <td>${names([...row.venue])}</td>
@@ -124,7 +125,7 @@ function rowLink(
   const { say, query } = call
   const path = withParameters(`/admin/events/${row.id}/${name}/`, { back: withoutDone(query) || undefined })
   const text = say(`events.${name}`)
-  return html`<a href="${linkTo(call, path)}" aria-label="${say('events.of', { action: text, title })}">${text}</a>`
+  return html`<a href="${linkTo(call, path)}" aria-label="${say('events.of', { action: text, title })}"${name === 'copy' && usedBy('d')}>${text}</a>`
 }
 
 /** Returns the button of an action on an event, which is a form of its own. */
@@ -148,8 +149,9 @@ export function eventList(
   const actor = actorOf(call.me)
   return html`<ul class="rows">${events.map((event) => {
     const title = titleOf(call, event)
-    const path = mayChange(actor, event) ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
-    return html`<li><span>${path ? html`<a href="${path}">${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
+    const isOpen = mayChange(actor, event)
+    const path = isOpen ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
+    return html`<li><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
 ${!isPublic(event) && html`<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span>`}</li>`
   })}</ul>`
 }

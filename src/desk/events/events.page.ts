@@ -60,12 +60,18 @@ ${tabs.map(
 </ul></nav>
 ${viewsPart(call, views)}
 ${filterForm(call, { filters, choices })}
-<p role="status" class="hint">${say('events.count', { count: found.total })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
+<p role="status" class="hint">${countText(call, { rows: found.total, events: all })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
 ${rows.length > 0 && filters.status !== 'trash' && manyBar(call, all)}
 ${rows.length > 0 && eventTable(call, { rows, dates, filters })}
 ${pager(call, { page, pages: found.total_pages, address: (number) => tableAddress(filters, number) })}`,
   }
+}
+
+/** Returns how many events the list has, and in how many rows if a series has one row. */
+function countText({ say }: OwnCall, { rows, events }: { readonly rows: number; readonly events: number }): string {
+  const text = say('events.count', { count: events })
+  return events > rows ? say('series.in-rows', { count: rows, events: text }) : text
 }
 
 /** Returns how many events the list has. Each date of a series counts, also if one row shows them. */

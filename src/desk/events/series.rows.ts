@@ -1,6 +1,7 @@
 import { type Html, html } from '../../publish/pages/html.ts'
 import { linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { isPublic, statusOf, titleOf } from './event.json.ts'
 import { type RowJson, type RowQuery, type RowSeries, readRows, rowIn } from './event.rows.ts'
 import { manyFormId } from './many.items.ts'
@@ -40,5 +41,5 @@ export function seriesBox(call: OwnCall, { series }: RowJson, dates: readonly Ro
   const [first] = dates
   if (!series || !first) return false
   const label = say('series.select', { title: titleOf(call, first), count: dates.length })
-  return html`<label class="check"><input type="checkbox" name="series" value="${series.id}" form="${manyFormId}"><span class="unseen">${label}</span></label>`
+  return html`<label class="check"><input type="checkbox" name="series" value="${series.id}" form="${manyFormId}"${usedBy('x')}><span class="unseen">${label}</span></label>`
 }

@@ -6,6 +6,7 @@ import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { csrfField, field, hidden, notice, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { mergeNotice } from './merge.notice.ts'
 import { type RecordKind, type RecordRow, readRecords } from './record.kinds.ts'
 
@@ -83,7 +84,7 @@ function tableRow(call: OwnCall, { kind, plural }: RecordKind, row: RecordRow): 
 <td>${events > 0 && kind === 'venue' ? html`<a href="${linkTo(call, withParameters('/admin/events/', { from: '', venue: id }))}">${count}</a>` : count}</td>
 <td><span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span></td>
 <td class="actions">
-${isChangeable && html`<a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}">${say('events.edit')}</a>`}
+${isChangeable && html`<a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}"${usedBy('e')}>${say('events.edit')}</a>`}
 ${mayEditOthers(actor) && html`<a class="button quiet" href="${linkTo(call, `${path}merge/`)}" aria-label="${label('merge.start')}">${say('merge.start')}</a>`}
 ${isChangeable && html`<form method="post" action="${linkTo(call, `${path}trash/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.trash')}">${say('events.trash')}</button></form>`}
 </td>

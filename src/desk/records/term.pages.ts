@@ -17,6 +17,7 @@ import {
   select,
   textArea,
 } from '../shell/fields.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { mergeNotice } from './merge.notice.ts'
 import { otherLanguages } from './other.languages.ts'
 import { movableTree, moveNotice, parentIn } from './term.move.ts'
@@ -85,7 +86,7 @@ function tableRow(
 <th scope="row" class="depth-${Math.min(depth, deepest)}"><a href="${linkTo(call, path)}">${name}</a></th>
 <td>${others.map((version) => html`<span class="badge" title="${say('events.in', { language: languageName(call, version.language) })}">${badgeOf(call, version.language)}</span> ${version.name} `)}</td>
 <td>${filter ? html`<a href="${linkTo(call, filter)}">${text}</a>` : text}</td>
-<td class="actions"><a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}">${say('events.edit')}</a>
+<td class="actions"><a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}"${usedBy('e')}>${say('events.edit')}</a>
 <a class="button quiet" href="${linkTo(call, `${path}remove/`)}" aria-label="${label('terms.remove')}">${say('terms.remove')}</a></td>
 </tr>`
 }

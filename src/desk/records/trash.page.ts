@@ -13,6 +13,7 @@ import {
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, notice } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
+import { usedBy } from '../shell/shortcuts.ts'
 import { purgeChosen } from './purge.page.ts'
 import { readRecords, recordKinds } from './record.kinds.ts'
 
@@ -82,7 +83,7 @@ function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail, series }: 
   const { say } = call
   const label = (key: 'events.restore' | 'purge.start' | 'purge.choose') =>
     say('events.of', { action: say(key), title: name })
-  return html`<li><label class="check"><input type="checkbox" name="ids" value="${id}" form="purge"><span class="unseen">${label('purge.choose')}</span></label>
+  return html`<li><label class="check"><input type="checkbox" name="ids" value="${id}" form="purge"${usedBy('x')}><span class="unseen">${label('purge.choose')}</span></label>
 <span class="what"><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}${series !== undefined && html` <a href="${linkTo(call, `/admin/series/${series}/`)}">${say('series.all')}<span class="unseen"> – ${name}</span></a>`}</span>
 <form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.restore')}">${say('events.restore')}</button></form>
 <button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`

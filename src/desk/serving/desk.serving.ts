@@ -4,7 +4,7 @@ import { isSameOrigin } from '../../access/auth/request.credentials.ts'
 import type { Deps } from '../../access/deps.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import { assetDigest, assetOf, once, sendAsset } from '../../access/http/asset.ts'
-import { bundleModules, concatenateFiles } from '../../access/http/bundle.ts'
+import { bundleModules, bundleStyles } from '../../access/http/bundle.ts'
 import type { Headers } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
@@ -51,6 +51,7 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
     '../calendar/assets/calendar.js',
   ],
   importer: ['../imports/assets/importer.js'],
+  shortcuts: ['../shell/assets/shortcuts.js'],
 }
 
 /** Returns the code of a script. The visual editor is bundled by `npm run bundle`. */
@@ -67,6 +68,7 @@ const immutableHeaders: Headers = {
 const styles = [
   ...[
     '../shell/assets/desk.css',
+    '../shell/assets/shortcuts.css',
     '../rich/assets/rich.css',
     '../events/assets/editor.css',
     '../events/assets/repeat.css',
@@ -86,7 +88,7 @@ export function serveDesk(server: FastifyInstance, deps: Deps, { files, report }
   const { config } = deps
   if (!config.isServingPages) return
   const assets = once(async () => {
-    const style = await concatenateFiles(styles)
+    const style = await bundleStyles(styles)
     const scripts = await Promise.all(
       deskScripts.map(async (script) => {
         const bytes = await scriptBytes(script)

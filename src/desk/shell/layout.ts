@@ -12,6 +12,7 @@ import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pag
 import { pathOf } from '../../publish/pages/page.addresses.ts'
 import { actorOf, type DeskCall, type DeskPage, linkTo, type OwnCall, type Section, sayIn } from './desk.call.ts'
 import { csrfField } from './fields.ts'
+import { shortcutsHelp, usedBy } from './shortcuts.ts'
 
 /** Returns the whole document of a page of the desk. */
 export function presentDeskPage(call: DeskCall, page: DeskPage): string {
@@ -29,7 +30,7 @@ ${page.refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=
 <link rel="stylesheet" href="${file(files.style)}">
 ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="stylesheet" href="${file(files.desk)}">
-${page.scripts?.map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
+${[...(isOwn(call) ? (['shortcuts'] as const) : []), ...(page.scripts ?? [])].map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 </head>
 <body class="desk">
@@ -39,6 +40,7 @@ ${isOwn(call) && navigation(call, page.section)}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
+${isOwn(call) && shortcutsHelp(call)}
 </body>
 </html>
 `
@@ -71,10 +73,10 @@ function tools(call: OwnCall): Html {
   const { say } = call
   return html`<form class="find" role="search" action="${linkTo(call, '/admin/search/')}">
 <label class="unseen" for="find">${say('search.label')}</label>
-<input type="search" id="find" name="q" maxlength="100" placeholder="${say('search.label')}">
+<input type="search" id="find" name="q" maxlength="100" placeholder="${say('search.label')}"${usedBy('/')}>
 <button class="quiet">${say('search.submit')}</button>
 </form>
-<a class="button" href="${linkTo(call, '/admin/events/new/')}">${say('new-event')}</a>`
+<a class="button" href="${linkTo(call, '/admin/events/new/')}"${usedBy('n')}>${say('new-event')}</a>`
 }
 
 function userMenu(call: OwnCall): Html {
@@ -87,6 +89,14 @@ function userMenu(call: OwnCall): Html {
 <form method="post" action="${linkTo(call, '/admin/sign-out/')}">${csrfField(call)}<button class="quiet">${say('sign-out')}</button></form>
 </div>
 </details>`
+}
+
+/** The keys that lead to sections. */
+const keyOf: Partial<Record<Section, Parameters<typeof usedBy>[0]>> = {
+  today: 'g t',
+  events: 'g e',
+  month: 'g c',
+  venues: 'g v',
 }
 
 function navigation(call: OwnCall, section: Section | undefined): Html {
@@ -116,7 +126,7 @@ function navigation(call: OwnCall, section: Section | undefined): Html {
 <ul id="sections" popover>
 ${sections.map(
   ([name, path]) =>
-    html`<li><a href="${linkTo(call, path)}"${section === name && raw(' aria-current="page"')}>${say(`nav.${name}`)}</a></li>`,
+    html`<li><a href="${linkTo(call, path)}"${section === name && raw(' aria-current="page"')}${keyOf[name] && usedBy(keyOf[name])}>${say(`nav.${name}`)}</a></li>`,
 )}
 </ul></nav>`
 }

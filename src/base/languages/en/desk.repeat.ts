@@ -161,6 +161,7 @@ export const deskRepeatTexts = {
   'series.translated': 'The series is translated. Dates that had no text in this language have one now.',
   'series.trashed-dates': 'The dates are in the trash.',
 
+  'series.in-rows': { one: '{events} in {count} row', other: '{events} in {count} rows' },
   'series.folded': 'A series is one row, that of its next date.',
   'series.rows': 'Series',
   'series.rows.one': 'One row for each series',

@@ -5,6 +5,7 @@ import type { deskEditorTexts } from './desk.editor.ts'
 import type { DeskRecordKey } from './desk.records.ts'
 import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskRichTexts } from './desk.rich.ts'
+import { deskShortcutTexts } from './desk.shortcuts.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** The texts of the editors' desk. `{name}` is replaced by a value. */
@@ -172,6 +173,7 @@ export const deskTexts = {
   ...deskCalendarTexts,
   ...deskBulkTexts,
   ...deskRichTexts,
+  ...deskShortcutTexts,
 } as const satisfies Readonly<Record<string, Text>>
 
 export type DeskKey = keyof typeof deskTexts | keyof typeof deskEditorTexts | DeskRecordKey

@@ -164,6 +164,7 @@ export const deskRepeatTexts = {
   'series.translated': 'La série est traduite. Les dates sans texte dans cette langue en ont un maintenant.',
   'series.trashed-dates': 'Les dates sont à la corbeille.',
 
+  'series.in-rows': { one: '{events} sur {count} ligne', other: '{events} sur {count} lignes' },
   'series.folded': 'Une série occupe une ligne, celle de sa prochaine date.',
   'series.rows': 'Séries',
   'series.rows.one': 'Une ligne par série',

@@ -4,6 +4,7 @@ import { deskBulkTexts } from './desk.bulk.ts'
 import { deskCalendarTexts } from './desk.calendar.ts'
 import { deskRepeatTexts } from './desk.repeat.ts'
 import { deskRichTexts } from './desk.rich.ts'
+import { deskShortcutTexts } from './desk.shortcuts.ts'
 import { deskTableTexts } from './desk.table.ts'
 
 /** Les textes du bureau de rédaction. `{name}` est remplacé par une valeur. */
@@ -176,4 +177,5 @@ export const deskTexts = {
   ...deskCalendarTexts,
   ...deskBulkTexts,
   ...deskRichTexts,
+  ...deskShortcutTexts,
 } as const satisfies Readonly<Record<keyof typeof english, Text>>

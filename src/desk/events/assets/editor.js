@@ -169,12 +169,16 @@ function offerKept() {
 
 const shortcutsOff = 'desk.shortcuts-off'
 
+/** The buttons that a key with Ctrl presses: the first one that the form has. */
+const wantedBy = { s: ['save', 'draft'], Enter: ['publish', 'pending', 'save'], 'Shift+p': ['preview'] }
+
 function onKey(event) {
   const isOff = withStorage((storage) => storage.getItem(shortcutsOff)) === '1'
-  if (isOff || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
-  const wanted = event.key === 's' ? ['save', 'draft'] : event.key === 'Enter' ? ['publish', 'pending', 'save'] : []
+  if (isOff || event.altKey || !(event.ctrlKey || event.metaKey)) return
+  const wanted =
+    wantedBy[`${event.shiftKey ? 'Shift+' : ''}${event.key.length > 1 ? event.key : event.key.toLowerCase()}`]
   const buttons = [...form.querySelectorAll('.save-bar button[name=to]')]
-  const button = wanted.map((to) => buttons.find(({ value }) => value === to)).find((found) => found)
+  const button = wanted?.map((to) => buttons.find(({ value }) => value === to)).find((found) => found)
   if (!button) return
   event.preventDefault()
   button.click()

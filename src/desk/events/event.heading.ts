@@ -1,0 +1,16 @@
+import { type Html, html } from '../../publish/pages/html.ts'
+import type { DeskCall } from '../shell/desk.call.ts'
+import { titleOf } from './event.json.ts'
+
+/** Returns the title and the heading of a page about one event. They say what the page is for, and name the event. */
+export function headingOf(
+  call: DeskCall,
+  about: string,
+  event: { readonly title: string; readonly language: string },
+): { readonly title: string; readonly heading: Html } {
+  const name = titleOf(call, event)
+  return {
+    title: `${about} – ${name}`,
+    heading: html`<h1>${about} – <span lang="${event.language}">${name}</span></h1>`,
+  }
+}
