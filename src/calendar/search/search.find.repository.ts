@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { inTurns } from '../../base/concurrency/turns.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
@@ -67,9 +68,9 @@ async function findIn(
   const wanted = new WantedTokens(dictionary.version.count)
   const matchesOf = (some: readonly TermTokens[]) => some.map((term) => matchOf(term, wanted, index.range))
   const [include, exclude] = [matchesOf(tokens.include), matchesOf(tokens.exclude)]
-  wanted.read(found)
-  const excluded = exclude.reduce((set, match) => set.or(match()), new IdSet())
-  const included = isNone ? new IdSet() : both(include)?.andNot(excluded)
+  const { included = isNone ? new IdSet() : undefined, excluded } = await inTurns(
+    documentsOf({ include: isNone ? [] : include, exclude: isNone ? [] : exclude }, wanted, found),
+  )
   const events = await readEvents(reading, { terms, documents: included ?? excluded, index })
   if (!events) return undefined
   const { indexed, pending, matching } = events
@@ -77,10 +78,26 @@ async function findIn(
   return { among: undefined, except: indexed.andNot(pending).or(pending.andNot(matching)) }
 }
 
-/** @returns undefined for no terms. */
-function both(matches: readonly Match[]): IdSet | undefined {
-  const [first, ...others] = matches
-  return others.reduce((set, match) => set?.and(match()), first?.())
+/** The documents of a search. There are no included ones if nothing must be included. */
+interface FoundDocuments {
+  readonly included: IdSet | undefined
+  readonly excluded: IdSet
+}
+
+function* documentsOf(
+  { include, exclude }: { readonly include: readonly Match[]; readonly exclude: readonly Match[] },
+  wanted: WantedTokens,
+  rows: readonly FoundRow[],
+): Generator<undefined, FoundDocuments> {
+  yield* wanted.read(rows)
+  const excluded = new IdSet()
+  for (const match of exclude) excluded.or(yield* match())
+  let included: IdSet | undefined
+  for (const match of include) {
+    const documents = yield* match()
+    included = included?.and(documents) ?? documents
+  }
+  return { included: included?.andNot(excluded), excluded }
 }
 
 /** Looks up the numbers of tokens. Tokens are only added, so another version of the index has the same. */

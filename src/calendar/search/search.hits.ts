@@ -134,13 +134,14 @@ export class WantedTokens {
     return receiver
   }
 
-  /** Gives the receivers what rows have of their tokens. */
-  read(rows: readonly FoundRow[]): void {
+  /** Gives the receivers what rows have of their tokens. Each step is a row. */
+  *read(rows: readonly FoundRow[]): Generator<undefined, void> {
     const entry = new Entry()
-    rows.forEach((row, number) => {
+    for (const [number, row] of rows.entries()) {
       entry.row = number
       this.#readRow(row, entry)
-    })
+      yield
+    }
   }
 
   #readRow({ level, shard, first, documents, positions }: FoundRow, entry: Entry): void {

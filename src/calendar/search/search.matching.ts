@@ -3,8 +3,8 @@ import { DocumentsOfTokens, type Hits, HitsByRange, type WantedTokens } from './
 import { type PhrasePart, PhraseRange } from './search.phrase.ts'
 import type { PhrasePlace, TermTokens } from './search.terms.ts'
 
-/** Returns the documents that contain a term, once the rows were read. */
-export type Match = () => IdSet
+/** Returns the documents that contain a term, once the rows were read. Each step is a range. */
+export type Match = () => Generator<undefined, IdSet>
 
 /**
  * Notes the tokens that a term needs.
@@ -14,12 +14,15 @@ export type Match = () => IdSet
 export function matchOf(term: TermTokens, wanted: WantedTokens, range: number): Match {
   if ('anyOf' in term) {
     const documents = wanted.add(term.anyOf, new DocumentsOfTokens())
-    return () => documents.set
+    // biome-ignore lint/correctness/useYield: the documents were added up while the rows were read.
+    return function* () {
+      return documents.set
+    }
   }
   const hitsOf = ({ tokens, offset }: PhrasePlace) => ({ offset, hits: wanted.add(tokens, new HitsByRange(range)) })
   const places = term.places.map(hitsOf)
   const absent = term.absent.map(hitsOf)
-  return () => {
+  return function* () {
     const found = new IdSet()
     const rangeOf = new PhraseRange(range)
     for (const first of places[0]?.hits.ranges.keys() ?? []) {
@@ -30,6 +33,7 @@ export function matchOf(term: TermTokens, wanted: WantedTokens, range: number): 
       const parts = places.flatMap(inRange)
       // A place without hits is nowhere in the range.
       if (parts.length === places.length) rangeOf.find(first, { parts, absent: absent.flatMap(inRange) }, found)
+      yield
     }
     return found
   }
