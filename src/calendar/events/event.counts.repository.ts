@@ -4,7 +4,7 @@ import { countClasses } from '../index/daily.counts.repository.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
 import { STATUSES } from '../records/record.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import { type IndexListPlan, planEventList } from './event.list.plan.ts'
+import { type IndexListPlan, planEventList, planForStatuses } from './event.list.plan.ts'
 import { nextEntries } from './event.next.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { isBySets, selectEvents } from './event.selection.repository.ts'
@@ -29,17 +29,12 @@ export async function countByStatus(context: ReadContext, query: EventQuery): Pr
 
 async function countOneByOne(context: ReadContext, query: EventQuery): Promise<EventCounts> {
   const totals: [Counted, number][] = []
-  let search: IndexListPlan['search']
-  for (const counted of COUNTED) {
-    const planned = await planEventList(context, { ...query, status: statusOf(counted) })
-    if (planned.readFrom === 'records') throw new Error('Named events are not counted by status.')
-    // The index is searched once.
-    search ??= planned.search
-    const plan = { ...planned, search }
-    totals.push([
-      counted,
-      isBySets(plan) ? (await selectEvents(context, plan)).ids.length : await totalOf(context, plan),
-    ])
+  const plans = await planForStatuses(context, query, COUNTED.map(statusOf))
+  for (const [place, counted] of COUNTED.entries()) {
+    const plan = plans[place]
+    if (!plan) continue
+    const total = isBySets(plan) ? (await selectEvents(context, plan)).ids.length : await totalOf(context, plan)
+    totals.push([counted, total])
   }
   return Object.fromEntries(totals) as Record<Counted, number>
 }

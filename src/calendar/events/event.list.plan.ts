@@ -69,36 +69,51 @@ export async function planIndexList(context: ReadContext, query: EventQuery): Pr
   return planFor({ ...context, viewer: { ...context.viewer, actor: visitor } }, query)
 }
 
+/** Plans the same list for several statuses. What does not depend on the status is looked up once, and searched once. */
+export async function planForStatuses(
+  context: ReadContext,
+  query: EventQuery,
+  statuses: readonly EventQuery['status'][],
+): Promise<readonly IndexListPlan[]> {
+  const limits = await lookUpLimits(context, query)
+  return Promise.all(statuses.map((status) => planWith(context, { ...query, status }, limits)))
+}
+
 async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
-  const { db, viewer } = context
+  return planWith(context, query, await lookUpLimits(context, query))
+}
+
+/** The part of a plan that does not depend on the status. */
+type Limits = Pick<IndexListPlan, 'narrow' | 'filters' | 'search' | 'isEmpty'>
+
+async function lookUpLimits(context: ReadContext, query: EventQuery): Promise<Limits> {
   const { search } = query
-  const isVisitor = viewer.actor.kind === 'visitor'
+  const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
+  return {
+    narrow: await classFilter(context, query, place?.needsVenue ?? false),
+    filters: [
+      ...(await linkFilters(context, query)),
+      ...seriesFilters(query),
+      ...valueFilters(query),
+      ...stateSetFilters(query),
+      ...(place ? [place.filter] : []),
+    ],
+    search: search && eventSearch(search),
+    isEmpty: search !== undefined && matchesNothing(search),
+  }
+}
+
+async function planWith(context: ReadContext, query: EventQuery, limits: Limits): Promise<IndexListPlan> {
+  const { db, viewer } = context
   const shown = await shownEvents(context, {
     status: query.status,
     preference: await indexedPreference(db, query.preference),
     isOfUnmasked: filtersByProtected(query),
     // Contract: visitors do not find protected events by their words, even with a password.
-    isOfUnprotected: isVisitor && search !== undefined,
+    isOfUnprotected: viewer.actor.kind === 'visitor' && query.search !== undefined,
   })
-  const isEmpty = search !== undefined && matchesNothing(search)
-  const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
-  const filters = [
-    ...(await linkFilters(context, query)),
-    ...seriesFilters(query),
-    ...valueFilters(query),
-    ...stateSetFilters(query),
-    ...(place ? [place.filter] : []),
-    ...(isOfFew(query) ? [{ facets: [FACETS.all] }] : []),
-  ]
-  const narrow = await classFilter(context, query, place?.needsVenue ?? false)
-  return {
-    readFrom: 'index',
-    query,
-    ...{ shown: narrow(shown), narrow },
-    filters,
-    search: search && eventSearch(search),
-    isEmpty,
-  }
+  const filters = [...limits.filters, ...(isOfFew(query) ? [{ facets: [FACETS.all] }] : [])]
+  return { readFrom: 'index', query, ...limits, filters, shown: limits.narrow(shown) }
 }
 
 /**
