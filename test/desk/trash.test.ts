@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '../../src/access/auth/actor.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenDesk, shownAfter } from '../support/desk.ts'
+import { changed, givenEvent } from '../support/given.ts'
+
+// An event at the desk is one thing in all its languages: it goes to the trash, and comes back, as one.
+
+/** Creates an event in English and in French, and returns the ids of both. */
+async function givenBoth(
+  app: TestApp,
+  title: string,
+  { as = 'administrator', ...more }: { as?: Role; status?: string } = {},
+) {
+  const english = await givenEvent(app, { title, ...more }, as)
+  const french = await givenEvent(
+    app,
+    { title: `${title} fr`, ml_language: 'fr-CA', ml_translation_of: english.id, ...more },
+    as,
+  )
+  return [english.id as number, french.id as number] as const
+}
+
+const read = (app: TestApp, id: number) =>
+  app.send({ as: 'administrator', path: `//cal/service/v1/events/${id}/source` })
+async function statesOf(app: TestApp, ids: readonly number[]): Promise<readonly string[]> {
+  const states: string[] = []
+  for (const id of ids) states.push((await read(app, id)).body.status)
+  return states
+}
+
+test('an event in a row goes to the trash in both languages, and Undo brings both back', async (t) => {
+  const app = await startTestApp(t)
+  const ids = await givenBoth(app, 'Fair')
+  const [english, french] = ids
+  const desk = await givenDesk(app, 'editor')
+
+  await desk.get('/fr/admin/events/?q=fair')
+  const done = await desk.send(`/fr/admin/events/${french}/trash/`)
+  const gone = await statesOf(app, ids)
+  const table = await shownAfter(desk, done)
+  const undone = await desk.send(`/fr/admin/events/${french}/restore/`)
+  const back = await statesOf(app, ids)
+  const twice = await desk.send(`/fr/admin/events/${french}/restore/`)
+
+  assert.equal(done.headers.location, `/fr/admin/events/?q=fair&done=trashed&id=${french}&id=${english}&in=fr-CA&in=en`)
+  assert.deepEqual(gone, ['trash', 'trash'])
+  assert.match(table.text, /L’événement est dans la corbeille, en français canadien et en anglais\./)
+  assert.match(undone.headers.location ?? '', /done=restored/)
+  assert.deepEqual(back, ['publish', 'publish'])
+  assert.equal(twice.headers.location, '/fr/admin/events/?q=fair')
+})
+
+test('what somebody has changed meanwhile stays, in all languages', async (t) => {
+  const app = await startTestApp(t)
+  const ids = await givenBoth(app, 'Fair')
+  const [english, french] = ids
+  const desk = await givenDesk(app, 'editor')
+
+  await desk.get('/admin/events/?q=fair')
+  await changed(app, `/events/${french}`, { title: 'La foire' })
+  const done = await desk.send(`/admin/events/${english}/trash/`)
+  const table = await shownAfter(desk, done)
+
+  assert.deepEqual(await statesOf(app, ids), ['publish', 'publish'])
+  assert.match(table.text, /Nothing was moved to the trash: someone else has just changed this event/)
+})
+
+test('nothing is done by halves by those who may not move the other language', async (t) => {
+  const app = await startTestApp(t)
+  const [english, french] = await givenBoth(app, 'Fair', { as: 'contributor', status: 'draft' })
+  await changed(app, `/events/${english}`, { status: 'publish' })
+  const desk = await givenDesk(app, 'contributor')
+
+  await desk.get('/admin/events/')
+  const done = await desk.send(`/admin/events/${french}/trash/`)
+  const table = await shownAfter(desk, done)
+
+  assert.deepEqual(await statesOf(app, [english, french]), ['publish', 'draft'])
+  assert.match(table.text, /you may not move this event to the trash in English\. Ask an editor/)
+  assert.doesNotMatch(table.text, />Undo</)
+})
+
+test('one date of a series goes in both languages, from the table and from the page of the series', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  await desk.send('/admin/events/new/', {
+    ...{ 'title.en': 'Yoga', 'title.fr-CA': 'Le yoga', start: 'Feb 1, 2030, 7pm', end: '8 p.m.', to: 'publish' },
+    ...{ repeat: 'weekly', repeat_ends: 'count', repeat_count: '4' },
+  })
+  const dates = async (language: string): Promise<readonly { id: number; series: { id: number } }[]> =>
+    (await app.send({ as: 'editor', path: `/events?ml_language=${language}&start_date=2029-01-01&context=edit` })).body
+      .events
+  const counts = async () => [(await dates('en')).length, (await dates('fr-CA')).length]
+  const [, second, third] = await dates('en')
+  const page = `/admin/series/${second?.series.id}/`
+
+  await desk.get('/admin/events/')
+  const asked = await desk.send(`/admin/events/${second?.id}/trash/`)
+  const gone = await desk.send(`/admin/events/${second?.id}/trash/`, { scope: 'this' })
+  const afterOne = await counts()
+  const notice = await shownAfter(desk, gone)
+  await desk.send(`/admin/events/${second?.id}/restore/`)
+  const afterUndo = await counts()
+  await desk.get(page)
+  const removed = await desk.send(page, { to: `remove.${third?.id}` })
+  const afterPage = await counts()
+  const shown = await shownAfter(desk, removed)
+  const to = /name="to" value="(return[^"]*)"/.exec(shown.text)?.[1] ?? ''
+  await desk.send(page, { to })
+  const afterReturn = await counts()
+  await desk.send(`/admin/events/${third?.id}/trash/`, { scope: 'following' })
+
+  assert.match(
+    asked.text,
+    /Each date goes to the trash in English and Canadian French\.[\s\S]*This date only[\s\S]*1 date/,
+  )
+  assert.deepEqual(
+    [afterOne, afterUndo, afterPage, afterReturn, await counts()],
+    [
+      [3, 3],
+      [4, 4],
+      [3, 3],
+      [4, 4],
+      [2, 2],
+    ],
+  )
+  assert.match(notice.text, /in the trash, in English and Canadian French/)
+})
