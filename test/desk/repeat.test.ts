@@ -295,7 +295,7 @@ test('actions on the page of a series lead back to their place in the list, and 
 
   // The date is in two languages. Both went.
   assert.match(removed.headers.location ?? '', new RegExp(`&done=removed&id=${second?.id}&with=\\d+#e-${second?.id}$`))
-  assert.ok(removed.headers.location?.startsWith(from), removed.headers.location)
+  assert.equal(removed.headers.location?.split('&')[0], from)
   assert.match(
     shown.text,
     new RegExp(`date is in the trash[\\s\\S]*name="to" value="return.${second?.id}\\.\\d+">Undo<`),

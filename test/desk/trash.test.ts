@@ -46,7 +46,7 @@ test('an event in a row goes to the trash in both languages, and Undo brings bot
 
   assert.equal(done.headers.location, `/fr/admin/events/?q=fair&done=trashed&id=${french}&id=${english}&in=fr-CA&in=en`)
   assert.deepEqual(gone, ['trash', 'trash'])
-  assert.match(table.text, /L’événement est dans la corbeille, en français canadien et en anglais\./)
+  assert.match(table.text, /L’événement est dans la corbeille, en anglais et en français canadien\./)
   assert.match(undone.headers.location ?? '', /done=restored/)
   assert.deepEqual(back, ['publish', 'publish'])
   assert.equal(twice.headers.location, '/fr/admin/events/?q=fair')
@@ -78,7 +78,7 @@ test('nothing is done by halves by those who may not move the other language', a
   const table = await shownAfter(desk, done)
 
   assert.deepEqual(await statesOf(app, [english, french]), ['publish', 'draft'])
-  assert.match(table.text, /you may not move this event to the trash in English\. Ask an editor/)
+  assert.match(table.text, /not moved to the trash, because you may not move it there in English\. Ask an editor/)
   assert.doesNotMatch(table.text, />Undo</)
 })
 
@@ -129,3 +129,67 @@ test('one date of a series goes in both languages, from the table and from the p
   )
   assert.match(notice.text, /in the trash, in English and Canadian French/)
 })
+
+test('many events go to the trash in both languages, each whole, and Undo brings those back', async (t) => {
+  const app = await startTestApp(t)
+  const fair = await givenBoth(app, 'Fair')
+  const feast = await givenBoth(app, 'Feast')
+  const dance = await givenBoth(app, 'Dance')
+  const desk = await givenDesk(app, 'editor')
+  const all = [...fair, ...feast, ...dance]
+
+  const form = await desk.get('/admin/events/')
+  // Somebody translates one of them anew after the table was shown.
+  await changed(app, `/events/${feast[1]}`, { title: 'La fête' })
+  const was = Object.fromEntries(
+    [...form.text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll('&quot;', '"'),
+    ]),
+  )
+  const fields = { ...was, ids: [fair[0], feast[0], dance[0]].map(String), to: 'trash' }
+  const asked = await desk.send('/fr/admin/events/many/', { ...fields, all: '1' })
+  const sent = await desk.send('/admin/events/many/', { ...fields, all: '', asked: '1' })
+  const gone = await statesOf(app, all)
+  const twice = await desk.send('/admin/events/many/', { ...fields, all: '', asked: '1' })
+  const shown = await shownAfter(desk, sent)
+  const undone = await shownAfter(desk, await desk.send('/admin/events/many/undo/'))
+
+  assert.match(asked.text, /Mettre 3 événements à la corbeille[\s\S]*en anglais et en français canadien/)
+  assert.deepEqual(gone, ['trash', 'trash', 'publish', 'publish', 'trash', 'trash'])
+  assert.match(shown.text, /2 events were changed\.[\s\S]*Feast[\s\S]*Somebody else has changed/)
+  assert.equal(twice.headers.location, sent.headers.location)
+  assert.match(undone.text, /2 events/)
+  assert.deepEqual(await statesOf(app, all), Array(6).fill('publish'))
+})
+
+test('the trash has one row for an event, names its languages, and restores those that went together', async (t) => {
+  const app = await startTestApp(t)
+  const both = await givenBoth(app, 'Fair')
+  const apart = await givenBoth(app, 'Feast')
+  const desk = await givenDesk(app, 'editor')
+
+  await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${apart[1]}` })
+  app.pass(60)
+  await desk.get('/admin/events/')
+  for (const [id] of [both, apart]) await desk.send(`/admin/events/${id}/trash/`)
+  const page = await desk.get('/admin/trash/')
+  const table = await desk.get('/fr/admin/events/?status=trash')
+  const row = page.text.indexOf('Fair')
+  for (const [id] of [both, apart]) {
+    const fields = formOf(page.text, `/admin/trash/events/${id}/restore/`)
+    await desk.send(`/admin/trash/events/${id}/restore/`, fields)
+  }
+
+  assert.match(page.text.slice(row, row + 300), /in English and Canadian French/)
+  assert.equal(page.text.match(/<strong>F/g)?.length, 2)
+  assert.match(table.text, new RegExp(`name="with.${both[1]}" value="${both[0]}"`))
+  assert.deepEqual(await statesOf(app, [...both, ...apart]), ['publish', 'publish', 'publish', 'trash'])
+})
+
+/** Returns the hidden fields of the form with this action. */
+function formOf(text: string, action: string): Readonly<Record<string, string>> {
+  const form = text.split('<form ').find((part) => part.includes(`action="${action}"`)) ?? ''
+  const fields = form.slice(0, form.indexOf('</form>')).matchAll(/name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]))
+}

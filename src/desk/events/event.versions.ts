@@ -57,9 +57,11 @@ export function versionField(id: number): string {
   return `version.${id}`
 }
 
-/** Returns languages in words: “in English and French”. */
-export function languagesText(call: Pick<OwnCall, 'say' | 'textLanguage'>, languages: readonly string[]): string {
-  const names = languages.map((language, place) =>
+/** Returns languages of the site in words, in their order: “in English and French”. */
+export function languagesText(call: OwnCall, languages: readonly string[]): string {
+  const { config } = call
+  const known = config.languages.filter((one) => languages.includes(one))
+  const names = known.map((language, place) =>
     call.say(place === 0 ? 'events.in' : 'events.in.more', { language: languageName(call, language) }),
   )
   return new Intl.ListFormat(TEXT_LANGUAGE_CODES[call.textLanguage], { type: 'conjunction' }).format(names)

@@ -147,7 +147,7 @@ export function doneNotice(call: OwnCall): Html | false {
   const [id = '', ...others] = query.getAll('id')
   if (!Object.hasOwn(doneTexts, done)) return false
   const counts = countsIn(query)
-  const languages = query.getAll('in').filter((one) => call.config.languages.some((known) => known === one))
+  const languages = query.getAll('in')
   const plain = doneTexts[done as keyof typeof doneTexts]
   const key = done === 'trashed' && languages.length > 0 ? 'events.trashed.in' : plain
   const about = say(key, { languages: languagesText(call, languages) })

@@ -114,7 +114,7 @@ export const deskTexts = {
   'events.restored': 'The event is back.',
   'events.not-trashed': 'The event was not moved to the trash.',
   'events.not-trashed.in':
-    'Nothing was moved to the trash: you may not move this event to the trash {languages}. Ask an editor to do it.',
+    'The event was not moved to the trash, because you may not move it there {languages}. Ask an editor to do it.',
   'events.not-trashed.changed':
     'Nothing was moved to the trash: someone else has just changed this event. Look at it, and try again.',
   'events.not-restored': 'The event was not restored.',

@@ -118,7 +118,7 @@ export const deskTexts = {
   'events.restored': 'L’événement est de retour.',
   'events.not-trashed': 'L’événement n’a pas été mis à la corbeille.',
   'events.not-trashed.in':
-    'Rien n’a été mis à la corbeille\u00a0: vous n’avez pas le droit d’y mettre la version {languages} de cet événement. Demandez à un réviseur de le faire.',
+    'L’événement n’a pas été mis à la corbeille, parce que vous n’avez pas le droit d’y mettre sa version {languages}. Demandez à un réviseur de le faire.',
   'events.not-trashed.changed':
     'Rien n’a été mis à la corbeille\u00a0: quelqu’un d’autre vient de modifier cet événement. Vérifiez-le, puis réessayez.',
   'events.not-restored': 'L’événement n’a pas été restauré.',
