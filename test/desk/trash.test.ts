@@ -139,7 +139,7 @@ test('many events go to the trash in both languages, each whole, and Undo brings
   const all = [...fair, ...feast, ...dance]
 
   const form = await desk.get('/admin/events/')
-  // Somebody translates one of them anew after the table was shown.
+  // Somebody changes one of them again after the table was shown.
   await changed(app, `/events/${feast[1]}`, { title: 'La fête' })
   const was = Object.fromEntries(
     [...form.text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [

@@ -28,7 +28,7 @@ interface VersionRow {
 const togetherSeconds = 5
 
 /**
- * Returns these events, and their other versions that the caller may read. Of those in the trash, it returns the ones
+ * Returns these events, and their other versions that the caller may read. Of those in the trash, it returns those
  * that went there together with the event. Runs one query.
  */
 export async function listEventVersions(

@@ -52,7 +52,7 @@ function versionsOf({ id, version, language = '', others = [] }: Change): readon
   return [{ id, version, language }, ...others]
 }
 
-/** Sends all as one batch in which everything succeeds. If one is refused, each half is sent alone. */
+/** Sends all as one batch in which everything succeeds. If the interface refuses an event, each half is sent alone. */
 async function sendPart(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<Outcome> {
   const versions = changes.flatMap(versionsOf)
   const operations = versions.map(sent.isBack ? toRestore : toTrash)
