@@ -218,6 +218,6 @@ async function translate(
   })
   const { message } = answer
   return answer.status >= 400
-    ? { faults: faultsByField(answer.faults, { message, language }) }
+    ? { faults: faultsByField(call, answer.faults, { message, language }) }
     : answerWith({ id, form, done: 'translated' }, answer)
 }
