@@ -300,3 +300,20 @@ test('those who may change an event see what changed field by field, and restore
   )
   assert.match(body.description, /Old/)
 })
+
+test('a fault names the field as the page does, not the parameter', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app)
+  const desk = await givenDesk(app, 'editor')
+  const long = 'x'.repeat(20_000)
+
+  const faults: string[] = []
+  for (const path of [`/admin/events/${id}/`, `/fr/admin/events/${id}/`]) {
+    await desk.get(path)
+    const { text } = await desk.send(path, { 'title.en': long, to: 'save' })
+    faults.push(/<p class="fault"[^>]*>([^<]*(?:Title|Titre)[^<]*)</.exec(text)?.[1] ?? '')
+  }
+
+  assert.match(faults[0] ?? '', /^“Title \(English\)” must have /)
+  assert.match(faults[1] ?? '', /^«\u00a0Titre – anglais\u00a0» doit compter /)
+})

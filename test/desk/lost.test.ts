@@ -150,3 +150,32 @@ test('a session that ends, a page of a conflict and the script lose nothing eith
   assert.match(foreign.text, /no longer exists, or you may no longer change it/)
   assert.equal((await app.send({ as: 'editor', path: `/events?status=trash` })).body.events.length, 1)
 })
+
+test('a lost event comes back in all languages whose texts are kept', async (t) => {
+  const app = await startTestApp(t)
+  const pair = async (title: string) => {
+    const { id } = await givenEvent(app, { title })
+    const french = await givenEvent(app, { title: `${title} fr`, ml_language: 'fr-CA', ml_translation_of: id })
+    return [Number(id), Number(french.id)] as const
+  }
+  const pairs = [await pair('Fair'), await pair('Feast')] as const
+  const desk = await givenDesk(app, 'editor')
+  const states: string[] = []
+
+  for (const [place, [english, french]] of pairs.entries()) {
+    const path = `/admin/events/${english}/`
+    await desk.get(path)
+    for (const id of [english, french]) await trash(app, id)
+    // Somebody empties the French title of the second one, so it stays in the trash.
+    const typedTexts = place === 0 ? { 'title.fr-CA': 'La foire' } : { 'title.fr-CA': '', 'title.en': 'A feast' }
+    await desk.send(path, { ...typedTexts, to: 'save' })
+    const { status, text } = await desk.send(path, { to: 'restore' })
+    assert.equal(status, 303, text)
+    for (const id of [english, french]) {
+      const source = await app.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })
+      states.push(`${source.body.status} ${source.body.title}`)
+    }
+  }
+
+  assert.deepEqual(states, ['publish Fair', 'publish La foire', 'publish A feast', 'trash Feast fr'])
+})

@@ -1591,7 +1591,7 @@ export interface EventRow {
   }[]
   /** What happens to the event: it takes place as planned, or is canceled, postponed, moved to another date or moved online. */
   readonly event_status: 'scheduled' | 'canceled' | 'postponed' | 'rescheduled' | 'moved_online'
-  /** Its other versions that the caller may read, except those in the trash. */
+  /** Its other versions that the caller may read. Those in the trash are listed only if the event went there with them. */
   readonly translations: readonly {
     /** The id of the event. */
     readonly id: number

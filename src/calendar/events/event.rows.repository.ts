@@ -24,8 +24,12 @@ interface VersionRow {
   readonly change_count: number
 }
 
+/** Versions went to the trash together if no more time lies between. A batch of writes may take as long. */
+const togetherSeconds = 5
+
 /**
- * Returns these events, and their other versions that the caller may read and that are not in the trash. Runs one query.
+ * Returns these events, and their other versions that the caller may read. Of those in the trash, it returns those
+ * that went there together with the event. Runs one query.
  */
 export async function listEventVersions(
   { db, dialect, viewer }: ReadContext,
@@ -41,7 +45,9 @@ export async function listEventVersions(
     select ${columns} from records where ${dialect.isAmong(sql.ref('records.id'), ids)}
     union
     select ${columns} from records given join records on records.group_id = given.group_id
-    where ${dialect.isAmong(sql.ref('given.id'), ids)} and ${readableBy('records', viewer.actor, 'any')}
+    where ${dialect.isAmong(sql.ref('given.id'), ids)} and (${readableBy('records', viewer.actor, 'any')} or (
+      given.status = 'trash' and ${readableBy('records', viewer.actor, ['trash'])}
+      and abs(records.modified_at - given.modified_at) <= ${togetherSeconds}))
     order by 1`.execute(db)
   return rows.map((row) => ({
     ...{ id: row.id, groupId: row.group_id ?? row.id, language: row.language, status: row.status },

@@ -47,6 +47,7 @@ ${faultSummary(call, faults, labels)}
 <form method="post" action="${linkTo(call, path)}" class="conflict">
 ${csrfField(call)}${hidden('key', randomUUID())}${hidden('asked', asked)}
 ${theirs.versions.map(({ language, version }) => hidden(`version.${language}`, version))}
+${theirs.versions.map(({ language, id }) => hidden(`id.${language}`, String(id ?? '')))}
 ${namesOfFields(theirs.versions.map(({ language }) => language)).map((name) => carried(mine, name))}
 ${differences.map((one) => differenceField(call, one, { values, names, chosen: chosen(one), fault: faults[choiceName(one)] }))}
 <div class="buttons"><button name="to" value="${toMerge}">${say('conflict.save')}</button>

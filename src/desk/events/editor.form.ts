@@ -82,9 +82,10 @@ function scriptTexts({ say }: OwnCall): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, say(`editor.auto.${name}`)])))
 }
 
-function csrfAndHidden({ me }: OwnCall, { versions }: EditorState): Html {
+function csrfAndHidden({ me }: OwnCall, { versions, lost }: EditorState): Html {
   return html`${hidden('csrf', me.csrf_token)}${hidden('key', randomUUID())}
-${versions.map(({ language, version }) => hidden(`version.${language}`, version))}`
+${versions.map(({ language, version }) => hidden(`version.${language}`, version))}
+${versions.map(({ language, id }) => hidden(`id.${language}`, String(lost?.ids[language] ?? id ?? '')))}`
 }
 
 function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {

@@ -4,6 +4,7 @@ import { hidden } from '../shell/fields.ts'
 import { namesOfFields } from './editor.fields.ts'
 import type { EditorState, ImageJson, Lost, Version } from './editor.state.ts'
 import { typedState } from './editor.values.ts'
+import { restoreVersions } from './event.versions.ts'
 import { noRepeat, repeatFields } from './repeat.rule.ts'
 
 // The event went to the trash, or was deleted, while somebody changed it. The form is shown again with all that was typed.
@@ -23,13 +24,26 @@ export async function lostState(call: OwnCall, form: DeskForm, id: string): Prom
     ...{ id: Number(id), status: form.pairs.some(([name]) => name === 'date') ? 'draft' : 'publish' },
     ...{ versions: versionsIn(call, form), values: {}, was: {}, image: undefined },
   }
-  return asLost(call, typedState(call, state, form), askedIn(form))
+  const lost = { isRestorable: false, asked: askedIn(form), ids: idsIn(call, form) }
+  return asLost(call, { ...typedState(call, state, form), lost }, lost.asked)
 }
 
 /** Returns a state whose event has just been lost. Its picture is still there, so the form shows it. */
 export async function asLost(call: OwnCall, state: EditorState, asked: string): Promise<EditorState> {
   const [canRestore, image] = await Promise.all([isRestorable(call, state.id ?? 0), pictureOf(call, state)])
-  return { ...state, image, series: undefined, lost: { isRestorable: canRestore, asked } }
+  const ids =
+    state.lost?.ids ?? Object.fromEntries(state.versions.flatMap(({ language, id }) => (id ? [[language, id]] : [])))
+  return { ...state, image, series: undefined, lost: { isRestorable: canRestore, asked, ids } }
+}
+
+/** Returns the ids of the versions that a form was made for, by language. */
+function idsIn({ config }: OwnCall, form: DeskForm): Lost['ids'] {
+  return Object.fromEntries(
+    config.languages.flatMap((language) => {
+      const id = form.get(`id.${language}`)
+      return /^\d{1,15}$/.test(id) ? [[language, Number(id)]] : []
+    }),
+  )
 }
 
 async function pictureOf({ api }: OwnCall, { image, values }: EditorState): Promise<EditorState['image']> {
@@ -60,10 +74,25 @@ async function isRestorable({ api }: OwnCall, id: number): Promise<boolean> {
   return body.results?.[0]?.status === 200
 }
 
-/** Takes the event out of the trash. Returns why not; undefined if it is back. */
-export async function restoreLost({ api }: OwnCall, id: number): Promise<string | undefined> {
-  const { status, message } = await api.service({ method: 'POST', path: `/events/${id}/restore` })
-  return status === 200 ? undefined : message
+/**
+ * Takes the event out of the trash, in the languages of the form that still have a title. Returns why not; undefined if it
+ * is back.
+ */
+export async function restoreLost(call: OwnCall, form: DeskForm, id: number): Promise<string | undefined> {
+  const others = Object.entries(idsIn(call, form)).flatMap(([language, other]) =>
+    form.get(`title.${language}`).trim() === '' ? [] : [other],
+  )
+  const done = await restoreVersions(call, [...new Set([id, ...others])])
+  return done === 'refused' ? call.say('events.not-restored') : undefined
+}
+
+/** Returns what was typed without the texts of languages that stay in the trash. */
+export function withoutLeft(state: EditorState, lost: Lost | undefined): EditorState {
+  const { values, was, versions } = state
+  const left = versions.filter(({ id, language }) => id === undefined && lost?.ids[language] !== undefined)
+  const isLeft = (name: string) => left.some(({ language }) => name.endsWith(`.${language}`))
+  const blank = Object.fromEntries(Object.keys(values).flatMap((name) => (isLeft(name) ? [[name, '']] : [])))
+  return { ...state, values: { ...values, ...blank }, was: { ...was, ...blank } }
 }
 
 /** Returns a new event with what was typed. It has no dates of the lost series, and an address of its own. */

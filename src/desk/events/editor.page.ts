@@ -23,7 +23,17 @@ import { autosaves, editorPage } from './editor.form.ts'
 import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
 import { checkLinks } from './editor.links.ts'
-import { asDraft, askedIn, asLost, asNewState, lostState, restoreLost, toNew, toRestored } from './editor.lost.ts'
+import {
+  asDraft,
+  askedIn,
+  asLost,
+  asNewState,
+  lostState,
+  restoreLost,
+  toNew,
+  toRestored,
+  withoutLeft,
+} from './editor.lost.ts'
 import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { askForScope, asksForScope } from './editor.scope.ts'
@@ -127,13 +137,13 @@ async function saveRestored(call: OwnCall, typed: EditorState, { form, refused }
   const asked = askedIn(form)
   const faults = { ...refused, ...faultsIn(call, typed) }
   if (Object.keys(faults).length > 0 || lost?.isRestorable === false) return editorPage(call, typed, { faults })
-  const refusal = lost && (await restoreLost(call, id))
+  const refusal = lost && (await restoreLost(call, form, id))
   const theirs = refusal === undefined ? await readState(call, id) : undefined
   if (!theirs) {
     const now = await asLost(call, typed, asked)
     return editorPage(call, now, refusal === undefined ? {} : { faults: { form: refusal } })
   }
-  const mine = { ...theirs, values, was }
+  const mine = withoutLeft({ ...theirs, values, was }, lost)
   // Clicked twice: the first click has saved it.
   if (!lost && isSaved(mine, theirs)) return { kind: 'see', path: `/admin/events/${id}/?done=saved` }
   // The trash alone has changed the versions. What else has changed since is shown.
@@ -251,8 +261,9 @@ async function autosave(
   const answerSaved = (after: EditorState) => {
     const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
     const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
+    const ids = after.versions.map(({ language, id }) => [`id.${language}`, String(id ?? '')] as const)
     const path = linkTo(call, `/admin/events/${after.id}/`)
-    return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions]) })
+    return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions, ...ids]) })
   }
   if (theirs) return isSaved(state, theirs) ? answerSaved(theirs) : answer(409, {})
   const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })

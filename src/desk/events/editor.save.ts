@@ -144,7 +144,7 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
   const language = operations[results.length - 1]?.language ?? main.language
   const message = failed?.body?.message ?? answer.message
   const faults = failed?.body?.data?.params ?? answer.faults
-  return { kind: 'refused', faults: faultsByField(faults, { message, language }) }
+  return { kind: 'refused', faults: faultsByField(call, faults, { message, language }) }
 }
 
 /** Returns what repeats, if that was changed. */

@@ -45,6 +45,8 @@ export interface EditorState {
 /** An event that is in the trash, or that the user can no longer reach. */
 export interface Lost {
   readonly isRestorable: boolean
+  /** The ids of its versions, by language. */
+  readonly ids: Readonly<Record<string, number>>
   /** The button with which the save began. */
   readonly asked: string
 }

@@ -3,7 +3,7 @@ import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { addDays, readMoment } from './editor.dates.ts'
-import { inLanguage, namesOfFields } from './editor.fields.ts'
+import { fieldLabels, inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
 import { offersIn } from './editor.offers.ts'
 import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
 import { repeatOf } from './repeat.rule.ts'
@@ -135,13 +135,24 @@ const fieldOfParameter: Readonly<Record<string, string>> = {
  * @param language The language of the record that was refused.
  */
 export function faultsByField(
+  call: OwnCall,
   faults: Faults,
   { message, language }: { readonly message: string; readonly language: string },
 ): Faults {
   const texts: readonly string[] = ['title', 'excerpt', 'description', 'slug', 'event_status_reason']
   const named = Object.entries(faults).map(([name, text]) => {
-    if (texts.includes(name)) return [`${name}.${language}`, text] as const
-    return [fieldOfParameter[name] ?? name.replace(/\[.*$/, ''), text] as const
+    const own = fieldOfParameter[name] ?? name.replace(/\[.*$/, '')
+    const field = texts.includes(name) ? `${name}.${language}` : own
+    const isField = Object.hasOwn(fieldLabels, field.split('.')[0] ?? '')
+    return [field, isField ? withLabel(text, name, labelOf(call, field)) : text] as const
   })
   return named.length > 0 ? Object.fromEntries(named) : { form: message }
+}
+
+/** Returns a fault with the name of the field on the page instead of that of the parameter, which the interface quotes. */
+function withLabel(text: string, name: string, label: string): string {
+  return [`“${name}”`, `«\u00a0${name}\u00a0»`].reduce(
+    (told, quoted) => told.replaceAll(quoted, () => quoted.replace(name, () => label)),
+    text,
+  )
 }

@@ -4,6 +4,7 @@ import { copyRoute } from './copy.page.ts'
 import { historyRoutes } from './editor.history.ts'
 import { editorRoutes } from './editor.page.ts'
 import { previewRoutes } from './editor.preview.ts'
+import { restoredIds, restoreVersions } from './event.versions.ts'
 import { eventsPage } from './events.page.ts'
 import { manyRoutes } from './many.page.ts'
 import { quickRoute } from './quick.page.ts'
@@ -13,16 +14,12 @@ import { backToTable, tableAt } from './table.place.ts'
 import { viewRoutes } from './table.views.ts'
 import { todayPage } from './today.page.ts'
 
-const conflict = 409
-
-/** Restores an event, as the interface does. */
+/** Restores an event in the languages that the form names, as the interface does. */
 async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
-  const { status } = await call.api.service({
-    ...{ method: 'POST', path: `/events/${id}/restore`, headers: { 'if-match': '*' } },
-  })
+  const done = await restoreVersions(call, restoredIds(form, id))
   // A form that is sent twice finds the event restored. The table shows it.
-  if (status === conflict) return { kind: 'see', path: tableAt(form.get('back')) }
-  return backToTable(form.get('back'), { done: status === 200 ? 'restored' : 'not-restored', id })
+  if (done === 'was-back') return { kind: 'see', path: tableAt(form.get('back')) }
+  return backToTable(form.get('back'), { done: done === 'restored' ? 'restored' : 'not-restored', id })
 }
 
 const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })

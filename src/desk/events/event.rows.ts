@@ -61,10 +61,13 @@ export async function readCounts({ api }: OwnCall, query: RowQuery): Promise<Rea
   return status === 200 ? body : {}
 }
 
-/** Returns an event in a language, if it exists in it. */
+/** Returns an event in a language, if it exists in it. Its other versions are then its translations. */
 export function rowIn(row: RowJson, language: string): RowJson {
   const version = row.language === language ? undefined : row.translations.find((one) => one.language === language)
-  return version === undefined ? row : { ...row, ...version }
+  if (version === undefined) return row
+  const { id, title, status, author, version: count } = row
+  const original = { id, language: row.language, title, status, author, version: count }
+  return { ...row, ...version, translations: [original, ...row.translations.filter((one) => one !== version)] }
 }
 
 /** Returns the languages of the site in which an event exists. */

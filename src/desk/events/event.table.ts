@@ -6,6 +6,7 @@ import { csrfField, hidden } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { languagesOf, type RowJson } from './event.rows.ts'
+import { versionField, withField } from './event.versions.ts'
 import { languageName } from './language.names.ts'
 import { itemOf, manyFormId } from './many.items.ts'
 import { type SeriesDates, seriesBox, seriesLine } from './series.rows.ts'
@@ -83,7 +84,7 @@ ${languagesOf(call, row).map((language) => html` <span class="badge" title="${sa
 ${isOpen && rowLink(call, { row, title, name: 'quick' })}
 ${isOpen && rowLink(call, { row, title, name: 'copy' })}
 ${isPublic(row) && html`<a href="${row.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
-${isChangeable && action(call, { id: row.id, name: isInTrash ? 'restore' : 'trash', title })}
+${isChangeable && action(call, { row, name: isInTrash ? 'restore' : 'trash', title })}
 </td>
 </tr>`
 }
@@ -131,10 +132,15 @@ function rowLink(
 /** Returns the button of an action on an event, which is a form of its own. */
 function action(
   call: OwnCall,
-  { id, name, title }: { readonly id: number; readonly name: 'trash' | 'restore'; readonly title: string },
+  { row, name, title }: { readonly row: RowJson; readonly name: 'trash' | 'restore'; readonly title: string },
 ): Html {
   const { say, query } = call
-  return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}
+  const { id } = row
+  // The versions that the user has seen go to the trash. Those that went together come back.
+  const versions = [row, ...row.translations].map((one) => hidden(versionField(one.id), String(one.version)))
+  const others = row.translations.flatMap((one) => (one.status === 'trash' ? [one.id] : []))
+  const fields = name === 'trash' ? versions : others.length > 0 && hidden(withField(id), others.join(','))
+  return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}${fields}
 <button class="plain" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
 }
 

@@ -6,6 +6,7 @@ import { type Choice, csrfField, field, hidden, notice, select } from '../shell/
 import { pager } from '../shell/pager.ts'
 import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
+import { languagesText, withField } from './event.versions.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { manyBar } from './many.page.ts'
 import { countsIn, countsText } from './series.counts.ts'
@@ -136,6 +137,8 @@ const doneTexts = {
   trashed: 'events.trashed',
   restored: 'events.restored',
   'not-trashed': 'events.not-trashed',
+  'not-trashed-in': 'events.not-trashed.in',
+  'not-trashed-changed': 'events.not-trashed.changed',
   'not-restored': 'events.not-restored',
   saved: 'events.saved',
   published: 'events.published',
@@ -147,14 +150,17 @@ const doneTexts = {
 export function doneNotice(call: OwnCall): Html | false {
   const { say, query } = call
   const done = query.get('done') ?? ''
-  const id = query.get('id') ?? ''
+  const [id = '', ...others] = query.getAll('id')
   if (!Object.hasOwn(doneTexts, done)) return false
   const counts = countsIn(query)
-  const about = say(doneTexts[done as keyof typeof doneTexts])
+  const languages = query.getAll('in')
+  const plain = doneTexts[done as keyof typeof doneTexts]
+  const key = done === 'trashed' && languages.length > 0 ? 'events.trashed.in' : plain
+  const about = say(key, { languages: languagesText(call, languages) })
   const text = counts ? `${about} ${say('series.done', { text: countsText(call, counts) })}` : about
   const undo =
     done === 'trashed' &&
     idPattern.test(id) &&
-    html`<form method="post" action="${linkTo(call, `/admin/events/${id}/restore/`)}">${csrfField(call)}${hidden('back', withoutDone(query))}<button class="quiet">${say('events.undo')}</button></form>`
+    html`<form method="post" action="${linkTo(call, `/admin/events/${id}/restore/`)}">${csrfField(call)}${hidden('back', withoutDone(query))}${others.length > 0 && hidden(withField(Number(id)), others.join(','))}<button class="quiet">${say('events.undo')}</button></form>`
   return notice(text, undo)
 }

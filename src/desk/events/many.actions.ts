@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { isId, isIds, isTime, type ManyItem, parsed } from './many.items.ts'
+import type { EventVersion } from './event.versions.ts'
+import { isId, isIds, isTime, type ManyItem, othersFrom, parsed } from './many.items.ts'
 import { shiftDays } from './table.days.ts'
 
 /** What can be done with many events by one batch. Canceling is one request of its own. */
@@ -18,14 +19,19 @@ export interface ManyChoice {
 type Body = Readonly<Record<string, unknown>>
 
 /** What changes an event, and what gives it its earlier values. */
-interface Change {
+export interface Change {
   readonly title: string
   readonly id: number
   readonly version: number
   /** Undefined: it is moved to the trash, or back. */
   readonly body: Body | undefined
   readonly undo: Body | undefined
+  readonly language?: string
+  /** The versions in other languages that go with it to the trash, or come back. */
+  readonly others?: readonly Version[]
 }
+
+export type Version = EventVersion & { readonly version: number }
 
 const bodies: Readonly<
   Record<Exclude<BatchAction, 'trash'>, (item: ManyItem, choice: ManyChoice) => readonly [body: Body, undo: Body]>
@@ -42,14 +48,15 @@ const bodies: Readonly<
 
 export function changesFor(action: BatchAction, items: readonly ManyItem[], choice: ManyChoice): readonly Change[] {
   return items.map((item) => {
-    const { id, version, title } = item
-    const [body, undo] = action === 'trash' ? [] : bodies[action](item, choice)
+    const { id, version, title, others, language } = item
+    if (action === 'trash') return { id, version, title, language, body: undefined, undo: undefined, others }
+    const [body, undo] = bodies[action](item, choice)
     return { id, version, title, body, undo }
   })
 }
 
 /** An event that a batch could not change, and why. */
-interface Refusal {
+export interface Refusal {
   readonly title: string
   readonly reason: string
 }
@@ -62,7 +69,7 @@ export interface ManyResult {
   readonly undo: string
 }
 
-interface BatchJson {
+export interface BatchJson {
   readonly results: readonly {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
@@ -73,7 +80,7 @@ interface BatchJson {
 const preconditionFailed = 412
 
 /** Returns the idempotency key of a request: that of the form, for these writes only. */
-function keyFor(key: string, writes: unknown): string {
+export function keyFor(key: string, writes: unknown): string {
   const digest = createHash('sha256')
     .update(`${key} ${JSON.stringify(writes)}`)
     .digest('base64url')
@@ -84,20 +91,15 @@ function keyFor(key: string, writes: unknown): string {
  * Sends changes as one batch. An event that somebody has changed since it was selected stays as it is. A form that is
  * sent twice changes nothing twice.
  *
- * @param isBack Whether events in the trash are taken out of it.
+ * The trash is that of `sendToTrash`.
  */
 export async function sendChanges(
   { api, say }: OwnCall,
   changes: readonly Change[],
-  { key, isBack = false }: { readonly key: string; readonly isBack?: boolean },
+  { key }: { readonly key: string },
 ): Promise<ManyResult> {
   const operations = changes.map(({ id, version, body }) => ({
-    if_match: `"${version}"`,
-    ...(body
-      ? { method: 'PATCH', path: `/events/${id}`, body }
-      : isBack
-        ? { method: 'POST', path: `/events/${id}/restore` }
-        : { method: 'DELETE', path: `/events/${id}` }),
+    ...{ method: 'PATCH', path: `/events/${id}`, body, if_match: `"${version}"` },
   }))
   const { status, body, message } = await api.service<BatchJson>({
     ...{
@@ -136,9 +138,10 @@ export function changesBack(text: string): readonly Change[] {
   const { done } = parsed(text)
   if (!Array.isArray(done)) return []
   return done.flatMap((one: Readonly<Record<string, unknown>> | null): readonly Change[] => {
-    const { id, version, title, body } = one ?? {}
+    const { id, version, title, body, others } = one ?? {}
     if (!isId(id) || !isId(version) || typeof title !== 'string') return []
-    if (body === undefined) return [{ id, version, title, body: undefined, undo: undefined }]
+    if (body === undefined)
+      return [{ id, version, title, body: undefined, undo: undefined, others: othersFrom(others) }]
     if (body === null || typeof body !== 'object') return []
     const members = Object.entries(body).filter(([name, value]) => restored[name]?.(value))
     return [{ id, version, title, body: Object.fromEntries(members), undo: undefined }]

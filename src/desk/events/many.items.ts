@@ -20,15 +20,26 @@ export interface ManyItem {
   readonly categories: readonly number[]
   /** Whether it is a date of a series. */
   readonly isDate: boolean
+  readonly language: string
+  /** The event in its other languages. */
+  readonly others: readonly OtherVersion[]
+}
+
+/** An event in another language, as it was when it was selected. */
+interface OtherVersion {
+  readonly id: number
+  readonly version: number
+  readonly language: string
 }
 
 /** Returns what a form remembers of an event. */
 export function itemOf(row: RowJson): string {
-  const { id, version, title, status, start_date: start, end_date: end, venue, categories } = row
+  const { id, version, title, status, start_date: start, end_date: end, venue, categories, language } = row
   const ids = (linked: readonly { readonly id: number }[]) => linked.map((one) => one.id)
   const item: ManyItem = {
     ...{ id, version, title, status: status as RecordStatus, start, end },
-    ...{ venue: ids(venue), categories: ids(categories), isDate: row.series !== undefined },
+    ...{ venue: ids(venue), categories: ids(categories), isDate: row.series !== undefined, language },
+    others: row.translations.map((one) => ({ id: one.id, version: one.version, language: one.language })),
   }
   return JSON.stringify(item)
 }
@@ -47,12 +58,23 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Returns the other versions of an event that a form remembers. */
+export function othersFrom(value: unknown): readonly OtherVersion[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one: Readonly<Record<string, unknown>> | null) => {
+    const { id, version, language } = one ?? {}
+    return isId(id) && isId(version) && typeof language === 'string' ? [{ id, version, language }] : []
+  })
+}
+
 function itemFrom(text: string): ManyItem | undefined {
-  const { id, version, title, status, start, end, venue, categories, isDate } = parsed(text)
+  const { id, version, title, status, start, end, venue, categories, isDate, language, others } = parsed(text)
   const isItem =
     isId(id) && isId(version) && typeof title === 'string' && isStatus(status) && isTime(start) && isTime(end)
   if (!isItem || !isIds(venue) || !isIds(categories)) return undefined
-  return { id, version, title, status, start, end, venue, categories, isDate: isDate === true }
+  if (typeof language !== 'string') return undefined
+  const item = { id, version, title, status, start, end, venue, categories, isDate: isDate === true }
+  return { ...item, language, others: othersFrom(others) }
 }
 
 /** Returns the selected events of a form. */

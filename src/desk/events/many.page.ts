@@ -14,6 +14,7 @@ import {
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
+import { languagesText } from './event.versions.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import {
   BATCH_ACTIONS,
@@ -26,6 +27,7 @@ import {
 } from './many.actions.ts'
 import { answerMany, manyDonePage, manyDonePath, manyFrame } from './many.done.ts'
 import { itemOf, itemsIn, type ManyItem, manyFormId, mostItems } from './many.items.ts'
+import { sendToTrash } from './many.trash.ts'
 import { readChoices } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
 import { tableAt } from './table.place.ts'
@@ -106,7 +108,12 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     venue: Number(form.get('venue')),
     days: daysIn(form),
   }
-  const result = await sendChanges(call, changesFor(action, items, choice), { key: form.get('key') })
+  const changes = changesFor(action, items, choice)
+  const key = form.get('key')
+  const result =
+    action === 'trash'
+      ? await sendToTrash(call, changes, { key, isBack: false })
+      : await sendChanges(call, changes, { key })
   return answerMany(call, form, { ...result, done: 'changed' })
 }
 
@@ -146,7 +153,7 @@ ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back',
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
 ${await fieldsFor(call, action, { form, faults })}
 <details class="named"><summary>${say('many.events', { count: items.length })}</summary>
-<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${item.start.slice(0, 16)}</span></li>`)}</ul></details>
+<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${item.start.slice(0, 16)}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
 <div class="buttons"><button>${title}</button> <a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a></div>
 </form>
 </div>`,
@@ -195,7 +202,11 @@ async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const canceled = await undoCancel(call, text, key)
   if (canceled !== undefined) return answerMany(call, form, { ...none, changed: canceled, done: 'undone' })
   const changes = changesBack(text).slice(0, mostItems)
-  const result = changes.length === 0 ? none : await sendChanges(call, changes, { key, isBack: true })
+  if (changes.length === 0) return answerMany(call, form, { ...none, done: 'undone' })
+  const isTrash = changes.every(({ body }) => body === undefined)
+  const result = isTrash
+    ? await sendToTrash(call, changes, { key, isBack: true })
+    : await sendChanges(call, changes, { key })
   return answerMany(call, form, { ...result, undo: '', done: 'undone' })
 }
 

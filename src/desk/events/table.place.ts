@@ -5,23 +5,28 @@ export function withoutDone(query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   kept.delete('done')
   kept.delete('id')
+  kept.delete('in')
   kept.delete('dates')
   return kept.toString()
 }
 
 interface Done {
   readonly done: string
-  readonly id: string
+  readonly id: string | readonly string[]
+  /** The languages that the message names. */
+  readonly languages?: readonly string[]
   /** Whether the table is shown at the row of the event. */
   readonly isAtRow?: boolean
 }
 
 /** Returns the table from which a form was opened, with a message about what was done to an event. */
-export function backToTable(back: string, { done, id, isAtRow = false }: Done): DeskAnswer {
+export function backToTable(back: string, { done, id, languages = [], isAtRow = false }: Done): DeskAnswer {
   const query = new URLSearchParams(withoutDone(new URLSearchParams(back)))
   query.set('done', done)
-  query.set('id', id)
-  return { kind: 'see', path: `/admin/events/?${query}${isAtRow ? `#e-${id}` : ''}` }
+  const ids = [id].flat()
+  for (const one of ids) query.append('id', one)
+  for (const language of languages) query.append('in', language)
+  return { kind: 'see', path: `/admin/events/?${query}${isAtRow ? `#e-${ids[0]}` : ''}` }
 }
 
 /** Returns the address of the table with this query. */

@@ -1,7 +1,9 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
+import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
-import { type EventListJson, titleOf } from '../events/event.json.ts'
+import { titleOf } from '../events/event.json.ts'
+import { readRows, rowIn } from '../events/event.rows.ts'
+import { languagesText, restoredIds, restoreVersions, withField } from '../events/event.versions.ts'
 import {
   type DeskAnswer,
   type DeskPage,
@@ -11,7 +13,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, notice } from '../shell/fields.ts'
+import { csrfField, hidden, notice } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { purgeChosen } from './purge.page.ts'
@@ -29,6 +31,8 @@ interface Trashed {
     readonly detail: string
     /** The series of which an event is a date. */
     readonly series?: number | undefined
+    /** Its versions that went to the trash with it. */
+    readonly others?: readonly number[]
   }[]
   readonly pages: number
 }
@@ -39,16 +43,25 @@ async function readTrash(call: OwnCall, kind: TrashKind, page: number): Promise<
     const { rows, pages } = await readRecords(call, records, { page, per_page: perPage, status: 'trash' })
     return { rows: rows.map(({ id, name, place }) => ({ id, name, detail: place })), pages }
   }
-  const { status, body } = await call.api.events<EventListJson>({
-    ...{ path: '/events', textLanguage: DEFAULT_TEXT_LANGUAGE },
-    query: { status: 'trash', start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage },
+  const found = await readRows(call, {
+    ...{ status: 'trash', start_date: '1000-01-01', end_date: '9999-12-31', page, per_page: perPage },
   })
-  if (status !== 200) return { rows: [], pages: 0 }
-  const rows = body.events.map((event) => ({
-    ...{ id: event.id, name: titleOf(call, event), detail: whenText(call.textLanguage, event) },
-    series: event.series?.id,
-  }))
-  return { rows, pages: body.total_pages }
+  const own = contentLanguageOf(call.config, call.textLanguage)
+  const rows = found.events.map((event) => {
+    const gone = event.translations.filter((one) => one.status === 'trash')
+    const shown = rowIn({ ...event, translations: gone }, own)
+    const versions = [shown, ...shown.translations]
+    const when = whenText(call.textLanguage, event)
+    const languages = languagesText(
+      call,
+      versions.map(({ language }) => language),
+    )
+    return {
+      ...{ id: shown.id, name: titleOf(call, shown), detail: `${when} · ${languages}` },
+      ...{ series: event.series?.id, others: shown.translations.map(({ id }) => id) },
+    }
+  })
+  return { rows, pages: found.total_pages }
 }
 
 async function trashPage(call: OwnCall): Promise<DeskPage> {
@@ -79,13 +92,17 @@ ${pager(call, { page, pages, address })}`,
   }
 }
 
-function trashRow(call: OwnCall, kind: TrashKind, { id, name, detail, series }: Trashed['rows'][number]): Html {
+function trashRow(
+  call: OwnCall,
+  kind: TrashKind,
+  { id, name, detail, series, others = [] }: Trashed['rows'][number],
+): Html {
   const { say } = call
   const label = (key: 'events.restore' | 'purge.start' | 'purge.choose') =>
     say('events.of', { action: say(key), title: name })
   return html`<li><label class="check"><input type="checkbox" name="ids" value="${id}" form="purge"${usedBy('x')}><span class="unseen">${label('purge.choose')}</span></label>
 <span class="what"><strong>${name}</strong>${detail !== '' && html`<br><span class="hint">${detail}</span>`}${series !== undefined && html` <a href="${linkTo(call, `/admin/series/${series}/`)}">${say('series.all')}<span class="unseen"> – ${name}</span></a>`}</span>
-<form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.restore')}">${say('events.restore')}</button></form>
+<form method="post" action="${linkTo(call, `/admin/trash/${kind}/${id}/restore/`)}">${csrfField(call)}${others.length > 0 && hidden(withField(id), others.join(','))}<button class="quiet" aria-label="${label('events.restore')}">${say('events.restore')}</button></form>
 <button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`
 }
 
@@ -104,7 +121,14 @@ export const trashRoutes: readonly DeskRoute[] = [
     pattern: /^\/admin\/trash\/(events|venues|organizers)\/(\d{1,15})\/restore\/$/,
     mayUse: mayCreate,
     show: async () => ({ kind: 'see', path: '/admin/trash/' }),
-    submit: async (call, _form, ...[kind = '', id = '']): Promise<DeskAnswer> => {
+    submit: async (call, form, ...[kind = '', id = '']): Promise<DeskAnswer> => {
+      if (kind === 'events') {
+        const result = await restoreVersions(call, restoredIds(form, id))
+        return {
+          kind: 'see',
+          path: withParameters('/admin/trash/', { kind, done: result === 'restored' ? result : 'refused' }),
+        }
+      }
       const { status } = await call.api.service({
         ...{ method: 'POST', path: `/${kind}/${id}/restore`, headers: { 'if-match': '*' } },
       })

@@ -4,6 +4,7 @@ import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
 import { faultsByField } from '../events/editor.values.ts'
+import { allInTrash, mostVersions, readVersions, restoreVersions, trashVersions } from '../events/event.versions.ts'
 import { countsHeader, countsOf } from '../events/series.counts.ts'
 import { readDates, readSeries } from '../events/series.json.ts'
 import { confirmPage } from '../events/series.scope.ts'
@@ -36,15 +37,9 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
     case 'join':
       return joinEvents(call, form, id)
     case 'remove':
-      return answerWith(
-        { id, form, done: 'removed', event: numberIn(of) },
-        await api.events({ ...present, method: 'DELETE', path: `/events/${numberIn(of)}` }),
-      )
+      return removeDate(call, form, { id, event: numberIn(of) })
     case 'return':
-      return answerWith(
-        { id, form, done: 'returned', event: numberIn(of) },
-        await api.service({ ...present, method: 'POST', path: `/events/${numberIn(of)}/restore` }),
-      )
+      return returnDate(call, form, { id, events: of.split('.').slice(0, mostVersions).map(numberIn) })
     case 'end':
       return endSeries(call, form, id)
     case 'trash':
@@ -65,20 +60,46 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
 
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? text : '0')
 
+/** Moves one date to the trash, in all its languages. */
+async function removeDate(
+  call: OwnCall,
+  form: DeskForm,
+  { id, event }: { readonly id: string; readonly event: string },
+): Promise<DeskAnswer | Refused> {
+  const versions = await readVersions(call, event, form)
+  const refused = versions.length > 0 ? await trashVersions(call, versions) : undefined
+  if (versions.length === 0 || refused) {
+    return { faults: { form: refused?.message || call.say('events.not-trashed') } }
+  }
+  const others = versions.slice(1).map((version) => version.id)
+  return backToSeries(id, { done: 'removed', event, others, back: form.get('back') })
+}
+
+/** Takes one date out of the trash, in the languages that went together. */
+async function returnDate(
+  call: OwnCall,
+  form: DeskForm,
+  { id, events }: { readonly id: string; readonly events: readonly string[] },
+): Promise<DeskAnswer | Refused> {
+  const [event = ''] = events
+  const ids = events.length > 1 ? events.map(Number) : await allInTrash(call, Number(event))
+  const done = await restoreVersions(call, ids)
+  if (done === 'refused') return { faults: { form: call.say('events.not-restored') } }
+  return backToSeries(id, { done: 'returned', event, back: form.get('back') })
+}
+
 /** What a form has done to a series. */
 interface Done {
   readonly id: string
   readonly form: DeskForm
   readonly done: string
-  /** The date that it has changed. */
-  readonly event?: string
 }
 
-function answerWith({ id, form, done, event }: Done, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
+function answerWith({ id, form, done }: Done, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
   const { status, headers, message, faults } = answer
   if (status >= 400)
     return { faults: Object.keys(faults).length > 0 ? { form: Object.values(faults).join(' ') } : { form: message } }
-  return backToSeries(id, { done, event, back: form.get('back'), counts: countsOf(headers[countsHeader]) })
+  return backToSeries(id, { done, back: form.get('back'), counts: countsOf(headers[countsHeader]) })
 }
 
 const today = ({ now, config }: OwnCall) => localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -197,6 +218,6 @@ async function translate(
   })
   const { message } = answer
   return answer.status >= 400
-    ? { faults: faultsByField(answer.faults, { message, language }) }
+    ? { faults: faultsByField(call, answer.faults, { message, language }) }
     : answerWith({ id, form, done: 'translated' }, answer)
 }

@@ -117,13 +117,14 @@ function doneNotice(call: OwnCall, form: SeriesForm): Html | false {
   const { say, query } = call
   const done = query.get('done') ?? ''
   const id = query.get('id') ?? ''
+  const others = (query.get('with') ?? '').split('.').filter((one) => idPattern.test(one))
   if (!Object.hasOwn(doneTexts, done)) return false
   const counts = countsIn(query)
   const text = say(doneTexts[done as keyof typeof doneTexts])
   const undo =
     done === 'removed' &&
     idPattern.test(id) &&
-    html`<form method="post" ${formStart(call, form)}<button class="quiet" name="to" value="return.${id}">${say('events.undo')}</button></form>`
+    html`<form method="post" ${formStart(call, form)}<button class="quiet" name="to" value="return.${[id, ...others].join('.')}">${say('events.undo')}</button></form>`
   return notice(counts ? `${text} ${say('series.done', { text: countsText(call, counts) })}` : text, undo)
 }
 

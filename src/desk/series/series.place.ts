@@ -35,12 +35,19 @@ interface Done {
   readonly back: string
   /** The date that was changed. The page is shown at its row. */
   readonly event?: string | undefined
+  /** Its other languages that went with it. */
+  readonly others?: readonly number[]
   readonly counts?: DateCounts | undefined
 }
 
 /** Returns to the place from which a form was sent, with a message about what was done. */
-export function backToSeries(id: string, { done, back, event, counts }: Done): DeskAnswer {
+export function backToSeries(id: string, { done, back, event, others = [], counts }: Done): DeskAnswer {
   const place = placeIn(new URLSearchParams(back))
-  const path = withParameters(`/admin/series/${id}/`, { ...place, done, id: event })
+  const path = withParameters(`/admin/series/${id}/`, {
+    ...place,
+    done,
+    id: event,
+    with: others.length > 0 ? others.join('.') : undefined,
+  })
   return { kind: 'see', path: `${path}${countsQuery(counts)}${event === undefined ? '' : `#e-${event}`}` }
 }

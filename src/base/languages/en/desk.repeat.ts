@@ -80,6 +80,7 @@ export const deskRepeatTexts = {
   'series.followed': 'The date follows the series again in this field.',
   'series.ask.save': 'Which dates do you mean?',
   'series.ask.trash': 'Which dates go to the trash?',
+  'series.ask.trash.languages': 'Each date goes to the trash {languages}.',
   'series.ask.text': 'This event is a date of a series: {text}. Nothing is saved yet.',
   'series.scope': 'Change',
   'series.scope.this': 'This date only',

@@ -52,7 +52,8 @@ export const editorTexts = {
   'EventRow.venue': 'Its venues.',
   'EventRow.categories': 'Its categories.',
   'EventRow.series.texts': 'The rule in words, by the language of texts.',
-  'EventRow.translations': 'Its other versions that the caller may read, except those in the trash.',
+  'EventRow.translations':
+    'Its other versions that the caller may read. Those in the trash are listed only if the event went there with them.',
   EventRow: 'An event in short.',
   'EventRows.events': 'The events of the page.',
   'EventRows.total': 'Number of events on all pages.',

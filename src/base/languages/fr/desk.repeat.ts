@@ -82,6 +82,7 @@ export const deskRepeatTexts = {
   'series.followed': 'La date suit de nouveau la série pour ce champ.',
   'series.ask.save': 'De quelles dates s’agit-il?',
   'series.ask.trash': 'Quelles dates vont à la corbeille?',
+  'series.ask.trash.languages': 'Chaque date va à la corbeille {languages}.',
   'series.ask.text': 'Cet événement est une date d’une série\u00a0: {text}. Rien n’est encore enregistré.',
   'series.scope': 'Modifier',
   'series.scope.this': 'Cette date seulement',

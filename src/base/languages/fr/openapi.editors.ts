@@ -54,7 +54,8 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'EventRow.venue': 'Ses lieux.',
   'EventRow.categories': 'Ses catégories.',
   'EventRow.series.texts': 'La règle en mots, par langue des textes.',
-  'EventRow.translations': 'Ses autres versions que l’appelant peut lire, sauf celles qui sont dans la corbeille.',
+  'EventRow.translations':
+    'Ses autres versions que l’appelant peut lire. Celles qui sont dans la corbeille n’y figurent que si l’événement y est allé avec elles.',
   EventRow: 'Un événement en bref.',
   'EventRows.events': 'Les événements de la page.',
   'EventRows.total': 'Le nombre d’événements de toutes les pages.',

@@ -20,7 +20,7 @@ export function fieldsNow() {
 
 /** Returns what a person can change, as one text to compare. */
 function typedIn(fields) {
-  const isTyped = ([name]) => name !== 'key' && !name.startsWith('was.') && !name.startsWith('version.')
+  const isTyped = ([name]) => name !== 'key' && !/^(?:was|version|id)\./.test(name)
   return JSON.stringify(fields.filter(isTyped))
 }
 
@@ -137,7 +137,7 @@ function putBack(fields) {
   for (const field of form.elements) {
     if (!field.name || unkept.has(field.name) || field.type === 'file' || field.type === 'submit') continue
     // The token and the versions are those of this page, so that a conflict is noticed.
-    if (field.name === 'key' || field.name.startsWith('version.')) continue
+    if (field.name === 'key' || /^(?:version|id)\./.test(field.name)) continue
     const values = (byName.get(field.name) ?? []).map(([, value]) => value)
     if (field.type === 'checkbox') field.checked = values.includes(field.value)
     else if (values.length > 0) {

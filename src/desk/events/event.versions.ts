@@ -1,0 +1,151 @@
+import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import { languageName } from './language.names.ts'
+
+// An event is one thing at the desk, in all its languages. The interface has a record for each, so they go together in
+// one batch in which everything succeeds or nothing.
+
+/** An event in one language. */
+export interface EventVersion {
+  readonly id: number
+  readonly language: string
+  /** Undefined: any. */
+  readonly version: number | undefined
+}
+
+interface Operation {
+  readonly method: 'POST' | 'DELETE'
+  readonly path: string
+  readonly if_match: string
+}
+
+interface BatchJson {
+  readonly results?: readonly {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: { readonly message?: string; readonly title?: string }
+  }[]
+}
+
+interface SourceJson {
+  readonly id: number
+  readonly language: string
+  readonly translations: readonly { readonly id: number; readonly language: string }[]
+}
+
+const forbidden = 403
+const conflict = 409
+const preconditionFailed = 412
+
+/**
+ * Returns the languages of an event, that of the id first, without those in the trash. A version that the form knows is
+ * the one that the user has seen.
+ *
+ * @returns Nothing if the user may not change the event.
+ */
+export async function readVersions({ api }: OwnCall, id: string, form: DeskForm): Promise<readonly EventVersion[]> {
+  const { status, body } = await api.service<SourceJson>({ path: `/events/${id}/source` })
+  if (status !== 200) return []
+  return [body, ...body.translations].map((one) => {
+    const known = form.get(versionField(one.id))
+    return { id: one.id, language: one.language, version: /^\d{1,15}$/.test(known) ? Number(known) : undefined }
+  })
+}
+
+/** Returns the name of the field with the version of an event that a form was made for. */
+export function versionField(id: number): string {
+  return `version.${id}`
+}
+
+/** Returns languages of the site in words, in their order: “in English and French”. */
+export function languagesText(call: OwnCall, languages: readonly string[]): string {
+  const { config } = call
+  const known = config.languages.filter((one) => languages.includes(one))
+  const names = known.map((language, place) =>
+    call.say(place === 0 ? 'events.in' : 'events.in.more', { language: languageName(call, language) }),
+  )
+  return new Intl.ListFormat(TEXT_LANGUAGE_CODES[call.textLanguage], { type: 'conjunction' }).format(names)
+}
+
+/** Why nothing was done: the language in which the event may not go, another write, or what the interface says. */
+export interface VersionsRefused {
+  readonly reason: 'forbidden' | 'changed' | 'other'
+  readonly language: string
+  readonly message: string
+}
+
+/** Moves an event to the trash in these languages: in all or in none. @returns why not; undefined if it is there. */
+export async function trashVersions(
+  call: OwnCall,
+  versions: readonly EventVersion[],
+  { isDry = false }: { readonly isDry?: boolean } = {},
+): Promise<VersionsRefused | undefined> {
+  const failed = await sendAll(call, versions.map(toTrash), isDry)
+  if (failed === undefined) return undefined
+  const { place, status, message } = failed
+  const reason = status === forbidden ? 'forbidden' : status === preconditionFailed ? 'changed' : 'other'
+  return { reason, message, language: versions[place]?.language ?? '' }
+}
+
+/** Takes an event out of the trash in these languages: in all or in none. Those that are back already are left out. */
+export async function restoreVersions(
+  call: OwnCall,
+  ids: readonly number[],
+): Promise<'restored' | 'was-back' | 'refused'> {
+  if (ids.length === 0) return 'was-back'
+  const failed = await sendAll(
+    call,
+    ids.map((id) => toRestore({ id, version: undefined })),
+  )
+  if (failed === undefined) return 'restored'
+  if (failed.status !== conflict) return 'refused'
+  return restoreVersions(call, ids.toSpliced(failed.place, 1))
+}
+
+const conditionOf = ({ version }: Pick<EventVersion, 'version'>) => (version === undefined ? '*' : `"${version}"`)
+
+export function toTrash(one: Pick<EventVersion, 'id' | 'version'>): Operation {
+  return { method: 'DELETE', path: `/events/${one.id}`, if_match: conditionOf(one) }
+}
+
+export function toRestore(one: Pick<EventVersion, 'id' | 'version'>): Operation {
+  return { method: 'POST', path: `/events/${one.id}/restore`, if_match: conditionOf(one) }
+}
+
+/** Returns the versions of an event, if all are in the trash; otherwise the one of the id. */
+export async function allInTrash({ api }: OwnCall, id: number): Promise<readonly number[]> {
+  const { status, body } = await api.service<{ readonly deleted: readonly { readonly id: number }[] }>({
+    ...{ method: 'DELETE', path: `/trash/events/${id}`, query: { dry_run: 'true' }, headers: { 'if-match': '*' } },
+  })
+  return status === 200 ? body.deleted.map((one) => one.id) : [id]
+}
+
+/** Sends operations as one batch. @returns the one that failed, and so all; undefined if none did. */
+async function sendAll({ api }: OwnCall, operations: readonly Operation[], isDry = false) {
+  const answer = await api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', query: { dry_run: isDry ? 'true' : undefined } },
+    json: { atomic: true, operations },
+  })
+  if (answer.status < 300) return undefined
+  const results = answer.body.results ?? []
+  const failed = results.at(-1)
+  const message = failed?.body?.message ?? failed?.body?.title ?? answer.message
+  return { place: Math.max(results.length - 1, 0), status: failed?.status ?? answer.status, message }
+}
+
+/** Returns the ids of the versions that a form restores: that of its address, and those that went with it. */
+export function restoredIds(form: DeskForm, id: string): readonly number[] {
+  const others = form
+    .get(withField(Number(id)))
+    .split(',')
+    .filter((one) => /^\d{1,15}$/.test(one))
+  return [...new Set([id, ...others.slice(0, mostVersions)])].map(Number)
+}
+
+/** More languages than an event has. */
+export const mostVersions = 50
+
+/** Returns the name of the field with the other versions that a form restores with an event. */
+export function withField(id: number): string {
+  return `with.${id}`
+}

@@ -1,0 +1,93 @@
+import type { OwnCall } from '../shell/desk.call.ts'
+import { type EventVersion, languagesText, toRestore, toTrash } from './event.versions.ts'
+import { type BatchJson, type Change, keyFor, type ManyResult, type Refusal, type Version } from './many.actions.ts'
+import { mostItems } from './many.items.ts'
+
+interface Sent {
+  readonly key: string
+  /** Whether events are taken out of the trash. */
+  readonly isBack: boolean
+}
+
+interface Outcome {
+  readonly done: readonly object[]
+  readonly refused: readonly Refusal[]
+}
+
+const forbidden = 403
+const preconditionFailed = 412
+
+/**
+ * Moves events to the trash, or back, each in all its languages or in none. An event that somebody has changed since it
+ * was selected stays as it is. A form that is sent twice does the same requests, and so nothing twice.
+ */
+export async function sendToTrash(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<ManyResult> {
+  const done: object[] = []
+  const refused: Refusal[] = []
+  for (const part of partsOf(changes)) {
+    const outcome = await sendPart(call, part, sent)
+    done.push(...outcome.done)
+    refused.push(...outcome.refused)
+  }
+  return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
+}
+
+/** Returns the changes in parts of which each fits into one batch. */
+function partsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const parts: Change[][] = []
+  let size = mostItems
+  for (const change of changes) {
+    const own = versionsOf(change).length
+    if (size + own > mostItems) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(change)
+    size += own
+  }
+  return parts
+}
+
+function versionsOf({ id, version, language = '', others = [] }: Change): readonly Version[] {
+  return [{ id, version, language }, ...others]
+}
+
+/** Sends all as one batch in which everything succeeds. If the interface refuses an event, each half is sent alone. */
+async function sendPart(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<Outcome> {
+  const versions = changes.flatMap(versionsOf)
+  const operations = versions.map(sent.isBack ? toRestore : toTrash)
+  const { status, body, message } = await call.api.service<BatchJson>({
+    ...{ method: 'POST', path: '/batch', json: { atomic: true, operations } },
+    headers: { 'idempotency-key': keyFor(sent.key, operations) },
+  })
+  if (status < 300) {
+    const numbers = new Map(
+      versions.map((one, place) => [one.id, Number(body.results[place]?.headers['X-Record-Version'])]),
+    )
+    const after = (one: EventVersion) => ({ ...one, version: numbers.get(one.id) ?? 0 })
+    return {
+      done: changes.map((one) => ({
+        ...after({ ...one, language: one.language ?? '' }),
+        others: (one.others ?? []).map(after),
+      })),
+      refused: [],
+    }
+  }
+  const [only, ...more] = changes
+  if (only && more.length === 0) {
+    const results = body.results ?? []
+    const failed = results.at(-1)
+    const language = versions[results.length - 1]?.language ?? ''
+    const isOther = !sent.isBack && failed?.status === forbidden && versions.length > 1 && language !== ''
+    const reason = isOther
+      ? call.say('events.not-trashed.in', { languages: languagesText(call, [language]) })
+      : failed?.status === preconditionFailed
+        ? call.say('many.meanwhile')
+        : (failed?.body?.message ?? failed?.body?.title ?? message)
+    return { done: [], refused: [{ title: only.title, reason }] }
+  }
+  const middle = Math.ceil(changes.length / 2)
+  const first = await sendPart(call, changes.slice(0, middle), sent)
+  const second = await sendPart(call, changes.slice(middle), sent)
+  return { done: [...first.done, ...second.done], refused: [...first.refused, ...second.refused] }
+}
