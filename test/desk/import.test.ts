@@ -33,7 +33,7 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   const entries = await app.send({ as: 'administrator', path: service('/audit?kind=event&per_page=1') })
 
   assert.match(tried.text, /Nothing is saved yet[\s\S]*2 new records[\s\S]*1 record with problems/)
-  assert.match(tried.text, /<strong>events\[2\]<\/strong>/)
+  assert.match(tried.text, /<strong>Event 3<\/strong>/)
   assert.deepEqual(before, [])
   assert.match(done.text, /The file is imported[\s\S]*2 new records/)
   assert.deepEqual(after, ['Fair', 'Market'])
@@ -89,10 +89,10 @@ test('what is wrong with a recorded list is said in the language of the page, an
   const [english, french] = [(await ask('')).body, (await ask('fr/')).body]
 
   assert.deepEqual(problemsIn(shown), [
-    'events[0] start_date «\u00a0jamais\u00a0» n’est pas une date et une heure, comme 2030-01-31 19:00:00',
-    'events[1] a l’état inconnu «\u00a0perdu\u00a0»',
-    'events[2] end_date doit être de type string',
-    'events[3] lieux\u00a0: Ces renseignements ne permettent pas de créer le lieu.',
+    'Événement 1 start_date «\u00a0jamais\u00a0» n’est pas une date et une heure, comme 2030-01-31 19:00:00',
+    'Événement 2 a l’état inconnu «\u00a0perdu\u00a0»',
+    'Événement 3 end_date doit être un texte',
+    'Événement 4 lieux\u00a0: Ces renseignements ne permettent pas de créer le lieu.',
   ])
   assert.deepEqual(
     english.failures.map((one: { readonly text: string }) => one.text)[3],

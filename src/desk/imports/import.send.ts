@@ -93,10 +93,17 @@ async function sendRecording({ api, say, config }: OwnCall, file: ImportFile, is
   })
   if (status >= 400) return { ...nothing, refusal: message }
   const sum = (name: keyof Counts) => groups.reduce((total, group) => total + (body[group]?.[name] ?? 0), 0)
-  const problems = (body.failures ?? []).map(({ path, text }) => ({ place: path || say('import.file'), text }))
+  const problems = (body.failures ?? []).map(({ path, text }) => ({ place: placeOf(path, say), text }))
   return {
     ...{ created: sum('created'), changed: sum('updated'), unchanged: sum('unchanged') },
     failed: Math.max(sum('failed'), problems.length),
     ...{ problems: problems.slice(0, mostProblems), refusal: '' },
   }
+}
+
+/** Returns the place of a record in a recording as people count: the path `events[3]` is event 4. */
+function placeOf(path: string, say: OwnCall['say']): string {
+  const [, group, place] = /^(events|venues|organizers|categories|tags)\[(\d+)\]$/.exec(path) ?? []
+  if (group === undefined) return path || say('import.file')
+  return say(`import.place.${group as (typeof groups)[number]}`, { number: Number(place) + 1 })
 }

@@ -59,7 +59,22 @@ export function shapeText(error: ShapeError | undefined): ImportText {
   const { requiredProperties, type, limit } = error.params as Readonly<Record<string, unknown>>
   if (Array.isArray(requiredProperties))
     return { key: 'import.shape.required', values: { names: requiredProperties.join(', ') }, at }
-  if (error.keyword === 'type') return { key: 'import.shape.type', values: { type: String(type) }, at }
+  if (error.keyword === 'type') return { key: typeText(type), at }
   const key = limits[error.keyword]
   return key === undefined ? { key: 'import.shape.unknown', at } : { key, values: { most: Number(limit) }, at }
+}
+
+const types = {
+  string: 'import.shape.text',
+  integer: 'import.shape.whole',
+  number: 'import.shape.number',
+  boolean: 'import.shape.boolean',
+  array: 'import.shape.list',
+  object: 'import.shape.object',
+} as const
+
+/** Returns the text about a value that is not of a type of JSON Schema, or of none of several types. */
+function typeText(type: unknown): ImportKey {
+  const [name] = [type].flat().filter((one) => one !== 'null')
+  return types[name as keyof typeof types] ?? 'import.shape.unknown'
 }

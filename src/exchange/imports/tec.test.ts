@@ -25,15 +25,15 @@ test('what is no recorded list of events is one fault of the file', () => {
 
 test('a bad event is named with its place, and the others are read', () => {
   const bad = [
-    [{ title: undefined }, /^must have required properties title/],
+    [{ title: undefined }, /^must have the fields title/],
     [{ start_date: 'soon' }, /start_date “soon”/],
     [{ start_date: '2022-02-30 10:00:00' }, /start_date/],
-    [{ end_date: 5 }, /^end_date must be string/],
+    [{ end_date: 5 }, /^end_date must be text/],
     [{ timezone: 'Mars/Olympus' }, /timezone “Mars\/Olympus”/],
     [{ status: 'lost' }, /status “lost”/],
     [{ global_id: null, rest_url: null }, /global_id/],
-    [{ categories: [{ id: 'x', name: 'A' }] }, /^categories\[0\]\.id must be integer/],
-    [{ venue: 'Hall' }, /^venue\[0\] must be object/],
+    [{ categories: [{ id: 'x', name: 'A' }] }, /^categories\[0\]\.id must be a whole number/],
+    [{ venue: 'Hall' }, /^venue\[0\] must be a group of fields/],
     [{ description: 'é'.repeat(32 * 1024 + 1) }, /more than 64 KB/],
     [{ venue: { id: 1, venue: 'Hall', description: 'x'.repeat(64 * 1024 + 1) } }, /more than 64 KB/],
     [{ title: 'x'.repeat(16_001) }, /more than 16000 characters/],
