@@ -62,11 +62,15 @@ const onSqliteOnly = [
 ]
 /**
  * Tests with many cells or requests. Other tests run their queries on both engines, so these run on PostgreSQL in the long
- * form only.
+ * form only: the first ones not even with all tests, so that these take less than twenty minutes.
  */
+const onPostgresInLongFormOnly = [
+  ...['test/contract/permissions', 'test/contract/event.states', 'test/hostile/fuzz', 'test/hostile/backup'],
+  ...['src/operate/checks/', 'src/calendar/cancellations/'],
+]
 const onPostgresInLongForm = [
-  ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
-  ...['src/operate/backup/', 'src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
+  ...onPostgresInLongFormOnly,
+  ...['test/conformance/', 'test/hostile/', 'src/operate/backup/', 'src/exchange/imports/'],
 ]
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
@@ -107,6 +111,7 @@ const onSqlite = files.filter((file) => !file.startsWith(storageTests) && isInTh
 const onPostgres = files.filter(
   (file) =>
     isInThisForm(file, [...longTests, ...onPostgresInLongForm]) &&
+    !(isAll && onPostgresInLongFormOnly.some((place) => file.startsWith(place))) &&
     (file.startsWith(storageTests) ||
       (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport))),
 )
