@@ -1,6 +1,7 @@
-import { BodyWriter, NumberList } from './search.bodies.ts'
+import { BodyWriter } from './search.bodies.ts'
 import { type DictionaryVersion, emptyDictionary, numberOf, versionWith } from './search.dictionary.ts'
 import type { RowBodies } from './search.merging.ts'
+import { NumberList } from './search.numbers.ts'
 import { gramMark, gramsOf, type Run, separatorMark, visitTokens } from './search.tokens.ts'
 
 /** A process that remembers more tokens forgets all of them. */

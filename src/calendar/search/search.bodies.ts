@@ -1,109 +1,8 @@
+import { Bytes, NumberList, Numbers, type Slice } from './search.numbers.ts'
+
 // The stored form of what a row has of its tokens. The documents of a row are numbered from 0. A body has an entry for
 // each token, in the order of the keys of tokens: the difference to the key before, the length of the content, and the
-// content. Numbers are stored in groups of seven bits.
-
-/** So few bytes are copied faster one by one. */
-const longestLoop = 32
-
-/** Bytes that grow. */
-export class Bytes {
-  #bytes = Buffer.allocUnsafe(256)
-  length = 0
-
-  #grow(by: number): void {
-    const longer = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.length + by))
-    this.#bytes.copy(longer, 0, 0, this.length)
-    this.#bytes = longer
-  }
-
-  pushNumber(number: number): void {
-    if (this.length + 8 > this.#bytes.length) this.#grow(8)
-    let rest = number
-    for (; rest >= 128; rest = Math.floor(rest / 128)) {
-      this.#bytes[this.length] = (rest % 128) + 128
-      this.length += 1
-    }
-    this.#bytes[this.length] = rest
-    this.length += 1
-  }
-
-  /** Appends a part of other bytes. */
-  pushBytes({ bytes, from, to }: Slice): void {
-    const count = to - from
-    if (this.length + count > this.#bytes.length) this.#grow(count)
-    if (count > longestLoop) this.#bytes.set(bytes.subarray(from, to), this.length)
-    else for (let at = 0; at < count; at += 1) this.#bytes[this.length + at] = bytes[from + at] ?? 0
-    this.length += count
-  }
-
-  /** Inserts a number before the bytes from a place on. */
-  insertNumber(number: number, at: number): void {
-    const end = this.length
-    this.pushNumber(number)
-    const bytes = this.#bytes
-    for (let count = this.length - end; count > 0; count -= 1) {
-      const last = bytes[this.length - 1] ?? 0
-      if (this.length - at > longestLoop) bytes.copyWithin(at + 1, at, this.length - 1)
-      else for (let to = this.length - 1; to > at; to -= 1) bytes[to] = bytes[to - 1] ?? 0
-      bytes[at] = last
-    }
-  }
-
-  copy(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.length))
-  }
-}
-
-/** Reads the numbers of bytes, one after the other. */
-export class Numbers {
-  readonly bytes: Uint8Array
-  at: number
-
-  constructor(bytes: Uint8Array, at = 0) {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.bytes.length
-  }
-
-  next(): number {
-    let byte = this.bytes[this.at] ?? 0
-    this.at += 1
-    if (byte < 128) return byte
-    let number = byte - 128
-    let unit = 128
-    do {
-      byte = this.bytes[this.at] ?? 0
-      this.at += 1
-      number += (byte & 127) * unit
-      unit *= 128
-    } while (byte >= 128)
-    return number
-  }
-}
-
-/** A list of numbers that is used again and again. */
-export class NumberList {
-  numbers = new Int32Array(1024)
-  length = 0
-
-  /** Makes room for so many more numbers. */
-  reserve(count: number): void {
-    const needed = this.length + count
-    if (needed <= this.numbers.length) return
-    const longer = new Int32Array(Math.max(needed, this.numbers.length * 2))
-    longer.set(this.numbers.subarray(0, this.length))
-    this.numbers = longer
-  }
-
-  push(number: number): void {
-    this.reserve(1)
-    this.numbers[this.length] = number
-    this.length += 1
-  }
-}
+// content.
 
 /** Writes the entries of a body, in the order of their keys. */
 export class BodyWriter {
@@ -172,56 +71,48 @@ export class BodyWriter {
   }
 }
 
-/** A part of bytes. A search finds very many, and views would cost more. */
-export interface Slice {
-  readonly bytes: Uint8Array
-  readonly from: number
-  readonly to: number
-}
-
 /** The documents of a token in a row. */
 export interface Documents extends Slice {
   readonly isBitmap: boolean
 }
 
-/** Reads the entries of a body in order. */
-export class BodyReader {
-  readonly #numbers: Numbers
-  #end = 0
-  #isBitmap = false
-  #begin = 0
-  /** The key of the current entry, or undefined after the last. */
-  key: number | undefined = 0
+/**
+ * Reads the entries of a body in order. The reader is its current entry itself, because a search reads hundreds of
+ * thousands. It begins before the first one.
+ */
+export class BodyReader extends Numbers implements Documents {
   readonly #hasDocuments: boolean
+  /** The key of the current entry; infinite after the last one. */
+  key = 0
+  from = 0
+  to = 0
+  isBitmap = false
 
   /** @param has What the entries of the body are. */
   constructor(bytes: Uint8Array, has: 'documents' | 'positions') {
-    this.#numbers = new Numbers(bytes)
+    super(bytes)
     this.#hasDocuments = has === 'documents'
-    this.advance()
   }
 
-  advance(): void {
-    const numbers = this.#numbers
-    numbers.at = this.#end
-    if (numbers.isAtEnd) {
-      this.key = undefined
-      return
+  /** Goes to the next entry. Returns whether there is one. */
+  advance(): boolean {
+    this.at = this.to
+    if (this.isAtEnd) {
+      this.key = Number.POSITIVE_INFINITY
+      return false
     }
-    this.key = (this.key ?? 0) + numbers.next()
-    const length = numbers.next()
-    this.#isBitmap = this.#hasDocuments && length % 2 === 1
-    this.#begin = numbers.at
-    this.#end = numbers.at + (this.#hasDocuments ? Math.floor(length / 2) : length)
+    this.key += this.next()
+    const length = this.next()
+    this.from = this.at
+    this.isBitmap = this.#hasDocuments && (length & 1) === 1
+    this.to = this.at + (this.#hasDocuments ? length >>> 1 : length)
+    return true
   }
 
-  /** The content of the current entry. */
-  slice(): Slice {
-    return { bytes: this.#numbers.bytes, from: this.#begin, to: this.#end }
-  }
-
-  documents(): Documents {
-    return { bytes: this.#numbers.bytes, from: this.#begin, to: this.#end, isBitmap: this.#isBitmap }
+  /** Goes to the entry of a key, or to the next one. Returns whether the key has one. Keys must increase. */
+  seek(key: number): boolean {
+    while (this.key < key) this.advance()
+    return this.key === key
   }
 }
 
@@ -255,19 +146,17 @@ export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }:
   list.length = length
 }
 
+const listed = new NumberList()
+
 /** Sets the bits of the documents of a token. Bit 0 of the first document is `base`. */
-export function setDocuments(words: Uint32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
+export function setDocuments(words: Uint32Array, documents: Documents, base: number): void {
+  const { bytes, from, to, isBitmap } = documents
   if (!isBitmap) {
-    let document = base
-    for (let at = from; at < to; ) {
-      let byte = bytes[at] ?? 0
-      at += 1
-      document += byte & 127
-      for (let shift = 7; byte >= 128; shift += 7) {
-        byte = bytes[at] ?? 0
-        at += 1
-        document += (byte & 127) << shift
-      }
+    listed.length = 0
+    appendDocuments(listed, documents, base)
+    const { numbers, length } = listed
+    for (let place = 0; place < length; place += 1) {
+      const document = numbers[place] ?? 0
       words[document >>> 5] = (words[document >>> 5] ?? 0) | (1 << (document & 31))
     }
     return

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { Block, Tokens } from './search.block.ts'
-import { appendDocuments, BodyReader, NumberList, Numbers } from './search.bodies.ts'
+import { appendDocuments, BodyReader } from './search.bodies.ts'
 import { emptyDictionary, versionWith } from './search.dictionary.ts'
 import { decodeList } from './search.documents.ts'
 import { shardsOf } from './search.merging.ts'
+import { NumberList, Numbers } from './search.numbers.ts'
 import { readSearchState } from './search.state.repository.ts'
 
 const rowsAtOnce = 50
@@ -66,14 +67,14 @@ function addRow(sums: Int32Array, { level, shard, first_document: first, documen
   const list = new NumberList()
   const positionsReader = new BodyReader(positions, 'positions')
   const reader = new BodyReader(documents, 'documents')
-  for (; reader.key !== undefined; reader.advance()) {
+  while (reader.advance()) {
     const token = reader.key * shardsOf(level) + shard
     list.length = 0
-    appendDocuments(list, reader.documents(), first)
+    appendDocuments(list, reader, first)
     const found = list.numbers.subarray(0, list.length)
     for (const document of found) add(document, token, -1)
-    if (positionsReader.key !== reader.key) continue
-    const { bytes, from, to } = positionsReader.slice()
+    if (!positionsReader.seek(reader.key)) continue
+    const { bytes, from, to } = positionsReader
     const numbers = new Numbers(bytes.subarray(from, to))
     for (const document of found) {
       let position = 0
@@ -84,7 +85,6 @@ function addRow(sums: Int32Array, { level, shard, first_document: first, documen
         add(document, token, position)
       }
     }
-    positionsReader.advance()
   }
 }
 

@@ -1,4 +1,4 @@
-import { Bytes, Numbers } from './search.bodies.ts'
+import { Bytes, Numbers } from './search.numbers.ts'
 
 // Which event each document belongs to. A list has the events of 1024 documents. A document whose event has a newer one,
 // or no longer exists, belongs to no event: its number is 0.

@@ -1,6 +1,7 @@
 import { IdSet } from '../index/id.set.ts'
-import { DocumentsOfTokens, type Hits, HitsByRange, type WantedTokens } from './search.hits.ts'
+import { DocumentsOfTokens, type Hits, HitsByRange } from './search.hits.ts'
 import { type PhrasePart, PhraseRange } from './search.phrase.ts'
+import type { WantedTokens } from './search.rows.ts'
 import type { PhrasePlace, TermTokens } from './search.terms.ts'
 
 /** Returns the documents that contain a term, once the rows were read. Each step is a range. */

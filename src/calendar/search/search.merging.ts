@@ -1,4 +1,5 @@
-import { appendDocuments, BodyReader, BodyWriter, NumberList } from './search.bodies.ts'
+import { appendDocuments, BodyReader, BodyWriter } from './search.bodies.ts'
+import { NumberList } from './search.numbers.ts'
 
 /** So many rows are merged into so many rows of the next level. */
 export const fanout = 8
@@ -33,14 +34,14 @@ export function mergeRows(rows: readonly RowBodies[], range: number): readonly R
   const positions = Array.from({ length: fanout }, () => new BodyWriter())
   visitKeys(rows, 'documents', (key, found) => {
     scratch.length = 0
-    for (const { reader, place } of found) appendDocuments(scratch, reader.documents(), place * range)
+    for (const { reader, place } of found) appendDocuments(scratch, reader, place * range)
     const content = { count: scratch.length, range: range * fanout }
     documents[key % fanout]?.addDocuments(Math.floor(key / fanout), scratch.numbers, content)
   })
   visitKeys(rows, 'positions', (key, found) => {
     positions[key % fanout]?.addContents(
       Math.floor(key / fanout),
-      found.map(({ reader }) => reader.slice()),
+      found.map(({ reader: { bytes, from, to } }) => ({ bytes, from, to })),
     )
   })
   return documents.map((body, part) => ({
@@ -62,11 +63,12 @@ function visitKeys(
   visit: (key: number, found: readonly PlacedReader[]) => void,
 ): void {
   const readers = rows.map((row, place) => ({ reader: new BodyReader(row[has], has), place }))
+  for (const { reader } of readers) reader.advance()
   const found: PlacedReader[] = []
   for (;;) {
     let least = Number.POSITIVE_INFINITY
     for (const one of readers) {
-      const key = one.reader.key ?? Number.POSITIVE_INFINITY
+      const { key } = one.reader
       if (key < least) found.length = 0
       if (key > least || key === Number.POSITIVE_INFINITY) continue
       least = key

@@ -1,6 +1,7 @@
 import type { IdSet } from '../index/id.set.ts'
-import { appendDocuments, NumberList } from './search.bodies.ts'
+import { appendDocuments } from './search.bodies.ts'
 import type { Entry, Hits } from './search.hits.ts'
+import { NumberList } from './search.numbers.ts'
 
 /** A place of a phrase, with what one range of documents has of its tokens. */
 export interface PhrasePart {
@@ -9,8 +10,14 @@ export interface PhrasePart {
   readonly hits: Hits
 }
 
+/** Room for any position. */
+const mostBegins = 2 ** 31 - 1
+
+// Lists that are used again and again. Pairs are documents, compared with the first one of the range, each followed by a
+// position at which the phrase may begin.
 const documents = new NumberList()
-const begins = new NumberList()
+const rarestPairs = new NumberList()
+const pairs = new NumberList()
 
 /**
  * The search for a phrase in a range of documents. The possible beginnings of the phrase are bits: first those that the
@@ -52,20 +59,19 @@ export class PhraseRange {
       for (let word = 0; word < removed.length; word += 1)
         this.#bits[word] = (this.#bits[word] ?? 0) & ~(removed[word] ?? 0)
     }
-    const { numbers, length } = begins
-    const bits = this.#bits
+    const { numbers, length } = rarestPairs
     for (let at = 0; at < length; at += 2) {
-      const document = numbers[at] ?? 0
-      const bit = (this.#bases[document] ?? 0) + (numbers[at + 1] ?? 0)
-      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(this.#first + document)
+      const bit = this.#bitAt(at, numbers)
+      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(first + (numbers[at] ?? 0))
     }
   }
 
   /** Lists where the phrase would begin according to its rarest place, makes room for these beginnings, and sets their bits. */
   #allow(rarest: PhrasePart): void {
-    begins.length = 0
-    rarest.hits.visit((entry) => this.#listBegins(entry, rarest.offset))
-    const { numbers, length } = begins
+    this.#lengths.fill(mostBegins)
+    rarestPairs.length = 0
+    rarest.hits.visit((entry) => this.#appendBegins(rarestPairs, entry, rarest.offset))
+    const { numbers, length } = rarestPairs
     this.#lengths.fill(0)
     for (let at = 0; at < length; at += 2) {
       const document = numbers[at] ?? 0
@@ -78,41 +84,64 @@ export class PhraseRange {
     }
     this.#bits = new Uint32Array((base >>> 5) + 1)
     for (let at = 0; at < length; at += 2) {
-      const bit = (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
+      const bit = this.#bitAt(at, numbers)
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
     }
+  }
+
+  /** Returns the place of the bit of a pair. */
+  #bitAt(at: number, numbers: Int32Array): number {
+    return (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
   }
 
   /** Makes no room for documents without bits, so the next place ignores them. */
   #forgetOthers(): void {
     const bits = this.#bits
     for (let document = 0; document < this.#lengths.length; document += 1) {
+      const length = this.#lengths[document] ?? 0
+      if (length === 0) continue
       const base = this.#bases[document] ?? 0
-      const end = base + (this.#lengths[document] ?? 0)
       let isAny = false
       // The words at both ends have bits of neighbours too: these documents stay without need.
-      for (let word = base >>> 5; word <= (end - 1) >>> 5 && !isAny; word += 1) isAny = bits[word] !== 0
+      for (let word = base >>> 5; word <= (base + length - 1) >>> 5 && !isAny; word += 1) isAny = bits[word] !== 0
       if (!isAny) this.#lengths[document] = 0
     }
   }
 
   /** Returns the bits that a place has too. */
   #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
-    const both = new Uint32Array(this.#bits.length)
-    hits.visit((entry) => this.#markBegins(entry, offset, both))
+    const bits = this.#bits
+    const both = new Uint32Array(bits.length)
+    hits.visit((entry) => {
+      pairs.length = 0
+      this.#appendBegins(pairs, entry, offset)
+      const { numbers, length } = pairs
+      for (let at = 0; at < length; at += 2) {
+        const bit = this.#bitAt(at, numbers)
+        const own = 1 << (bit & 31)
+        if (((bits[bit >>> 5] ?? 0) & own) !== 0) both[bit >>> 5] = (both[bit >>> 5] ?? 0) | own
+      }
+    })
     return both
   }
 
-  /** Lists where the phrase would begin according to a token, in pairs of a document and a position. */
-  #listBegins(entry: Entry, offset: number): void {
+  /** Appends where the phrase would begin according to a token, in the documents with room for it. */
+  #appendBegins(list: NumberList, entry: Entry, offset: number): void {
     const { positions: bytes, positionsTo: to } = entry
-    const { numbers, length } = documentsOf(entry, this.#first)
-    begins.reserve((to - entry.positionsFrom) * 2)
-    const pairs = begins.numbers
-    let end = begins.length
+    documents.length = 0
+    appendDocuments(documents, entry, entry.first - this.#first)
+    const { numbers, length } = documents
+    const lengths = this.#lengths
+    let first = 0
+    while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
+    if (first === length) return
+    list.reserve((to - entry.positionsFrom) * 2)
+    const begins = list.numbers
+    let end = list.length
     let at = entry.positionsFrom
     for (let place = 0; place < length; place += 1) {
       const document = numbers[place] ?? 0
+      const most = lengths[document] ?? 0
       let begin = -offset
       for (let isLast = false; !isLast && at < to; ) {
         let byte = bytes[at] ?? 0
@@ -124,60 +153,12 @@ export class PhraseRange {
           at += 1
           begin += (byte & 127) << shift
         }
-        if (begin < 0) continue
-        pairs[end] = document
-        pairs[end + 1] = begin
+        if (begin >= most || begin < 0) continue
+        begins[end] = document
+        begins[end + 1] = begin
         end += 2
       }
     }
-    begins.length = end
+    list.length = end
   }
-
-  /** Sets the bits in `both` that are set already, and where the phrase would begin according to a token. */
-  #markBegins(entry: Entry, offset: number, both: Uint32Array): void {
-    const { positions: bytes, positionsTo: to } = entry
-    const { numbers, length } = documentsOf(entry, this.#first)
-    const bits = this.#bits
-    const lengths = this.#lengths
-    const bases = this.#bases
-    let first = 0
-    while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
-    if (first === length) return
-    let at = entry.positionsFrom
-    for (let place = 0; place < length; place += 1) {
-      const document = numbers[place] ?? 0
-      const most = lengths[document] ?? 0
-      const base = bases[document] ?? 0
-      let begin = -offset
-      let isLast = false
-      while (most === 0 && !isLast && at < to) {
-        let byte = bytes[at] ?? 0
-        at += 1
-        isLast = (byte & 1) === 1
-        for (; byte >= 128; at += 1) byte = bytes[at] ?? 0
-      }
-      while (!isLast && at < to) {
-        let byte = bytes[at] ?? 0
-        at += 1
-        isLast = (byte & 1) === 1
-        begin += (byte & 127) >> 1
-        for (let shift = 6; byte >= 128; shift += 7) {
-          byte = bytes[at] ?? 0
-          at += 1
-          begin += (byte & 127) << shift
-        }
-        if (begin >= most || begin < 0) continue
-        const bit = base + begin
-        const own = 1 << (bit & 31)
-        if (((bits[bit >>> 5] ?? 0) & own) !== 0) both[bit >>> 5] = (both[bit >>> 5] ?? 0) | own
-      }
-    }
-  }
-}
-
-/** Lists the documents of an entry, compared with the first one of its range. The list is used again. */
-function documentsOf(entry: Entry, first: number): NumberList {
-  documents.length = 0
-  appendDocuments(documents, entry, entry.first - first)
-  return documents
 }
