@@ -13,3 +13,11 @@ export async function inTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
     beganAtMs = performance.now()
   }
 }
+
+/** Does work in steps without pauses. Returns what the last step returns. */
+export function atOnce<T>(steps: Iterator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}

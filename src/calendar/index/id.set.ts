@@ -18,56 +18,29 @@ export class IdSet {
 
   /** @param id A whole number below 2 ** 31. */
   add(id: number): void {
-    const place = id >>> pageShift
-    let page = this.#pages[place]
-    if (page === undefined) {
-      page = new Uint32Array(wordsPerPage)
-      this.#pages[place] = page
-    }
+    const page = this.#pageAt(id >>> pageShift)
     const bit = id & (pageSize - 1)
     const word = bit >>> 5
     page[word] = (page[word] ?? 0) | (1 << (bit & 31))
   }
 
-  /** Adds the ids of a bitmap: bit 0 of the first byte is `first`. */
-  addBits(bytes: Uint8Array, first: number): void {
-    if (first % 8 !== 0) {
-      for (let place = 0; place < bytes.length; place += 1) {
-        for (let rest = bytes[place] ?? 0; rest !== 0; rest &= rest - 1) {
-          this.add(first + place * 8 + 31 - Math.clz32(rest & -rest))
-        }
-      }
-      return
-    }
-    for (let place = 0; place < bytes.length; place += 1) {
-      const byte = bytes[place] ?? 0
-      if (byte === 0) continue
-      const id = first + place * 8
-      this.#orWord(id, byte << (id & 31))
-    }
-  }
-
-  /** Sets bits of the word that has an id. */
-  #orWord(id: number, bits: number): void {
-    const place = id >>> pageShift
+  /** Returns a page, which it makes if it does not exist. */
+  #pageAt(place: number): Uint32Array {
     let page = this.#pages[place]
     if (page === undefined) {
       page = new Uint32Array(wordsPerPage)
       this.#pages[place] = page
     }
-    const word = (id & (pageSize - 1)) >>> 5
-    page[word] = (page[word] ?? 0) | bits
+    return page
   }
 
-  /** Returns the bits of the ids around one, to set them directly. The lowest bit of the first word is `first`. */
+  /**
+   * Returns the bits of the ids around one, to set them directly. The lowest bit of the first word is `first`. Ids from the
+   * next multiple of 65,536 on are not among them.
+   */
   wordsAt(id: number): { readonly words: Uint32Array; readonly first: number } {
     const place = id >>> pageShift
-    let words = this.#pages[place]
-    if (words === undefined) {
-      words = new Uint32Array(wordsPerPage)
-      this.#pages[place] = words
-    }
-    return { words, first: place * pageSize }
+    return { words: this.#pageAt(place), first: place * pageSize }
   }
 
   isEmpty(): boolean {
@@ -125,28 +98,24 @@ export class IdSet {
     return count
   }
 
-  /** Visits the ids in increasing order. With many ids, this is faster than the iterator. */
-  forEach(visit: (id: number) => void): void {
+  /** Returns the ids in increasing order. */
+  numbers(): Int32Array {
+    const numbers = new Int32Array(this.count())
+    let length = 0
     for (const [place, page] of this.#pages.entries()) {
       if (page === undefined) continue
       for (let word = 0; word < wordsPerPage; word += 1) {
         for (let rest = page[word] ?? 0; rest !== 0; rest &= rest - 1) {
-          visit(place * pageSize + word * 32 + 31 - Math.clz32(rest & -rest))
+          numbers[length] = place * pageSize + word * 32 + 31 - Math.clz32(rest & -rest)
+          length += 1
         }
       }
     }
+    return numbers
   }
 
-  /** Yields the ids in increasing order. */
-  *[Symbol.iterator](): Generator<number> {
-    for (const [place, page] of this.#pages.entries()) {
-      if (page === undefined) continue
-      for (let word = 0; word < wordsPerPage; word += 1) {
-        for (let rest = page[word] ?? 0; rest !== 0; rest &= rest - 1) {
-          yield place * pageSize + word * 32 + 31 - Math.clz32(rest & -rest)
-        }
-      }
-    }
+  [Symbol.iterator](): Iterator<number> {
+    return this.numbers().values()
   }
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { inTurns } from '../../base/concurrency/turns.ts'
+import { atOnce, inTurns } from '../../base/concurrency/turns.ts'
 import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
@@ -23,6 +23,9 @@ interface Reading {
   readonly dialect: Dialect
 }
 
+/** Does work with pauses, or at once. */
+type Pace = <T>(steps: Iterator<undefined, T>) => T | Promise<T>
+
 /** A search for the lists of one answer. Lists of different days share what the same part of the index has. */
 export interface EventSearch {
   readonly terms: SearchTerms
@@ -34,6 +37,8 @@ export function eventSearch(terms: SearchTerms): EventSearch {
   return { terms, found: new Map() }
 }
 
+/** After so many attempts, a search makes no pauses, in which this process may index events. */
+const attemptsInTurns = 2
 /** More attempts mean that events are indexed faster than a search reads the index. */
 const mostAttempts = 20
 
@@ -46,7 +51,8 @@ export async function findEvents(reading: Reading, search: EventSearch, days: Se
     const part = await readDictionary(reading.db, days)
     const { dictionary: _, ...index } = part
     const name = JSON.stringify(index)
-    const reads = search.found.get(name) ?? findIn(reading, search.terms, part)
+    const pace = attempt > attemptsInTurns ? atOnce : inTurns
+    const reads = search.found.get(name) ?? findIn({ ...reading, pace }, search.terms, part)
     search.found.set(name, reads)
     const found = await reads
     if (found) return found
@@ -56,7 +62,7 @@ export async function findEvents(reading: Reading, search: EventSearch, days: Se
 
 /** @returns undefined if the index changed between the statements. */
 async function findIn(
-  reading: Reading,
+  reading: Reading & { readonly pace: Pace },
   terms: SearchTerms,
   { dictionary, ...index }: DictionaryPart,
 ): Promise<FoundEvents | undefined> {
@@ -68,7 +74,7 @@ async function findIn(
   const wanted = new WantedTokens(dictionary.version.count)
   const matchesOf = (some: readonly TermTokens[]) => some.map((term) => matchOf(term, wanted, index.range))
   const [include, exclude] = [matchesOf(tokens.include), matchesOf(tokens.exclude)]
-  const { included = isNone ? new IdSet() : undefined, excluded } = await inTurns(
+  const { included = isNone ? new IdSet() : undefined, excluded } = await reading.pace(
     documentsOf({ include: isNone ? [] : include, exclude: isNone ? [] : exclude }, wanted, found),
   )
   const events = await readEvents(reading, { terms, documents: included ?? excluded, index })
@@ -174,7 +180,11 @@ interface EventRow {
 }
 
 /** Returns the events of documents, all events that are not indexed, and those of them that match. Runs one query. */
-async function readEvents({ db, dialect }: Reading, { terms, documents, index }: EventsQuery) {
+async function readEvents(
+  { db, dialect, pace }: Reading & { readonly pace: Pace },
+  { terms, documents: found, index }: EventsQuery,
+) {
+  const documents = found.numbers()
   const firsts = listsOf(documents)
   const matches = sql.join(textConditions(dialect, terms), sql` and `)
   const { rows } = await sql<EventRow>`
@@ -189,33 +199,46 @@ async function readEvents({ db, dialect }: Reading, { terms, documents, index }:
   const lists = new Map(rows.flatMap(({ part, number, events }) => (part === 2 && events ? [[number, events]] : [])))
   const pending = rows.filter(({ part }) => part === 1)
   return {
-    indexed: eventsOf(documents, lists),
+    indexed: await pace(eventsOf(documents, lists)),
     pending: IdSet.of(pending.map(({ number }) => number)),
     matching: IdSet.of(pending.flatMap(({ number, flag }) => (flag === 1 ? [number] : []))),
   }
 }
 
-function listsOf(documents: IdSet): readonly number[] {
+/** Returns the first documents of the lists that have these documents. */
+function listsOf(documents: Int32Array): readonly number[] {
   const firsts: number[] = []
-  documents.forEach((document) => {
-    if (listOf(document) !== firsts.at(-1)) firsts.push(listOf(document))
-  })
+  for (let place = 0; place < documents.length; place = endOfList(documents, place))
+    firsts.push(listOf(documents[place] ?? 0))
   return firsts
 }
 
-function eventsOf(documents: IdSet, lists: ReadonlyMap<number, Uint8Array>): IdSet {
+/** Returns the place of the first document that is not in the same list as the one at this place. */
+function endOfList(documents: Int32Array, from: number): number {
+  const end = listOf(documents[from] ?? 0) + documentsPerList
+  let place = from
+  while (place < documents.length && (documents[place] ?? 0) < end) place += 1
+  return place
+}
+
+/** Returns the events of documents. Each step is a list. */
+function* eventsOf(documents: Int32Array, lists: ReadonlyMap<number, Uint8Array>): Generator<undefined, IdSet> {
   const found = new IdSet()
-  let list: number[] = []
-  let first = -1
-  documents.forEach((document) => {
-    if (listOf(document) !== first) {
-      first = listOf(document)
-      list = decodeList(lists.get(first) ?? new Uint8Array())
-    }
+  for (let from = 0; from < documents.length; ) {
+    const to = endOfList(documents, from)
+    const first = listOf(documents[from] ?? 0)
+    addEvents(found, documents.subarray(from, to), decodeList(lists.get(first) ?? new Uint8Array()))
+    from = to
+    yield
+  }
+  return found
+}
+
+function addEvents(found: IdSet, documents: Int32Array, list: readonly number[]): void {
+  for (const document of documents) {
     const event = list[document % documentsPerList] ?? 0
     if (event !== 0) found.add(event)
-  })
-  return found
+  }
 }
 
 function textConditions(dialect: Dialect, { include, exclude }: SearchTerms): readonly RawBuilder<SqlBool>[] {

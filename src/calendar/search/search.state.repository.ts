@@ -8,7 +8,7 @@ import { largestRange } from './search.merging.ts'
 export interface SearchState {
   /** Changes when the index is created again. */
   readonly generation: number
-  /** The number of documents in a row of level 0. */
+  /** The number of documents in a row of level 0: a power of two, so that rows do not cross the pages of an `IdSet`. */
   readonly row_size: number
   /** The number of documents so far. They are numbered from 0. */
   readonly documents: number

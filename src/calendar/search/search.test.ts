@@ -94,7 +94,7 @@ async function wrong(storage: Storage): Promise<readonly string[]> {
   return Array.fromAsync(wrongSearchTexts(storage.db))
 }
 
-for (const rowSize of [1, 3, 8]) {
+for (const rowSize of [1, 4, 8]) {
   test(`searches find the texts that contain what was asked, with ${rowSize} documents in a row`, async () => {
     await fc.assert(
       fc.asyncProperty(
