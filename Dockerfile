@@ -33,5 +33,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT}/health/live`); process.exit(Number(!ok))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "bin/cal-events.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "bin/cal-events.mjs"]
 CMD ["serve"]

@@ -7,6 +7,7 @@ import type { ReaderData } from './access/readers/readers.ts'
 import { dispatch } from './access/server/dispatch.ts'
 import { apiOf, serviceNamespaces } from './api.ts'
 import { nativeCallsOf } from './base/concurrency/native.calls.ts'
+import { cacheBudgets } from './base/config/cache.ts'
 import { readConfig } from './base/config/config.ts'
 import { assertNoWait, createLimits } from './base/limits/limits.ts'
 import { openMonitoring } from './base/monitoring/monitoring.ts'
@@ -19,12 +20,6 @@ import { createStreets } from './storage/tiles/streets.ts'
 
 // A reader thread: the same routes and pages as in the main thread, with a handle of its own that only reads.
 
-/**
- * For the venues, organizers and terms of events. A feed of 2000 events has most of those of a calendar, and would read
- * them again each time if they did not fit.
- */
-const readCacheBytes = 8 * 1024 * 1024
-
 const port = parentPort
 if (!port) throw new Error('This module runs in a thread of the service.')
 const { settings, files, isTimed, nativeCallsMemory } = workerData as ReaderData<PageFiles>
@@ -32,7 +27,7 @@ const config = readConfig(settings)
 const nativeCalls = nativeCallsOf(nativeCallsMemory)
 const { onQueryEnd, report, countWrongGuess } = tellMainThread(port)
 const storage = openSqliteReader(config.databaseFile, {
-  ...{ derivations: derivationsFor(config), readCacheBytes, nativeCalls },
+  ...{ derivations: derivationsFor(config), readCacheBytes: cacheBudgets(config).linked, nativeCalls },
   onQueryEnd: isTimed ? onQueryEnd : undefined,
 })
 const refuse = async () => {

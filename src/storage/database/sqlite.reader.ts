@@ -4,6 +4,7 @@ import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
+import { directRun, runDirectly } from './direct.statements.ts'
 import { isSchemaUpToDate } from './migrate.ts'
 import { queryLogging } from './query.logging.ts'
 import { withNativeCalls } from './sqlite.native.ts'
@@ -35,10 +36,12 @@ export function openSqliteReader(
     return handle
   })
   const handle = withNativeCalls(opened, nativeCalls)
+  const statements = withStatementCache(handle, preparedStatements)
   const db = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: withStatementCache(handle, preparedStatements) }),
+    dialect: new TransactionalSqlite({ database: statements }),
     ...queryLogging(queryHooks),
   })
+  runDirectly(db, directRun(statements, queryHooks))
   setReadCacheBytes(db, readCacheBytes)
   const watched = watchRevision(handle)
   const refuse = async (): Promise<never> => {

@@ -21,7 +21,7 @@ import type { Tables } from './tables.ts'
 
 export const busyTimeoutMs = 10_000
 const preparedStatements = 500
-const readerCacheKib = 32 * 1024
+const readerCacheKib = 8 * 1024
 
 /** What the end of a transaction stores about a write. */
 interface WriteNote {
