@@ -220,7 +220,7 @@ async function readByReader(
   const { actor, addresses, client, namespace, query } = asked
   const known = { site: addresses.site, client, address: clientAddress(config, request.raw), body: undefined }
   const wire = wireRequest(request.raw, known)
-  const isShort = () => isShortRead(endpoint, wire, { actor, languageParameter: config.languageParameter })
+  const isShort = () => isShortRead(endpoint, { query, actor, languageParameter: config.languageParameter })
   if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined) || isShort()) return undefined
   return byReader(
     { ...wire, caller, isGone: () => reply.raw.destroyed },

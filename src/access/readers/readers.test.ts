@@ -179,6 +179,16 @@ for (const engine of engines) {
       }
     })
 
+    test('leave a wait for changes to the main thread, however long the query is', async (t) => {
+      const app = await startTestApp(t, patient)
+      const path = '//cal/service/v1/changes?data=ids'
+      const { next } = (await app.send({ path })).body
+      const after = new URL(next, 'http://localhost').searchParams.get('after')
+      const { status, body } = await app.send({ path: `${path}&${'a&'.repeat(1000)}after=${after}&wait=1` })
+
+      assert.deepEqual([status, body.items], [200, []])
+    })
+
     test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {
       const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
       const { status, headers, body } = await app.send({ as: 'editor', path: '//fr/cal/service/v1/events?hold=one' })

@@ -162,7 +162,8 @@ async function respond(
   if (!endpoint) return fail('rest_no_route')
   if (isWrite(endpoint)) assertMayWrite(caller.key)
   const { languageParameter } = deps.config
-  if (api.readers && method === 'GET' && !isShortRead(endpoint, request, { actor: caller.actor, languageParameter })) {
+  const asked = { query, body: request.body, actor: caller.actor, languageParameter }
+  if (api.readers && method === 'GET' && !isShortRead(endpoint, asked)) {
     const byReader = await api.readers.answer({ ...request, caller }, 'interface')
     if (byReader) return { byReader }
   }
