@@ -23,7 +23,7 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
   const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
-        const options = { audited: auditedTables, derivations: derivationsFor(target, { isFirstImport: true }) }
+        const options = { audited: auditedTables, derivations: derivationsFor(target, { leavesSearchIndex: true }) }
         const storage = await openStorage(target, options)
         const progress = await progressBar('Copying')
         try {

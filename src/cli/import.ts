@@ -50,7 +50,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
     })
-  const derivations = derivationsFor(config, { isFirstImport: true })
+  const derivations = derivationsFor(config, { leavesSearchIndex: true })
   const summary = await withDatabase(config, importAll, { derivations }).finally(() => progress?.stop())
   // Opening the database indexes what the first import left.
   await withDatabase(config, async () => undefined)
