@@ -4,6 +4,8 @@ import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { recordedFiles } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
+import { readConfig } from '../base/config/config.ts'
+import { indexLeft } from './index.left.ts'
 
 /** Changes a database in its file. */
 function change(file: string, text: string): void {
@@ -55,4 +57,26 @@ test('a copy is indexed for search when it is complete, and a refused one change
   assert.equal(refused.exitCode, 1)
   assert.match(refused.err, /^The target is not empty\./)
   assert.equal(numberIn(target, 'select count(*) from stale_events'), 1)
+})
+
+test('a first import reports what it did, also if what it left cannot be indexed', async (t) => {
+  const { folder, file, importAll } = await givenEmpty(t)
+  change(file, "create trigger full before insert on search_rows begin select raise(abort, 'no room'); end")
+
+  const imported = await importAll()
+  const left = numberIn(file, 'select count(*) from search_pending')
+  change(file, 'drop trigger full')
+  const shown: (readonly number[])[] = []
+  await indexLeft(readConfig({ DATA_DIR: join(folder, 'data') }), {
+    show: (done, total) => shown.push([done, total]),
+    stop: () => shown.push([]),
+  })
+
+  assert.match(imported.out, /^39 of 39 events imported/)
+  assert.match(imported.err, /no room/)
+  assert.notEqual(imported.exitCode, 0)
+  assert.equal(left, 39)
+  assert.equal(numberIn(file, indexed), 32)
+  assert.deepEqual(shown.at(-2), [32, 39])
+  assert.deepEqual(shown.at(-1), [])
 })
