@@ -148,7 +148,7 @@ async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: R
   if (answer.document && 'pieces' in answer.document) return sendPieces(reply, answer.document)
   if (answer.status === 204) return reply.send(undefined)
   if (!found.endpoint.hasValidator) return reply.send(answer.body)
-  return sendValidated(variant.deps, exchange, { text: JSON.stringify(answer.body), version: answer.version })
+  return sendValidated(variant.deps, exchange, { body: JSON.stringify(answer.body), version: answer.version })
 }
 
 /** Sends a response that a reader thread made. */
@@ -160,7 +160,7 @@ function sendByReader(
   const { status, headers, body, version } = response
   reply.status(status).headers(headers)
   if (!hasValidator || status !== 200) return reply.send(body)
-  return sendValidated(deps, { request, reply }, { text: String(body), version })
+  return sendValidated(deps, { request, reply }, { body, version })
 }
 
 /** Waits until the wait is over, the client goes, or the service stops. */
@@ -182,12 +182,12 @@ async function waitUntil(
 function sendValidated(
   { config }: Pick<Deps, 'config'>,
   { request, reply }: RequestAndReply,
-  { text, version }: { readonly text: string; readonly version: number | undefined },
+  { body, version }: { readonly body: string | Buffer; readonly version: number | undefined },
 ): FastifyReply {
-  const etag = etagOf(Buffer.from(text), version)
+  const etag = etagOf(body, version)
   const known = matchedEtag(etag, responseCodingsOf(config, request.raw), request.headers['if-none-match'])
   reply.header('ETag', known ?? etag)
-  return known === undefined ? reply.type(jsonType).send(text) : reply.status(304).send()
+  return known === undefined ? reply.type(jsonType).send(body) : reply.status(304).send()
 }
 
 /** The steps of a request: who asks, and then those of `callService`. */

@@ -81,7 +81,7 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   const hasOwnValidator = (answer.document !== undefined || isRecord) && answer.status === 200 && !cacheable
   const { route } = progress
   if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
-  const etag = hasOwnValidator ? etagOf(Buffer.from(response.body), version) : undefined
+  const etag = hasOwnValidator ? etagOf(response.body, version) : undefined
   return { ...response, route, cacheable, version, etag }
 }
 

@@ -82,7 +82,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             if (!event)
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
             const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
-            const etag = etagOf(Buffer.from(text))
+            const etag = etagOf(text)
             const known = matchedEtag(etag, responseCodingsOf(config, request.raw), headers['if-none-match'])
             reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
             if (known !== undefined) return reply.status(304).send()
