@@ -1,7 +1,7 @@
 /** How long work keeps others waiting, in milliseconds. */
 const turnMs = 5
 
-/** What waits for its turn, of the whole thread. These belong to requests, and the request queue limits their number. */
+/** The waiting tasks of the whole thread. They belong to requests, and the request queue limits their number. */
 const waiting: (() => void)[] = []
 
 /**
