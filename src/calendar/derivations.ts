@@ -14,18 +14,18 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * docs/decisions/0039-derivations.md.
  *
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
- * @param options `now`: the time of changes in the log of public changes. `isFirstImport`: see `searchIndex`.
+ * @param options `now`: the time of changes in the log of public changes. `leavesSearchIndex`: see `searchIndex`.
  */
 export function derivationsFor(
   settings?: EventListSettings,
   {
     now = systemClock,
-    isFirstImport = false,
-  }: { readonly now?: typeof systemClock; readonly isFirstImport?: boolean } = {},
+    leavesSearchIndex = false,
+  }: { readonly now?: typeof systemClock; readonly leavesSearchIndex?: boolean } = {},
 ): readonly Derivation[] {
   const changes = eventChanges(now)
   return [
-    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(isFirstImport), changes]),
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(leavesSearchIndex), changes]),
     itemChanges(now, refreshOf(changes)),
   ]
 }

@@ -2,10 +2,13 @@ import type { Config } from '../base/config/config.ts'
 import { parseDatabaseUrl, withoutPassword } from '../base/config/database.ts'
 import { derivationsFor } from '../calendar/derivations.ts'
 import { auditedTables } from '../operate/audit/audited.fields.ts'
-import { CopyError, copyDatabase, type Digests } from '../storage/database/copy.ts'
+import { assertEmpty, CopyError, copyDatabase, type Digests } from '../storage/database/copy.ts'
+import type { Derivation } from '../storage/database/derivation.ts'
 import { openStorage } from '../storage/database/open.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
+import type { Storage } from '../storage/database/storage.ts'
 import { unavailable } from './database.ts'
+import { indexLeft, isIndexLeft } from './index.left.ts'
 import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 import { configFor } from './settings.ts'
@@ -20,20 +23,17 @@ export interface CopyFlags extends OutputOptions {
 export async function copyBetween(flags: CopyFlags): Promise<number> {
   const source = configOf('--from', flags.from)
   const target = configOf('--to', flags.to)
-  const digests = await withCommandErrors(source, () =>
+  const { digests, isLeft } = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
-        const options = { audited: auditedTables, derivations: derivationsFor(target, { isFirstImport: true }) }
-        const storage = await openStorage(target, options)
-        const progress = await progressBar('Copying')
-        try {
-          return await copyDatabase(snapshot, storage, progress?.show)
-        } finally {
-          progress?.stop()
-          await storage.close()
-          // Opening the database indexes what the copy left.
-          await (await openStorage(target, { ...options, derivations: derivationsFor(target) })).close()
-        }
+        // A database with content is refused before anything of it is indexed.
+        await withTarget(target, [], ({ db }) => assertEmpty(db))
+        const leaving = derivationsFor(target, { leavesSearchIndex: true })
+        return withTarget(target, leaving, async (storage) => {
+          const progress = await progressBar('Copying')
+          const copying = copyDatabase(snapshot, storage, progress?.show).finally(() => progress?.stop())
+          return { digests: await copying, isLeft: await isIndexLeft(storage.db) }
+        })
       }),
     ),
   )
@@ -44,7 +44,21 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
     { from, to, rows, tables: digests },
     inWords(digests, `${rows} rows copied from ${from} to ${to}.`),
   )
+  if (isLeft) await indexLeft(target, await progressBar('Indexing'))
   return EXIT.ok
+}
+
+async function withTarget<T>(
+  target: Config,
+  derivations: readonly Derivation[],
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const storage = await openStorage(target, { audited: auditedTables, derivations })
+  try {
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
 }
 
 /** Returns the settings with the database of an option. */

@@ -17,6 +17,7 @@ import { readTecRecording } from '../exchange/imports/tec.ts'
 import { parseTranslations, type TranslationLinks, TranslationsError } from '../exchange/imports/translations.ts'
 import type { Db, Tx } from '../storage/database/tables.ts'
 import { withDatabase } from './database.ts'
+import { indexLeft, isIndexLeft } from './index.left.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 
@@ -50,10 +51,9 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
     })
-  const derivations = derivationsFor(config, { isFirstImport: true })
-  const summary = await withDatabase(config, importAll, { derivations }).finally(() => progress?.stop())
-  // Opening the database indexes what the first import left.
-  await withDatabase(config, async () => undefined)
+  const derivations = derivationsFor(config, { leavesSearchIndex: true })
+  const work = async (deps: Deps) => ({ summary: await importAll(deps), isLeft: await isIndexLeft(deps.storage.db) })
+  const { summary, isLeft } = await withDatabase(config, work, { derivations }).finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
   printResult(
@@ -61,6 +61,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
     { dry_run: dryRun, ...presentSummary(summary, DEFAULT_TEXT_LANGUAGE) },
     summaryText(summary, files.length, dryRun),
   )
+  if (isLeft) await indexLeft(config, quiet ? undefined : await progressBar('Indexing'))
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 

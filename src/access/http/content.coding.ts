@@ -99,7 +99,7 @@ export function encodeResponses(encoder: ContentEncoder): onSendHookHandler {
     const vary = headerOf(reply, 'vary')
     reply.header('Vary', vary === undefined ? byCoding : `${vary}, ${byCoding}`)
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)
-    const bytes = Buffer.from(payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const coding = chooseCoding(codingsAcceptedBy(request.raw), bytes.length)
     const made = coding && encoder.code(coding, bytes, 'passing')
     if (!made) return done(null, payload)

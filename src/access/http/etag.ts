@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import type { Coding } from './accept.encoding.ts'
 
 /**
- * Returns a strong validator of these bytes (RFC 9110, 8.8.3).
+ * Returns a strong validator of these bytes, or of a text in UTF-8 (RFC 9110, 8.8.3).
  *
  * @param version The version of the record that they show. The validator then begins with it.
  */
-export function etagOf(body: Buffer, version?: number): string {
+export function etagOf(body: string | Buffer, version?: number): string {
   return `"${version === undefined ? '' : `${version}-`}${hash('sha1', body, 'base64url')}"`
 }
 

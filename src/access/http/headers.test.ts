@@ -57,6 +57,7 @@ test('a validator is of the bytes and of the coding, and is found in a list, wea
   assert.match(etag, /^"[\w-]{27}"$/)
   assert.equal(etagOf(Buffer.from('a')), etag)
   assert.notEqual(etagOf(Buffer.from('b')), etag)
+  for (const text of ['a', 'é 🎉', '\ud800', '']) assert.equal(etagOf(text), etagOf(Buffer.from(text)))
   assert.equal(codedEtag('"x"y"', 'gzip'), '"x"y-gzip"')
   for (const sent of [etag, `W/${etag}`, '*', ' * ', `"x", ${etag}`, `"x",W/${etag} ,"y"`]) {
     assert.equal(matchesEtag(etag, sent), true, sent)

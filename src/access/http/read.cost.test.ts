@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../api.ts'
 import { type UserId, visitor } from '../auth/actor.ts'
+import { parseForm } from './parameters.ts'
 import { isShortRead } from './read.cost.ts'
 import { matchRoute } from './route.ts'
 
@@ -10,7 +11,7 @@ const caller = { actor: visitor, languageParameter: 'ml_language' }
 function isShort(path: string, query = '', body?: Buffer): boolean {
   const endpoint = matchRoute(routes, path)?.route.endpoints[0]
   assert.ok(endpoint)
-  return isShortRead(endpoint, { query, body }, caller)
+  return isShortRead(endpoint, { ...caller, query: parseForm(query), body })
 }
 
 test('records, and small lists near the first page, are short', () => {
@@ -42,5 +43,5 @@ test('lists for users are long', () => {
   assert.ok(endpoint)
   const actor = { kind: 'user', id: 1 as UserId, role: 'editor' } as const
 
-  assert.equal(isShortRead(endpoint, { query: '', body: undefined }, { ...caller, actor }), false)
+  assert.equal(isShortRead(endpoint, { query: {}, ...caller, actor }), false)
 })

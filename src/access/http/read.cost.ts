@@ -1,6 +1,4 @@
-import { parseForm } from './parameters.ts'
 import type { AskedRead, EndpointBase } from './route.ts'
-import type { WireRequest } from './wire.ts'
 
 // Which reads are surely short. They are answered in the main thread, because sending them to a reader thread would
 // cost more than answering them. Everything that is not listed here counts as long.
@@ -47,13 +45,16 @@ export function shortList({ free, filters }: ShortList): (asked: AskedRead) => b
   }
 }
 
-/** Returns whether the response to a read is surely short. */
+/**
+ * Returns whether the response to a read is surely short.
+ *
+ * @param asked The parameters as the endpoint will see them, because parsers of queries differ.
+ */
 export function isShortRead(
   { path, isShort }: Pick<EndpointBase, 'path' | 'isShort'>,
-  { query, body }: Pick<WireRequest, 'query' | 'body'>,
-  caller: Omit<AskedRead, 'query'>,
+  asked: AskedRead & { readonly body?: Buffer | undefined },
 ): boolean {
   // Filters may also be in a body.
-  if (body?.length) return false
-  return isShort ? isShort({ query: parseForm(query), ...caller }) : Object.keys(path).length > 0
+  if (asked.body?.length) return false
+  return isShort ? isShort(asked) : Object.keys(path).length > 0
 }

@@ -123,6 +123,12 @@ interface RequestAndReply {
   readonly reply: FastifyReply
 }
 
+/** Who sends a request, and from which address. */
+interface Caller {
+  readonly caller: RateLimitedCaller
+  readonly address: string
+}
+
 /** Answers a request. It is in progress except while it waits for something to answer. */
 async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: RequestAndReply): Promise<FastifyReply> {
   const { inFlight } = variant.deps.limits
@@ -142,7 +148,7 @@ async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: R
   if (answer.document && 'pieces' in answer.document) return sendPieces(reply, answer.document)
   if (answer.status === 204) return reply.send(undefined)
   if (!found.endpoint.hasValidator) return reply.send(answer.body)
-  return sendValidated(variant.deps, exchange, { text: JSON.stringify(answer.body), version: answer.version })
+  return sendValidated(variant.deps, exchange, { body: JSON.stringify(answer.body), version: answer.version })
 }
 
 /** Sends a response that a reader thread made. */
@@ -154,7 +160,7 @@ function sendByReader(
   const { status, headers, body, version } = response
   reply.status(status).headers(headers)
   if (!hasValidator || status !== 200) return reply.send(body)
-  return sendValidated(deps, { request, reply }, { text: String(body), version })
+  return sendValidated(deps, { request, reply }, { body, version })
 }
 
 /** Waits until the wait is over, the client goes, or the service stops. */
@@ -176,12 +182,12 @@ async function waitUntil(
 function sendValidated(
   { config }: Pick<Deps, 'config'>,
   { request, reply }: RequestAndReply,
-  { text, version }: { readonly text: string; readonly version: number | undefined },
+  { body, version }: { readonly body: string | Buffer; readonly version: number | undefined },
 ): FastifyReply {
-  const etag = etagOf(Buffer.from(text), version)
+  const etag = etagOf(body, version)
   const known = matchedEtag(etag, responseCodingsOf(config, request.raw), request.headers['if-none-match'])
   reply.header('ETag', known ?? etag)
-  return known === undefined ? reply.type(jsonType).send(text) : reply.status(304).send()
+  return known === undefined ? reply.type(jsonType).send(body) : reply.status(304).send()
 }
 
 /** The steps of a request: who asks, and then those of `callService`. */
@@ -191,8 +197,8 @@ async function answerEndpoint(
   { request, reply }: RequestAndReply,
 ): Promise<ServiceAnswer | { readonly byReader: WireResponse }> {
   const { policy } = variant.namespace
-  const { caller, ...asked } = await receive(variant, endpoint, { request, reply })
-  const byReader = await readByReader(variant, { route, endpoint }, { asked, caller, request, reply })
+  const { caller, address, ...asked } = await receive(variant, endpoint, { request, reply })
+  const byReader = await readByReader(variant, { route, endpoint }, { asked, caller, address, request, reply })
   if (byReader) return { byReader }
   const body = request.body as Readable | undefined
   return callService(
@@ -210,18 +216,12 @@ async function answerEndpoint(
 async function readByReader(
   { byReader, deps: { config }, textLanguage }: Variant,
   { route, endpoint }: FoundEndpoint,
-  {
-    asked,
-    caller,
-    request,
-    reply,
-  }: RequestAndReply & { readonly asked: ServiceRequest; readonly caller: RateLimitedCaller },
+  { asked, caller, address, request, reply }: RequestAndReply & Caller & { readonly asked: ServiceRequest },
 ): Promise<WireResponse | undefined> {
   const { actor, addresses, client, namespace, query } = asked
-  const known = { site: addresses.site, client, address: clientAddress(config, request.raw), body: undefined }
-  const wire = wireRequest(request.raw, known)
-  const isShort = () => isShortRead(endpoint, wire, { actor, languageParameter: config.languageParameter })
-  if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined) || isShort()) return undefined
+  if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined)) return undefined
+  if (isShortRead(endpoint, { query, actor, languageParameter: config.languageParameter })) return undefined
+  const wire = wireRequest(request.raw, { site: addresses.site, client, address, body: undefined })
   return byReader(
     { ...wire, caller, isGone: () => reply.raw.destroyed },
     { namespace, route: route.path, textLanguage, path: request.params as RawParameters, query },
@@ -266,7 +266,7 @@ async function receive(
   variant: Variant,
   endpoint: ServiceEndpoint,
   { request, reply }: RequestAndReply,
-): Promise<ServiceRequest & { readonly caller: RateLimitedCaller }> {
+): Promise<ServiceRequest & Caller> {
   const { deps, namespace, textLanguage } = variant
   const addresses = addressesFor(variant, request)
   const client = clientKey(deps.config, request.raw)
@@ -280,7 +280,7 @@ async function receive(
   // from the primary.
   const own = depsForRequest(deps, caller, { isReading: false, address, headers })
   return {
-    ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers, caller },
+    ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers, caller, address },
     namespace: namespace.name(deps.config),
     requestPath: request.url.split('?')[0] ?? '',
     query: request.query as RawParameters,

@@ -81,7 +81,7 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   const hasOwnValidator = (answer.document !== undefined || isRecord) && answer.status === 200 && !cacheable
   const { route } = progress
   if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
-  const etag = hasOwnValidator ? etagOf(Buffer.from(response.body), version) : undefined
+  const etag = hasOwnValidator ? etagOf(response.body, version) : undefined
   return { ...response, route, cacheable, version, etag }
 }
 
@@ -162,7 +162,8 @@ async function respond(
   if (!endpoint) return fail('rest_no_route')
   if (isWrite(endpoint)) assertMayWrite(caller.key)
   const { languageParameter } = deps.config
-  if (api.readers && method === 'GET' && !isShortRead(endpoint, request, { actor: caller.actor, languageParameter })) {
+  const asked = { query, body: request.body, actor: caller.actor, languageParameter }
+  if (api.readers && method === 'GET' && !isShortRead(endpoint, asked)) {
     const byReader = await api.readers.answer({ ...request, caller }, 'interface')
     if (byReader) return { byReader }
   }

@@ -1,25 +1,70 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTurns } from './turns.ts'
+import { createStreams } from '../limits/stream.slots.ts'
+import { inTurns, nextTurn } from './turns.ts'
 
-test('long work in steps lets others have their turn, and returns its result', async () => {
-  let others = 0
-  const other = () => {
-    others += 1
-    timer = setImmediate(other)
+/** Counts the turns of the event loop. */
+function countTurns(): { now(): number; stop(): void } {
+  let count = 0
+  const turn = () => {
+    count += 1
+    timer = setImmediate(turn)
   }
-  let timer = setImmediate(other)
+  let timer = setImmediate(turn)
+  return { now: () => count, stop: () => clearImmediate(timer) }
+}
+
+/** Keeps the thread busy for longer than one work may. */
+function spin(): void {
+  const untilMs = performance.now() + 6
+  while (performance.now() < untilMs);
+}
+
+test('long work in steps lets others have their turn, and returns its result', async (t) => {
+  const turns = countTurns()
+  t.after(turns.stop)
   const beganAtMs = performance.now()
   const result = await inTurns(
     (function* () {
-      while (performance.now() - beganAtMs < 60) yield
+      while (turns.now() < 3 && performance.now() - beganAtMs < 10_000) yield
       return 'done'
     })(),
   )
-  clearImmediate(timer)
 
   assert.equal(result, 'done')
-  assert.ok(others >= 3, String(others))
+  assert.ok(turns.now() >= 3, String(turns.now()))
+})
+
+test('one work continues in each turn of the event loop, however many there are', async (t) => {
+  const turns = countTurns()
+  t.after(turns.stop)
+  const streams = createStreams()
+  const continued: number[] = []
+  const work = () =>
+    inTurns(
+      (function* () {
+        for (let step = 0; step < 3; step += 1) {
+          if (step > 0) continued.push(turns.now())
+          spin()
+          yield
+        }
+      })(),
+    )
+  const waited = async (wait: () => Promise<void>) => {
+    await wait()
+    continued.push(turns.now())
+  }
+  await Promise.all([
+    work(),
+    work(),
+    work(),
+    waited(streams.nextTurn),
+    waited(createStreams().nextTurn),
+    waited(nextTurn),
+  ])
+
+  assert.equal(continued.length, 9)
+  assert.deepEqual(continued, [...new Set(continued)])
 })
 
 test('an error of a step is the error of the work', async () => {

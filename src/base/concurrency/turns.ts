@@ -1,7 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** How long work keeps others waiting, in milliseconds. */
 const turnMs = 5
+
+/** The waiting tasks of the whole thread. They belong to requests, and the request queue limits their number. */
+const waiting: (() => void)[] = []
+
+/**
+ * Waits for permission to run a synchronous task. Each turn of the event loop permits one, in the order in which they
+ * asked, so that many long works together keep others waiting no longer than one does.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeOne)
+  })
+}
+
+function resumeOne(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(resumeOne)
+}
 
 /** Does work in steps, and lets other requests have a turn in between. Returns what the last step returns. */
 export async function inTurns<T>(steps: Iterator<unknown, T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
+import { nextTurn } from '../concurrency/turns.ts'
 import { Problem } from '../problems.ts'
 
 /** The slot of a response that is built while the client reads it. */
@@ -25,7 +26,7 @@ interface StreamConsumer {
 export interface Streams {
   /** Builds a response, or the data of one chunk, when a slot is free. */
   inTurn<T>(make: () => Promise<T>): Promise<T>
-  /** Waits for permission to run a synchronous task. Each turn of the event loop permits one. */
+  /** Waits for permission to run a synchronous task, together with all other long work of this thread. */
   nextTurn(): Promise<void>
   /** @throws service_unavailable, if `take` would throw it for this client */
   assertSlotAvailable(client: string): void
@@ -70,11 +71,6 @@ export function createStreams(
 ): Streams {
   // The waiting tasks belong to requests, and the request queue limits the number of requests.
   const making = createConcurrencyLimit({ maxConcurrent, maxWaiting: Number.POSITIVE_INFINITY, onFull: noSlotProblem })
-  const turns: (() => void)[] = []
-  const lockForWriting = () => {
-    turns.shift()?.()
-    if (turns.length > 0) setImmediate(lockForWriting)
-  }
   // In the order in which they were taken.
   const places = new Map<StreamSlot, TakenSlot>()
 
@@ -97,10 +93,7 @@ export function createStreams(
   }
   return {
     inTurn: making.run,
-    nextTurn: () =>
-      new Promise((resolve) => {
-        if (turns.push(resolve) === 1) setImmediate(lockForWriting)
-      }),
+    nextTurn,
     assertSlotAvailable: (client) => void slotToFree(client),
     take: (reader) => {
       slotToFree(reader.client)?.reader.yieldSlot()

@@ -14,8 +14,10 @@ type SqlOperation = (typeof operations)[number] | 'other'
 
 /** Returns what may be reported of a statement: no values. */
 export function queryTiming(text: string, ms: number): QueryTiming {
-  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase()
-  return { operation: operations.find((one) => one === word) ?? 'other', table: tableOf(text), ms }
+  // Some statements begin with a comment that says how they are sent.
+  const statement = text.replace(/^(?:\s*\/\*.*?\*\/)+/s, '')
+  const word = /^\s*([a-z]+)/i.exec(statement)?.[1]?.toLowerCase()
+  return { operation: operations.find((one) => one === word) ?? 'other', table: tableOf(statement), ms }
 }
 
 function tableOf(text: string): string | undefined {

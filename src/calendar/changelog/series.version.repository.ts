@@ -23,7 +23,7 @@ export function seriesVersionColumn({ jsonObject }: Dialect): string {
     count: 'records.change_count',
     slug: 'records.slug',
     original,
-    // The first two conditions are expressions, so that SQLite looks the group up and does not read all series.
+    // Without a condition on the kind, SQLite looks the group up. All records of a group are of one kind.
     translations: `(select string_agg(cast(version.id as text) || ' ' || version.language, ',' order by version.id)
       from records version
       where version.status = 'publish' and version.group_id = records.group_id)`,

@@ -30,9 +30,13 @@ const itemsAtOnce = 1000
 /** Transactions in which it is known that no notes wait. */
 const withoutNotes = new WeakSet<Tx>()
 
-/** SQL of whether notes about other items than these events wait. */
-export const waitingItemsColumn = (events: string) => `(select count(*) from stale_items waiting
-  where waiting.kind <> 'event' or waiting.item_id not in (${events}))`
+/**
+ * Returns SQL of whether notes about other items than changed events wait, as a flag. It looks at no more notes than
+ * this: if fewer events wait, and only these have notes, it has seen all of them. Otherwise it may return 1.
+ */
+export const hasOtherNotes = (most: number) => `case when exists (
+    select 1 from (select kind, item_id from stale_items limit ${most}) waiting where waiting.kind <> 'event'
+      or not exists (select 1 from stale_events where event_id = waiting.item_id)) then 1 else 0 end`
 
 /** Says that no notes wait, so that they are not looked for at the end of the transaction. */
 export function skipItems(tx: Tx): void {

@@ -29,10 +29,8 @@ export async function countByStatus(context: ReadContext, query: EventQuery): Pr
 
 async function countOneByOne(context: ReadContext, query: EventQuery): Promise<EventCounts> {
   const totals: [Counted, number][] = []
-  const plans = await planForStatuses(context, query, COUNTED.map(statusOf))
-  for (const [place, counted] of COUNTED.entries()) {
-    const plan = plans[place]
-    if (!plan) continue
+  const statuses = COUNTED.map((counted) => [counted, statusOf(counted)] as const)
+  for (const [counted, plan] of await planForStatuses(context, query, statuses)) {
     const total = isBySets(plan) ? (await selectEvents(context, plan)).ids.length : await totalOf(context, plan)
     totals.push([counted, total])
   }

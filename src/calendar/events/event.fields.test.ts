@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { auditedTables } from '../../operate/audit/audited.fields.ts'
-import { writeCsv } from '../../publish/feeds/csv.ts'
-import { feedOf } from '../../publish/feeds/feed.arbitrary.ts'
+import { table } from '../../publish/feeds/csv.ts'
+import { feedOf, textWriter } from '../../publish/feeds/feed.arbitrary.ts'
 import { eventChangeArguments, eventCreateArguments, eventPatchFrom } from './event.arguments.ts'
 import { argumentsOf, auditedEventTables, maskedMembers, sharedProperties } from './event.fields.derived.ts'
 import { type CodedField, codedFields, valueFields } from './event.fields.ts'
@@ -17,7 +17,7 @@ const valueNames = values.map(([, { name }]) => name)
 const sorted = (names: Iterable<string>) => [...names].toSorted()
 
 test('every argument, member of the JSON and column of CSV belongs to one field', () => {
-  const [head = ''] = writeCsv(feedOf([])).text.slice(1).split('\r\n')
+  const [head = ''] = textWriter(table)(feedOf([])).text.slice(1).split('\r\n')
   const inCsv = values.flatMap(([, { name, cell }]) => (cell ? [name] : []))
 
   for (const args of [eventCreateArguments, eventChangeArguments]) {

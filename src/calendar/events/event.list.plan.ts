@@ -69,14 +69,19 @@ export async function planIndexList(context: ReadContext, query: EventQuery): Pr
   return planFor({ ...context, viewer: { ...context.viewer, actor: visitor } }, query)
 }
 
-/** Plans the same list for several statuses. What does not depend on the status is looked up once, and searched once. */
-export async function planForStatuses(
+/**
+ * Plans the same list for several statuses, by name. What does not depend on the status is looked up once, and searched
+ * once.
+ */
+export async function planForStatuses<Name>(
   context: ReadContext,
   query: EventQuery,
-  statuses: readonly EventQuery['status'][],
-): Promise<readonly IndexListPlan[]> {
+  statuses: readonly (readonly [Name, EventQuery['status']])[],
+): Promise<readonly (readonly [Name, IndexListPlan])[]> {
   const limits = await lookUpLimits(context, query)
-  return Promise.all(statuses.map((status) => planWith(context, { ...query, status }, limits)))
+  return Promise.all(
+    statuses.map(async ([name, status]) => [name, await planWith(context, { ...query, status }, limits)] as const),
+  )
 }
 
 async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {

@@ -111,3 +111,22 @@ test('derivations of events run in order, a batch of events at a time', async (t
   const { rows } = await sql`select 1 from stale_events`.execute(storage.db)
   assert.deepEqual(rows, [])
 })
+
+test('notes about other items are processed with those about events, however many there are', async (t) => {
+  const storage = await givenStorage(t, [])
+  const { numbers } = storage.dialect
+  for (const count of [1, 999, 1000, 1001, 2500]) {
+    const ids = Array.from({ length: count }, (_, place) => place + 1)
+    for (const others of [[], ['venue']]) {
+      await storage.write(async (tx) => {
+        await sql`insert into stale_events (event_id) select id from ${numbers(ids)} given`.execute(tx)
+        await sql`insert into stale_items (kind, item_id) select 'event', id from ${numbers(ids)} given`.execute(tx)
+        for (const kind of others) await sql`insert into stale_items (kind, item_id) values (${kind}, 5)`.execute(tx)
+      })
+      const { rows } = await sql<{ kind: string }>`select 'stale' as kind from stale_events
+        union all select kind from stale_items`.execute(storage.db)
+
+      assert.deepEqual(rows, [], `${count} events and ${others}`)
+    }
+  }
+})

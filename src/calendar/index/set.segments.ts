@@ -151,17 +151,16 @@ function segmentOf(firsts: readonly number[], place: number): number {
 /** Returns the members as one segment, or as several equal ones if they are too many. */
 function splitSegment(first: number, members: readonly Member[]): ChangedSegments['stored'] {
   if (members.length === 0) return []
+  // No part is empty, because fewer parts of the largest size cannot hold all members.
   const parts = Math.ceil(members.length / maxMembers)
   const size = Math.ceil(members.length / parts)
   return Array.from({ length: parts }, (_, part) => {
     const some = members.slice(part * size, (part + 1) * size)
-    const [begin] = some
-    const end = some.at(-1)
     return {
-      first: part === 0 || !begin ? first : placeOf(begin),
+      first: part === 0 ? first : placeOf(some[0] as Member),
       members: encodeMembers(some),
       size: some.length,
-      last: end ? placeOf(end) : first,
+      last: placeOf(some.at(-1) as Member),
     }
   })
 }

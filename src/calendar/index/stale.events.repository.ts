@@ -4,7 +4,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
 import { loggedColumn } from '../changelog/change.log.repository.ts'
 import type { TouchedItem } from '../changelog/change.log.ts'
-import { skipItems, waitingItemsColumn } from '../changelog/stale.items.repository.ts'
+import { hasOtherNotes, skipItems } from '../changelog/stale.items.repository.ts'
 import {
   type EventSourceRow,
   eventSourceColumns,
@@ -84,7 +84,8 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
 export function refreshOf({ refresh }: EventDerivation) {
   return async (tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> => {
     const events = sql`(select id as event_id, 0 as has_stale_text from ${dialect.numbers(ids)} given)`
-    await dialect.runTogether(tx, await refresh(tx, dialect, (await readRows(tx, dialect, events)).map(changeFromRow)))
+    const { rows } = await sql<StaleRow>`${rowsOf(dialect, events)}`.execute(tx)
+    await dialect.runTogether(tx, await refresh(tx, dialect, rows.map(changeFromRow)))
   }
 }
 
@@ -92,31 +93,27 @@ type StaleRow = EventSourceRow & {
   readonly id: number
   readonly has_stale_text: Flag
   readonly logged: string | NonNullable<TouchedItem['logged']> | null
-  /** How many notes the log of changes has about other items. */
-  readonly other_items: number
 }
-
-const otherItems = sql.raw(waitingItemsColumn('select event_id from stale_events'))
 
 async function readStaleEvents(
   tx: Tx,
   dialect: Dialect,
 ): Promise<{ readonly changes: readonly EventChange[]; readonly hasOtherItems: boolean }> {
-  const rows = await readRows(
-    tx,
-    dialect,
-    sql`(select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)})`,
-  )
-  return { changes: rows.map(changeFromRow), hasOtherItems: rows[0]?.other_items !== 0 }
+  const stale = sql`(select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)})`
+  const { rows } = await sql<StaleRow & { readonly has_other_items: Flag }>`
+    ${rowsOf(dialect, stale, sql.raw(`, ${hasOtherNotes(eventsAtOnce)} as has_other_items`))}`.execute(tx)
+  return { changes: rows.map(changeFromRow), hasOtherItems: rows[0]?.has_other_items !== 0 }
 }
 
-/** @param stale A table with the columns `event_id` and `has_stale_text`. */
-async function readRows(tx: Tx, dialect: Dialect, stale: RawBuilder<unknown>): Promise<readonly StaleRow[]> {
-  const { rows } = await sql<StaleRow>`
+/**
+ * @param stale A table with the columns `event_id` and `has_stale_text`.
+ * @param columns Further columns, after a comma.
+ */
+function rowsOf(dialect: Dialect, stale: RawBuilder<unknown>, columns = sql``): RawBuilder<StaleRow> {
+  return sql<StaleRow>`
     select stale.event_id as id, stale.has_stale_text, ${eventSourceColumns(dialect, 'stale.event_id')},
-      ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged, ${otherItems} as other_items
-    from ${stale} stale order by stale.event_id`.execute(tx)
-  return rows
+      ${loggedColumn(dialect, `'event'`, 'stale.event_id')} as logged ${columns}
+    from ${stale} stale order by stale.event_id`
 }
 
 function changeFromRow(row: StaleRow): EventChange {

@@ -7,10 +7,10 @@ import { readSearchState } from './search.state.repository.ts'
  * The search index as a derivation. Triggers note in `search_pending` which events have changed texts. Searches read the
  * texts of these, so it does not matter when they are indexed.
  *
- * @param isFirstImport Leaves the events of an empty calendar until the database is opened again. They are then indexed in
- * the order of lists, which takes less time for the index and for searches.
+ * @param leavesSearchIndex Leaves the events of an empty calendar until the database is opened again. They are then indexed
+ * in the order of lists, which takes less time for the index and for searches.
  */
-export function searchIndex(isFirstImport = false): EventDerivation {
+export function searchIndex(leavesSearchIndex = false): EventDerivation {
   const known = new Tokens()
   let isLeft: boolean | undefined
   /** Changed events since this process last looked whether enough of them wait. */
@@ -22,7 +22,7 @@ export function searchIndex(isFirstImport = false): EventDerivation {
       'search_state',
     ],
     refresh: async (tx, dialect, changes) => {
-      isLeft ??= isFirstImport && (await readSearchState(tx)).documents === 0
+      isLeft ??= leavesSearchIndex && (await readSearchState(tx)).documents === 0
       changed += changes.length
       if (isLeft || changed * 2 < rowSize) return []
       const { isMore, ...state } = await indexPending({ tx, dialect, known }, 'few')

@@ -139,7 +139,9 @@ for (const rowSize of [1, 4, 8]) {
 }
 
 test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
-  const { storage, remove } = await givenStorage(1, { derivations: derivationsFor(undefined, { isFirstImport: true }) })
+  const { storage, remove } = await givenStorage(1, {
+    derivations: derivationsFor(undefined, { leavesSearchIndex: true }),
+  })
   try {
     const ids = Array.from({ length: 150 }, (_, place) => place + 1)
     for (const id of ids) await write(storage, id, `concert ${id}`, `${2099 - (id % 50)}-01-22`)

@@ -5,8 +5,10 @@ import fc from 'fast-check'
 import { runs } from '../../../test/support/long.ts'
 import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
-import { writeCsv } from './csv.ts'
-import { events, eventWith, feedOf } from './feed.arbitrary.ts'
+import { table } from './csv.ts'
+import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
+
+const writeCsv = textWriter(table)
 
 type Rows = readonly (readonly string[])[]
 

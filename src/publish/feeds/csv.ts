@@ -8,7 +8,7 @@ import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { costOf, entryName, termName } from './feed.present.ts'
 import { titleText } from './feed.states.ts'
-import { type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
+import { type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
 
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
@@ -84,8 +84,6 @@ export const table: FeedWriter = {
   end: () => '',
   toBytes: utf8Bytes,
 }
-
-export const writeCsv = wholeFeedWriter(table)
 
 /** What makes quotes necessary: the separator, a quote, and every character that some reader takes for a line end. */
 const quoted = /[",\r\n\v\f\u0085\u2028\u2029]/

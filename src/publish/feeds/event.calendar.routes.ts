@@ -8,6 +8,7 @@ import { matchedEtag, responseCodingsOf } from '../../access/http/content.coding
 import { etagOf } from '../../access/http/etag.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../../access/http/headers.ts'
 import { transportHeaders } from '../../access/http/page.headers.ts'
+import type { TextDocument } from '../../access/http/route.ts'
 import { siteOfRequest } from '../../access/http/site.ts'
 import {
   addressLanguageOf,
@@ -23,7 +24,7 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { eventCalendarUrl } from './feed.addresses.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
-import { type FeedText, maskEvent } from './feed.ts'
+import { maskEvent } from './feed.ts'
 import { writeICalendar } from './ical.ts'
 
 /**
@@ -41,7 +42,7 @@ export async function calendarOfEvent(
   { config, storage }: Deps,
   { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
   event: LinkedEvent,
-): Promise<FeedText & { readonly fileName: string }> {
+): Promise<TextDocument & { readonly fileName: string }> {
   const { type, text } = writeICalendar({
     ...{ config, addresses },
     language: TEXT_LANGUAGE_CODES[textLanguage],
@@ -82,7 +83,7 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             if (!event)
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
             const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
-            const etag = etagOf(Buffer.from(text))
+            const etag = etagOf(text)
             const known = matchedEtag(etag, responseCodingsOf(config, request.raw), headers['if-none-match'])
             reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
             if (known !== undefined) return reply.status(304).send()

@@ -14,7 +14,7 @@ import type { CalendarRecord, RecordId, RecordKind } from '../../calendar/record
 import { type Term, type TermId, topLevel } from '../../calendar/terms/term.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
-import type { WholeFeed } from './feed.ts'
+import { type FeedWriter, type WholeFeed, wholeFeedWriter } from './feed.ts'
 
 const config = readConfig({ SITE_NAME: 'Fêtes & Cie', SITE_TIMEZONE: 'America/Toronto' })
 
@@ -29,6 +29,12 @@ export function feedOf(events: readonly LinkedEvent[]): WholeFeed {
     isSignedIn: false,
     events,
   }
+}
+
+/** For tests: returns a function that writes a whole feed as one text. */
+export function textWriter(writer: FeedWriter): (feed: WholeFeed) => { readonly text: string } {
+  const write = wholeFeedWriter(writer)
+  return (feed) => ({ text: String(write(feed).text) })
 }
 
 /** For tests: a published record. */

@@ -5,9 +5,9 @@ import type { FeedLimits } from '../../base/limits/feed.limits.ts'
 import { createStreams } from '../../base/limits/stream.slots.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { table } from './csv.ts'
-import { events, eventWith, feedOf } from './feed.arbitrary.ts'
+import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
 import { generateFeed } from './feed.generation.ts'
-import { type FeedWriter, wholeFeedWriter } from './feed.ts'
+import type { FeedWriter } from './feed.ts'
 import { calendar } from './ical.ts'
 import { atom, rss } from './rss.atom.ts'
 
@@ -52,7 +52,7 @@ test('however many events are read at a time, and however long the pieces are, a
       const { document } = await generateFeed(sourceOf(form, listed).source, drawn)
       const pieces = 'text' in document ? [document.text] : await Array.fromAsync(document.pieces)
 
-      assert.equal(pieces.join(''), wholeFeedWriter(form)({ ...feedOf(listed), events: listed }).text)
+      assert.equal(pieces.join(''), textWriter(form)({ ...feedOf(listed), events: listed }).text)
     }),
   )
 })

@@ -122,7 +122,10 @@ async function generateInMemory(
   return Buffer.concat([writer.toBytes(writer.begin(feed, metadata)), ...parts, writer.toBytes(writer.end(feed))])
 }
 
-/** Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory. */
+/**
+ * Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory, with all texts
+ * that were written of it.
+ */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
   { begin, units }: { readonly begin: string; readonly units: readonly FeedUnit[] },

@@ -8,8 +8,10 @@ import { changed, givenEvent, givenVenue } from '../../../test/support/given.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/event.state.ts'
-import { eventWith, feedOf, venueWith } from './feed.arbitrary.ts'
-import { writeICalendar } from './ical.ts'
+import { eventWith, feedOf, textWriter, venueWith } from './feed.arbitrary.ts'
+import { calendar } from './ical.ts'
+
+const writeICalendar = textWriter(calendar)
 
 const reason = 'Storm; wind, rain\nThe park is closed <soon>'
 const url = 'https://meet.example/a?b=c&d=e'

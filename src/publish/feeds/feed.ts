@@ -60,21 +60,14 @@ export interface FeedWriter {
   toBytes(text: string): Buffer
 }
 
-/** A whole feed as one text. */
-export interface FeedText extends TextDocument {
-  readonly text: string
-}
-
-export type WriteFeed = (feed: WholeFeed) => FeedText
-
-/** Returns a function that writes a whole feed as one text. */
-export function wholeFeedWriter(writer: FeedWriter): WriteFeed {
+/** Returns a function that writes a whole feed as one document. */
+export function wholeFeedWriter(writer: FeedWriter): (feed: WholeFeed) => TextDocument {
   return (feed) => {
     const metadata = emptyFeedMetadata()
     addToFeedMetadata(metadata, feed.events)
     const events = feed.events.map((event) => writer.event(feed, event))
     const text = [writer.begin(feed, metadata), ...events, writer.end(feed)].join('')
-    return { type: writer.type, text: writer.toBytes(text).toString() }
+    return { type: writer.type, text: writer.toBytes(text) }
   }
 }
 

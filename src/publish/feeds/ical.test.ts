@@ -8,10 +8,12 @@ import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { addSeconds, dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import { events, eventWith, feedOf, organizerWith, venueWith } from './feed.arbitrary.ts'
+import { events, eventWith, feedOf, organizerWith, textWriter, venueWith } from './feed.arbitrary.ts'
 import { eventUuid } from './feed.identity.ts'
 import { venueText } from './feed.present.ts'
-import { writeICalendar } from './ical.ts'
+import { calendar } from './ical.ts'
+
+const writeICalendar = textWriter(calendar)
 
 /** The properties of an event that every reader must return. Instants are seconds; days are dates. */
 interface Told {

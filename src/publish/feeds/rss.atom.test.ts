@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
-import { events, eventWith, feedOf } from './feed.arbitrary.ts'
-import { writeAtom, writeRss } from './rss.atom.ts'
+import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
+import { atom, rss } from './rss.atom.ts'
+
+const writeRss = textWriter(rss)
+const writeAtom = textWriter(atom)
 
 /** Returns the texts of the elements at `path`, with a parser that rejects invalid XML. */
 function textsAt(xml: string, path: string): readonly string[] {

@@ -7,7 +7,7 @@ import { recordUrl } from '../../calendar/records/record.present.ts'
 import { eventUuid } from './feed.identity.ts'
 import { entryName, feedHeading, formatEventTime, paragraphOf, termName } from './feed.present.ts'
 import { placeTexts, stateLines, titleText } from './feed.states.ts'
-import { changedAt, type Feed, type FeedWriter, utf8Bytes, wholeFeedWriter } from './feed.ts'
+import { changedAt, type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
 import { element, xmlEnvelope } from './xml.ts'
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
@@ -40,8 +40,6 @@ const rssEnvelope = xmlEnvelope([
   { name: 'rss', attributes: { version: '2.0', 'xmlns:atom': atomNamespace } },
   { name: 'channel' },
 ])
-
-export const writeRss = wholeFeedWriter(rss)
 
 function rssItem(feed: Feed, event: LinkedEvent): string {
   const { addresses, identity } = feed
@@ -84,8 +82,6 @@ export const atom: FeedWriter = {
 
 const atomEnvelope = ({ language }: Feed) =>
   xmlEnvelope([{ name: 'feed', attributes: { xmlns: atomNamespace, 'xml:lang': language } }])
-
-export const writeAtom = wholeFeedWriter(atom)
 
 function atomEntry(feed: Feed, event: LinkedEvent): string {
   const { addresses, identity } = feed

@@ -114,7 +114,7 @@ export interface PageRedirect {
 export interface PlainText {
   readonly kind: 'text'
   readonly type: string
-  readonly text: string
+  readonly text: string | Buffer
   /** The name under which clients save it. */
   readonly fileName?: string
   /** The last second for which the text stays the same; undefined: it does not depend on time. */
