@@ -1,6 +1,7 @@
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { DeskForm } from '../shell/desk.call.ts'
+import { membersOf } from '../shell/result.address.ts'
 import type { RowJson } from './event.rows.ts'
 
 /** The form of the table in which events are selected. */
@@ -51,8 +52,7 @@ export const isTime = (value: unknown): value is string => typeof value === 'str
 
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {}
+    return membersOf(JSON.parse(text))
   } catch {
     return {}
   }

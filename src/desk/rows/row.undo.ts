@@ -14,7 +14,11 @@ export function undoText(made: readonly MadeEntry[]): string {
 const kinds: readonly unknown[] = ['events', 'venues', 'organizers'] satisfies readonly Made['kind'][]
 
 /** Whether a value of a form or an address says what a table made. */
-export function isMade(value: unknown): value is MadeEntry {
+export function areMade(value: unknown): value is readonly MadeEntry[] {
+  return Array.isArray(value) && value.every(isMade)
+}
+
+function isMade(value: unknown): value is MadeEntry {
   return Array.isArray(value) && kinds.includes(value[0]) && isId(value[1]) && isId(value[2])
 }
 

@@ -8,7 +8,7 @@ import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden, notice } from '../shell/fields.ts'
 import { packResult, unpackResult } from '../shell/result.address.ts'
 import type { Made } from './row.batch.ts'
-import { isMade, undoText } from './row.undo.ts'
+import { areMade, undoText } from './row.undo.ts'
 import { rowsPath } from './rows.page.ts'
 
 // The page that shows what a table made. Its address says what that was, so it can be loaded again.
@@ -26,9 +26,8 @@ export function addressOfMade(call: OwnCall, made: readonly Made[]): DeskAnswer 
 /** Shows what a table made as it is now, and offers to undo it. */
 export async function rowsDonePage(call: OwnCall): Promise<DeskAnswer> {
   const { say } = call
-  const rows = unpackResult(call, rowsDonePath)
-  if (!Array.isArray(rows)) return { kind: 'see', path: rowsPath }
-  const made = rows.filter(isMade)
+  const made = unpackResult(call, rowsDonePath, areMade)
+  if (made === undefined) return { kind: 'see', path: rowsPath }
   const own = made.filter(([, , , isFirst]) => isFirst === 1).map(([, id]) => id)
   const events = await readEvents(call, own)
   const undo =
