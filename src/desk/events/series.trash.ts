@@ -1,25 +1,21 @@
 import { html } from '../../publish/pages/html.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import type { EventJson } from './event.json.ts'
 import { type EventVersion, languagesText, readVersions, trashVersions } from './event.versions.ts'
-import { countsHeader, countsOf, countsQuery, datesIn, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
+import { countsHeader, countsOf, countsQuery, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
+import { readSeries } from './series.json.ts'
+import { datesInUse, type SeriesRemoval, sendRemoval } from './series.removal.ts'
 import { type ScopeTrial, scopePage } from './series.scope.ts'
 import { backToTable, tableAt } from './table.place.ts'
 
-interface TrashedJson {
+interface TrashedJson extends Pick<EventJson, 'series'> {
   readonly status?: string
-  readonly series?: { readonly id: number; readonly text?: string }
-  readonly data?: { readonly event_ids?: readonly number[] }
-}
-
-interface BatchJson {
-  readonly results?: readonly {
-    readonly status: number
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: { readonly message?: string; readonly data?: TrashedJson['data'] }
-  }[]
 }
 
 const conflict = 409
+const preconditionFailed = 412
+/** The version of the series to which the numbers of the question belong. */
+const versionOfSeries = 'series_version'
 
 /**
  * Moves an event to the trash, in all its languages. If it is a date of a series, the form says which dates it means, or
@@ -33,18 +29,17 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
     readVersions(call, id, form),
   ])
   const { series, status } = body
-  if (series && scope === undefined) return askForTrash(call, form, { id, text: series.text ?? '', versions })
   if (!series || scope === 'this') return trashOne(call, form, { id, versions, isInTrash: status === 'trash' })
-  const drop = form.get('drop') === '1' ? 'true' : undefined
-  const done = await api.events<TrashedJson>({
-    ...{ method: 'DELETE', path: `/events/${id}`, query: { scope, drop }, headers: { 'if-match': '*' } },
-  })
-  if (done.status === conflict && done.body.data?.event_ids) {
-    const asked = await askForTrash(call, form, { id, text: series.text ?? '', versions })
-    return asked.kind === 'page' ? { ...asked, status: conflict } : asked
-  }
+  if (scope === undefined) return askForTrash(call, form, { id, series, versions })
+  const sent = { version: form.get(versionOfSeries), drop: form.get('drop') === '1' }
+  const done = await sendRemoval(call, removalOf({ id, series, scope }), sent)
   // A form that is sent twice finds the event in the trash. The table shows it.
   if (done.status !== 200 && status === 'trash') return { kind: 'see', path: tableAt(form.get('back')) }
+  const isChanged = done.status === preconditionFailed
+  if (isChanged || datesInUse(done)) {
+    const asked = await askForTrash(call, form, { id, series, versions, isChanged })
+    return asked.kind === 'page' ? { ...asked, status: conflict } : asked
+  }
   if (done.status !== 200) return backToTable(form.get('back'), { done: 'not-trashed', id })
   const counts = countsOf(done.headers[countsHeader])
   if (scope === 'all') return { kind: 'see', path: `/admin/series/${series.id}/?done=trashed${countsQuery(counts)}` }
@@ -80,22 +75,30 @@ async function trashOne(
   return backToTable(back, { done: reason === 'changed' ? 'not-trashed-changed' : 'not-trashed', id })
 }
 
+interface AskedFor extends Meant {
+  readonly series: NonNullable<EventJson['series']>
+  readonly isChanged?: boolean
+}
+
 async function askForTrash(
   call: OwnCall,
   form: DeskForm,
-  { id, text, versions }: Meant & { readonly text: string },
+  { id, series, versions, isChanged = false }: AskedFor,
 ): Promise<DeskAnswer> {
   const { say } = call
+  const { text = '' } = series
+  const { version = '' } = await readSeries(call, series.id)
   const trials: ScopeTrial[] = []
   for (const scope of SAVE_SCOPES) {
-    trials.push(scope === 'this' ? await trialOfOne(call, versions) : await trialOf(call, { id, scope }))
+    trials.push(
+      scope === 'this' ? await trialOfOne(call, versions) : await trialOf(call, { id, series, scope }, version),
+    )
   }
   return scopePage(call, {
     ...{
       title: say('series.ask.trash'),
       text: `${say('series.ask.text', { text })}${inLanguages(call, versions)}`,
-      form,
-      trials,
+      ...{ form, trials, isChanged, fields: { [versionOfSeries]: version } },
     },
     path: `/admin/events/${id}/trash/`,
     submit: say('many.trash'),
@@ -109,25 +112,28 @@ function inLanguages(call: OwnCall, versions: readonly EventVersion[]): string {
   return ` ${call.say('series.ask.trash.languages', { languages: languagesText(call, languages) })}`
 }
 
+const oneDate = { added: 0, dropped: 1, changed: 0 }
+
 /** Tries the removal of one date in all its languages. */
 async function trialOfOne(call: OwnCall, versions: readonly EventVersion[]): Promise<ScopeTrial> {
   const scope = 'this'
   const refused = await trashVersions(call, versions, { isDry: true })
-  return refused ? { scope, refusal: refused.message } : { scope, counts: { added: 0, dropped: 1, changed: 0 } }
+  return refused ? { scope, refusal: refused.message } : { scope, counts: oneDate }
 }
 
-/** Tries a removal without keeping it. The interface removes dates of a series in all their languages. */
-async function trialOf(
-  { api }: OwnCall,
-  { id, scope }: { readonly id: string; readonly scope: Exclude<SaveScope, 'this'> },
-): Promise<ScopeTrial> {
-  const { body: answer, message } = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' } },
-    json: { operations: [{ method: 'DELETE', path: `/events/${id}`, body: { scope }, if_match: '*' }] },
-  })
-  const [result] = answer.results ?? []
-  if (result === undefined) return { scope, refusal: message }
-  if (result.status < 300) return { scope, counts: datesIn([result]) ?? { added: 0, dropped: 1, changed: 0 } }
-  const ids = result.body?.data?.event_ids
-  return result.status === conflict && ids ? { scope, inUse: ids } : { scope, refusal: result.body?.message ?? '' }
+interface SeveralDates extends Pick<AskedFor, 'id' | 'series'> {
+  readonly scope: Exclude<SaveScope, 'this'>
+}
+
+function removalOf({ id, series, scope }: SeveralDates): SeriesRemoval {
+  return { id: series.id, from: scope === 'following' ? Number(id) : undefined }
+}
+
+/** Tries a removal without keeping it. */
+async function trialOf(call: OwnCall, dates: SeveralDates, version: string): Promise<ScopeTrial> {
+  const { scope } = dates
+  const tried = await sendRemoval(call, removalOf(dates), { version, drop: false, isTrial: true })
+  if (tried.status === 200) return { scope, counts: countsOf(tried.headers[countsHeader]) ?? oneDate }
+  const inUse = datesInUse(tried)
+  return inUse ? { scope, inUse } : { scope, refusal: tried.message }
 }
