@@ -49,6 +49,7 @@ test('the question about dates comes back if the series has changed since, and i
   const afterTwo = await count()
   const gone = await desk.send(path, { scope: 'following' })
   const afterAll = await count()
+  const twice = await desk.send(path, { scope: 'following' })
 
   assert.match(asked.text, /all later ones[\s\S]*3 dates to the trash[\s\S]*All dates[\s\S]*4 dates/)
   assert.doesNotMatch(asked.text, /Somebody else has changed/)
@@ -62,4 +63,5 @@ test('the question about dates comes back if the series has changed since, and i
   assert.match(french.text, /value="all" required checked[\s\S]*6\sdates/)
   assert.deepEqual([afterOne, afterTwo, afterAll], [5, 6, 1])
   assert.match(gone.headers.location ?? '', /done=dates-trashed&dates=0\.5\.0/)
+  assert.equal(twice.headers.location, '/admin/events/')
 })

@@ -38,6 +38,7 @@ test('an event in a row goes to the trash in both languages, and Undo brings bot
 
   await desk.get('/fr/admin/events/?q=fair')
   const done = await desk.send(`/fr/admin/events/${french}/trash/`)
+  const again = await desk.send(`/fr/admin/events/${french}/trash/`)
   const gone = await statesOf(app, ids)
   const table = await shownAfter(desk, done)
   const undone = await desk.send(`/fr/admin/events/${french}/restore/`)
@@ -45,6 +46,7 @@ test('an event in a row goes to the trash in both languages, and Undo brings bot
   const twice = await desk.send(`/fr/admin/events/${french}/restore/`)
 
   assert.equal(done.headers.location, `/fr/admin/events/?q=fair&done=trashed&id=${french}&id=${english}&in=fr-CA&in=en`)
+  assert.equal(again.headers.location, '/fr/admin/events/?q=fair')
   assert.deepEqual(gone, ['trash', 'trash'])
   assert.match(table.text, /L’événement est dans la corbeille, en anglais et en français canadien\./)
   assert.match(undone.headers.location ?? '', /done=restored/)

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../base/problems.ts'
 import { html } from '../../publish/pages/html.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { EventJson } from './event.json.ts'
@@ -9,11 +10,13 @@ import { type ScopeTrial, scopePage } from './series.scope.ts'
 import { backToTable, tableAt } from './table.place.ts'
 
 interface TrashedJson extends Pick<EventJson, 'series'> {
-  readonly status?: string
+  /** What kind of failure an answer is. */
+  readonly code?: string
 }
 
 const conflict = 409
 const preconditionFailed = 412
+const inTrash: ProblemCode = 'event-no-longer-available'
 /** The version of the series to which the numbers of the question belong. */
 const versionOfSeries = 'series_version'
 
@@ -28,13 +31,13 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
     api.events<TrashedJson>({ path: `/events/${id}`, query: { context: 'edit' } }),
     readVersions(call, id, form),
   ])
-  const { series, status } = body
-  if (!series || scope === 'this') return trashOne(call, form, { id, versions, isInTrash: status === 'trash' })
+  const { series, code } = body
+  // A form that is sent twice finds the event in the trash. The table shows it.
+  if (code === inTrash) return { kind: 'see', path: tableAt(form.get('back')) }
+  if (!series || scope === 'this') return trashOne(call, form, { id, versions })
   if (scope === undefined) return askForTrash(call, form, { id, series, versions })
   const sent = { version: form.get(versionOfSeries), drop: form.get('drop') === '1' }
   const done = await sendRemoval(call, removalOf({ id, series, scope }), sent)
-  // A form that is sent twice finds the event in the trash. The table shows it.
-  if (done.status !== 200 && status === 'trash') return { kind: 'see', path: tableAt(form.get('back')) }
   const isChanged = done.status === preconditionFailed
   if (isChanged || datesInUse(done)) {
     const asked = await askForTrash(call, form, { id, series, versions, isChanged })
@@ -54,11 +57,7 @@ interface Meant {
 }
 
 /** Moves one event to the trash. Nothing happens by halves. */
-async function trashOne(
-  call: OwnCall,
-  form: DeskForm,
-  { id, versions, isInTrash }: Meant & { readonly isInTrash: boolean },
-): Promise<DeskAnswer> {
+async function trashOne(call: OwnCall, form: DeskForm, { id, versions }: Meant): Promise<DeskAnswer> {
   const back = form.get('back')
   const ids = versions.map((version) => String(version.id))
   const languages = versions.map(({ language }) => language)
@@ -66,8 +65,6 @@ async function trashOne(
   if (refused === undefined) {
     return backToTable(back, { done: 'trashed', id: ids, ...(languages.length > 1 ? { languages } : {}) })
   }
-  // A form that is sent twice finds the event in the trash. The table shows it.
-  if (isInTrash) return { kind: 'see', path: tableAt(back) }
   const { reason, language } = refused
   // The language needs to be named only if the others could go.
   const isOther = reason === 'forbidden' && versions.length > 1
