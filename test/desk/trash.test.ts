@@ -69,6 +69,34 @@ test('what somebody has changed meanwhile stays, in all languages', async (t) =>
   assert.match(table.text, /Nothing was moved to the trash: someone else has just changed this event/)
 })
 
+test('a language that was added meanwhile is not moved unseen, from a row or with many', async (t) => {
+  const app = await startTestApp(t)
+  const feast = await givenBoth(app, 'Feast')
+  const { id: fair } = await givenEvent(app, { title: 'Fair' })
+  const desk = await givenDesk(app, 'editor')
+
+  const form = await desk.get('/admin/events/')
+  // The desk sends texts alone, so the English version stays as it was.
+  const texts = { title: 'La foire', ml_language: 'fr-CA', ml_translation_of: fair }
+  const { body } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: texts })
+  await changed(app, `/events/${body.id}`, { status: 'publish' })
+  const french = body.id
+  const many = { ...rememberedIn(form.text), ids: [feast[0], fair].map(String), to: 'trash' }
+  const one = await desk.send(`/admin/events/${fair}/trash/`)
+  const all = await desk.send('/fr/admin/events/many/', many)
+  const gone = await statesOf(app, [...feast, fair, french])
+  const table = await shownAfter(desk, one)
+  const result = await shownAfter(desk, all)
+  await desk.get('/admin/events/')
+  const again = await desk.send(`/admin/events/${fair}/trash/`)
+
+  assert.match(table.text, /Nothing was moved to the trash: someone else has just changed this event/)
+  assert.deepEqual(gone, ['trash', 'trash', 'publish', 'publish'])
+  assert.match(result.text, /Un événement a été modifié\.[\s\S]*Fair[\s\S]*entre-temps/)
+  assert.match(again.headers.location ?? '', /done=trashed/)
+  assert.deepEqual(await statesOf(app, [fair, french]), ['trash', 'trash'])
+})
+
 test('nothing is done by halves by those who may not move the other language', async (t) => {
   const app = await startTestApp(t)
   const [english, french] = await givenBoth(app, 'Fair', { as: 'contributor', status: 'draft' })
@@ -144,13 +172,7 @@ test('many events go to the trash in both languages, each whole, and Undo brings
   const form = await desk.get('/admin/events/')
   // Somebody changes one of them again after the table was shown.
   await changed(app, `/events/${feast[1]}`, { title: 'La fête' })
-  const was = Object.fromEntries(
-    [...form.text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value.replaceAll('&quot;', '"'),
-    ]),
-  )
-  const fields = { ...was, ids: [fair[0], feast[0], dance[0]].map(String), to: 'trash' }
+  const fields = { ...rememberedIn(form.text), ids: [fair[0], feast[0], dance[0]].map(String), to: 'trash' }
   const asked = await desk.send('/fr/admin/events/many/', { ...fields, all: '1' })
   const sent = await desk.send('/admin/events/many/', { ...fields, all: '', asked: '1' })
   const gone = await statesOf(app, all)
@@ -189,6 +211,12 @@ test('the trash has one row for an event, names its languages, and restores thos
   assert.match(table.text, new RegExp(`name="with.${both[1]}" value="${both[0]}"`))
   assert.deepEqual(await statesOf(app, [...both, ...apart]), ['publish', 'publish', 'publish', 'trash'])
 })
+
+/** Returns what the table remembers of its events. */
+function rememberedIn(text: string): Readonly<Record<string, string>> {
+  const fields = text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')]))
+}
 
 /** Returns the hidden fields of the form with this action. */
 function formOf(text: string, action: string): Readonly<Record<string, string>> {

@@ -80,11 +80,20 @@ export async function trashVersions(
   versions: readonly EventVersion[],
   { isDry = false }: { readonly isDry?: boolean } = {},
 ): Promise<VersionsRefused | undefined> {
+  const unseen = unseenIn(versions)
+  if (unseen) return { reason: 'changed', message: call.say('many.meanwhile'), language: unseen.language }
   const failed = await sendAll(call, versions.map(toTrash), isDry)
   if (failed === undefined) return undefined
   const { place, status, message } = failed
   const reason = status === forbidden ? 'forbidden' : status === preconditionFailed ? 'changed' : 'other'
   return { reason, message, language: versions[place]?.language ?? '' }
+}
+
+/** Returns a version that the page did not show, because it was made since; undefined if it has shown none or all. */
+function unseenIn(versions: readonly EventVersion[]): EventVersion | undefined {
+  return versions.some(({ version }) => version !== undefined)
+    ? versions.find(({ version }) => version === undefined)
+    : undefined
 }
 
 /** Takes an event out of the trash in these languages: in all or in none. Those that are back already are left out. */

@@ -1,4 +1,5 @@
 import type { OwnCall } from '../shell/desk.call.ts'
+import { readEventsIn } from './event.reads.ts'
 import { type EventVersion, languagesText, toRestore, toTrash } from './event.versions.ts'
 import { type BatchJson, type Change, keyFor, type ManyResult, type Refusal, type Version } from './many.actions.ts'
 import { mostItems } from './many.items.ts'
@@ -22,14 +23,29 @@ const preconditionFailed = 412
  * was selected stays as it is. A form that is sent twice does the same requests, and so nothing twice.
  */
 export async function sendToTrash(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<ManyResult> {
+  const unseen = sent.isBack ? new Set<Change>() : await withUnseenVersions(call, changes)
   const done: object[] = []
-  const refused: Refusal[] = []
-  for (const part of partsOf(changes)) {
+  const refused = [...unseen].map(({ title }): Refusal => ({ title, reason: call.say('many.meanwhile') }))
+  for (const part of partsOf(changes.filter((one) => !unseen.has(one)))) {
     const outcome = await sendPart(call, part, sent)
     done.push(...outcome.done)
     refused.push(...outcome.refused)
   }
   return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
+}
+
+/** Returns the changes of events that exist in languages that the page did not show, because they were added since. */
+async function withUnseenVersions(call: OwnCall, changes: readonly Change[]): Promise<ReadonlySet<Change>> {
+  const events = await readEventsIn(
+    call,
+    changes.map(({ id, language = '' }) => ({ id, language })),
+  )
+  const now = new Map(events.map(({ id, versions }) => [id, versions]))
+  const isUnseen = (change: Change) => {
+    const known = new Set(versionsOf(change).map(({ id }) => id))
+    return now.get(change.id)?.some((id) => !known.has(id)) ?? false
+  }
+  return new Set(changes.filter(isUnseen))
 }
 
 /** Returns the changes in parts of which each fits into one batch. */
