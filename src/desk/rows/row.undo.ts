@@ -3,8 +3,8 @@ import { everyDay } from '../events/table.days.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
 
-/** What a table made: the kind, the id and the version of a record, and 1 for an event in its first language. */
-type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, isFirst?: number]
+/** What a table made: the kind, the id and the version of a record. An event in its first language has that too. */
+type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, language?: string]
 
 /** Returns the text from which a form undoes what a table made. */
 export function undoText(made: readonly MadeEntry[]): string {
@@ -19,7 +19,9 @@ export function areMade(value: unknown): value is readonly MadeEntry[] {
 }
 
 function isMade(value: unknown): value is MadeEntry {
-  return Array.isArray(value) && kinds.includes(value[0]) && isId(value[1]) && isId(value[2])
+  if (!Array.isArray(value)) return false
+  const [kind, id, version, language = ''] = value
+  return kinds.includes(kind) && isId(id) && isId(version) && typeof language === 'string'
 }
 
 function madeIn(form: DeskForm): readonly Made[] {
