@@ -275,17 +275,21 @@ test('what a table made is shown in each language, whichever languages lists sho
   const app = await startTestApp(t, { DEFAULT_LISTS_ALL_GROUPS: 'false', EVENTS_FALLBACK: 'none' })
   const desk = await givenDesk(app, 'editor')
   const table = [
-    'Title\tTitre\tDate',
-    '\tLe bal\t2030-05-01',
-    'Fair\tLa foire\t2030-05-02',
-    '\tLa danse\t2030-04-03',
+    'Title\tTitre\tDate\tVenue',
+    '\tLe bal\t2030-05-01\tThe Hall',
+    'Fair\tLa foire\t2030-05-02\t',
+    '\tLa danse\t2030-04-03\tThe Loft',
   ].join('\n')
 
   await desk.get(path)
   const read = await desk.send(path, { table, to: 'read' })
   const done = await desk.send(path, { ...chosen(read), ...used(3), duration: '60', to: 'draft' })
+  const { body } = await app.send({ as: 'editor', path: '/venues' })
+  const hall = body.venues.find(({ venue }: { readonly venue: string }) => venue === 'The Hall')
+  await givenEvent(app, { title: 'La fête', ml_language: 'fr-CA', venue: [hall.id] })
   const page = await desk.get(done.headers.location ?? '')
   const undone = await desk.send(`${path}undo/`)
+  const { body: after } = await app.send({ as: 'editor', path: '/venues?status=any' })
   const empty = await desk.get(done.headers.location ?? '')
 
   const made = page.text.slice(page.text.indexOf('id="made"'))
@@ -294,6 +298,11 @@ test('what a table made is shown in each language, whichever languages lists sho
     ['Le bal', 'Fair', 'La danse'],
   )
   assert.equal(undone.headers.location, `${path}?done=undone&removed=4`)
+  assert.deepEqual(
+    after.venues.map(({ venue }: { readonly venue: string }) => venue),
+    ['The Hall'],
+    'a venue stays if another event takes place there',
+  )
   assert.match(empty.text, /no longer in the calendar/)
   assert.doesNotMatch(empty.text, />Undo</)
 })

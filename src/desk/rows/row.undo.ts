@@ -1,3 +1,4 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import { everyDay } from '../events/table.days.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
@@ -72,9 +73,15 @@ async function remove({ api }: OwnCall, made: readonly Made[], key: string): Pro
   return (body.results ?? []).filter(({ status }) => status < 400).length
 }
 
-async function isUnused({ api }: OwnCall, { kind, id }: Made): Promise<boolean> {
+/** A list may leave out events of other languages, so it is read in each. */
+async function isUnused({ api, config }: OwnCall, { kind, id }: Made): Promise<boolean> {
   const filter = kind === 'venues' ? 'venue' : 'organizer'
-  const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1 }
-  const { status, body } = await api.events<{ readonly total?: number }>({ path: '/events', query })
-  return status === 200 && body.total === 0
+  const words = languageParameterNames(config)
+  const lists = await Promise.all(
+    config.languages.map((language) => {
+      const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1, [words.language]: language }
+      return api.events<{ readonly total?: number }>({ path: '/events', query })
+    }),
+  )
+  return lists.every(({ status, body }) => status === 200 && body.total === 0)
 }
