@@ -1,4 +1,5 @@
 import { type Html, html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
 import { type Faults, hidden } from '../shell/fields.ts'
 import { inLanguage, namesOfFields } from './editor.fields.ts'
@@ -12,10 +13,6 @@ import { noRepeat, repeatFields } from './repeat.rule.ts'
 /** The buttons that restore the event with what was typed, and that make a new event of it. */
 export const toRestored = 'restore'
 export const toNew = 'as-new'
-
-const ok = 200
-/** Somebody has restored it already. */
-const isBack = 409
 
 interface BatchJson {
   readonly results?: readonly { readonly status: number }[]
@@ -37,7 +34,7 @@ export async function asLost(call: OwnCall, state: EditorState, asked: string): 
   const [[restored], image] = await Promise.all([tryRestore(call, [state.id ?? 0]), pictureOf(call, state)])
   const ids =
     state.lost?.ids ?? Object.fromEntries(state.versions.flatMap(({ language, id }) => (id ? [[language, id]] : [])))
-  return { ...state, image, series: undefined, lost: { isRestorable: restored === ok, asked, ids } }
+  return { ...state, image, series: undefined, lost: { isRestorable: restored === statuses.ok, asked, ids } }
 }
 
 /** Returns the ids of the versions that a form was made for, by language. */
@@ -92,13 +89,15 @@ export async function restoreLost(
   const others = Object.entries(idsIn(call, form)).filter(
     ([language, other]) => other !== id && form.get(inLanguage('title', language)).trim() !== '',
   )
-  const statuses = await tryRestore(
+  const tried = await tryRestore(
     call,
     others.map(([, other]) => other),
   )
   const isTyped = (language: string) =>
     Object.keys(values).some((name) => name.endsWith(`.${language}`) && values[name] !== was[name])
-  const mayReturn = others.filter((_, place) => statuses[place] === ok || statuses[place] === isBack)
+  // Somebody may have restored one already.
+  const possible: readonly (number | undefined)[] = [statuses.ok, statuses.conflict]
+  const mayReturn = others.filter((_, place) => possible.includes(tried[place]))
   const lost = others.filter((one) => !mayReturn.includes(one) && isTyped(one[0]))
   if (lost.length > 0) {
     return Object.fromEntries(lost.map(([language]) => [inLanguage('title', language), say('editor.lost.left')]))

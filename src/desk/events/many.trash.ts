@@ -1,7 +1,7 @@
 import type { OwnCall } from '../shell/desk.call.ts'
 import { readEventsIn } from './event.reads.ts'
-import { type EventVersion, languagesText, toRestore, toTrash } from './event.versions.ts'
-import { type BatchJson, type Change, keyFor, type ManyResult, type Refusal, type Version } from './many.actions.ts'
+import { type KnownVersion, refusalOf, refusalText, sendAll, toRestore, toTrash } from './event.versions.ts'
+import { type Change, keyFor, type ManyResult, type Refusal } from './many.actions.ts'
 import { mostItems } from './many.items.ts'
 
 interface Sent {
@@ -14,9 +14,6 @@ interface Outcome {
   readonly done: readonly object[]
   readonly refused: readonly Refusal[]
 }
-
-const forbidden = 403
-const preconditionFailed = 412
 
 /**
  * Moves events to the trash, or back, each in all its languages or in none. An event that somebody has changed since it
@@ -64,7 +61,7 @@ function partsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   return parts
 }
 
-function versionsOf({ id, version, language = '', others = [] }: Change): readonly Version[] {
+function versionsOf({ id, version, language = '', others = [] }: Change): readonly KnownVersion[] {
   return [{ id, version, language }, ...others]
 }
 
@@ -72,15 +69,10 @@ function versionsOf({ id, version, language = '', others = [] }: Change): readon
 async function sendPart(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<Outcome> {
   const versions = changes.flatMap(versionsOf)
   const operations = versions.map(sent.isBack ? toRestore : toTrash)
-  const { status, body, message } = await call.api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', json: { atomic: true, operations } },
-    headers: { 'idempotency-key': keyFor(sent.key, operations) },
-  })
-  if (status < 300) {
-    const numbers = new Map(
-      versions.map((one, place) => [one.id, Number(body.results[place]?.headers['X-Record-Version'])]),
-    )
-    const after = (one: EventVersion) => ({ ...one, version: numbers.get(one.id) ?? 0 })
+  const { results, failed } = await sendAll(call, operations, { key: keyFor(sent.key, operations) })
+  if (failed === undefined) {
+    const numbers = new Map(versions.map(({ id }, place) => [id, Number(results[place]?.headers['X-Record-Version'])]))
+    const after = (one: KnownVersion) => ({ ...one, version: numbers.get(one.id) ?? 0 })
     return {
       done: changes.map((one) => ({
         ...after({ ...one, language: one.language ?? '' }),
@@ -91,15 +83,10 @@ async function sendPart(call: OwnCall, changes: readonly Change[], sent: Sent): 
   }
   const [only, ...more] = changes
   if (only && more.length === 0) {
-    const results = body.results ?? []
-    const failed = results.at(-1)
-    const language = versions[results.length - 1]?.language ?? ''
-    const isOther = !sent.isBack && failed?.status === forbidden && versions.length > 1 && language !== ''
-    const reason = isOther
-      ? call.say('events.not-trashed.in', { languages: languagesText(call, [language]) })
-      : failed?.status === preconditionFailed
-        ? call.say('many.meanwhile')
-        : (failed?.body?.message ?? failed?.body?.title ?? message)
+    const refusal = refusalOf(failed, versions)
+    // The language is that in which an event may not go to the trash.
+    const isOther = sent.isBack && refusal.reason === 'language'
+    const reason = refusalText(call, isOther ? { ...refusal, reason: 'other' } : refusal)
     return { done: [], refused: [{ title: only.title, reason }] }
   }
   const middle = Math.ceil(changes.length / 2)

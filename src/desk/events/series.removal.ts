@@ -1,11 +1,10 @@
 import type { ApiAnswer } from '../api/desk.api.ts'
+import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
 interface FailedJson {
   readonly event_ids?: readonly number[]
 }
-
-const conflict = 409
 
 /** Dates of a series that go to the trash: those from an event on, or the series with all of them. */
 export interface SeriesRemoval {
@@ -36,5 +35,5 @@ export function sendRemoval(
 
 /** Returns the dates that keep a removal from happening, because they have changes or tickets of their own. */
 export function datesInUse({ status, body }: ApiAnswer<FailedJson>): readonly number[] | undefined {
-  return status === conflict ? body.event_ids : undefined
+  return status === statuses.conflict ? body.event_ids : undefined
 }

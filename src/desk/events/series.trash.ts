@@ -1,8 +1,9 @@
 import type { ProblemCode } from '../../base/problems.ts'
 import { html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { EventJson } from './event.json.ts'
-import { type EventVersion, languagesText, readVersions, trashVersions } from './event.versions.ts'
+import { type EventVersion, languagesText, readVersions, refusalText, trashVersions } from './event.versions.ts'
 import { countsHeader, countsOf, countsQuery, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
 import { readSeries } from './series.json.ts'
 import { datesInUse, type SeriesRemoval, sendRemoval } from './series.removal.ts'
@@ -14,8 +15,6 @@ interface TrashedJson extends Pick<EventJson, 'series'> {
   readonly code?: string
 }
 
-const conflict = 409
-const preconditionFailed = 412
 const inTrash: ProblemCode = 'event-no-longer-available'
 /** The version of the series to which the numbers of the question belong. */
 const versionOfSeries = 'series_version'
@@ -38,10 +37,10 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
   if (scope === undefined) return askForTrash(call, form, { id, series, versions })
   const sent = { version: form.get(versionOfSeries), drop: form.get('drop') === '1' }
   const done = await sendRemoval(call, removalOf({ id, series, scope }), sent)
-  const isChanged = done.status === preconditionFailed
+  const isChanged = done.status === statuses.preconditionFailed
   if (isChanged || datesInUse(done)) {
     const asked = await askForTrash(call, form, { id, series, versions, isChanged })
-    return asked.kind === 'page' ? { ...asked, status: conflict } : asked
+    return asked.kind === 'page' ? { ...asked, status: statuses.conflict } : asked
   }
   if (done.status !== 200) return backToTable(form.get('back'), { done: 'not-trashed', id })
   const counts = countsOf(done.headers[countsHeader])
@@ -66,9 +65,7 @@ async function trashOne(call: OwnCall, form: DeskForm, { id, versions }: Meant):
     return backToTable(back, { done: 'trashed', id: ids, ...(languages.length > 1 ? { languages } : {}) })
   }
   const { reason, language } = refused
-  // The language needs to be named only if the others could go.
-  const isOther = reason === 'forbidden' && versions.length > 1
-  if (isOther) return backToTable(back, { done: 'not-trashed-in', id, languages: [language] })
+  if (reason === 'language') return backToTable(back, { done: 'not-trashed-in', id, languages: [language] })
   return backToTable(back, { done: reason === 'changed' ? 'not-trashed-changed' : 'not-trashed', id })
 }
 
@@ -115,7 +112,7 @@ const oneDate = { added: 0, dropped: 1, changed: 0 }
 async function trialOfOne(call: OwnCall, versions: readonly EventVersion[]): Promise<ScopeTrial> {
   const scope = 'this'
   const refused = await trashVersions(call, versions, { isDry: true })
-  return refused ? { scope, refusal: refused.message } : { scope, counts: oneDate }
+  return refused ? { scope, refusal: refusalText(call, refused) } : { scope, counts: oneDate }
 }
 
 interface SeveralDates extends Pick<AskedFor, 'id' | 'series'> {
