@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type DeskBrowser, givenDesk } from '../support/desk.ts'
+import { changed } from '../support/given.ts'
 
 // Dates of a series go to the trash after a question. What happens is what the question has said.
 
@@ -16,10 +17,10 @@ const listDates = async (app: TestApp, language = 'en'): Promise<readonly Listed
     .events
 
 /** Makes a series of four dates in both languages, at the desk. */
-async function givenYoga(app: TestApp, desk: DeskBrowser): Promise<readonly Listed[]> {
+async function givenYoga(app: TestApp, desk: DeskBrowser, to = 'publish'): Promise<readonly Listed[]> {
   await desk.get('/admin/events/new/')
   const { status, text } = await desk.send('/admin/events/new/', {
-    ...{ 'title.en': 'Yoga', 'title.fr-CA': 'Le yoga', start: 'Feb 1, 2030, 7pm', end: '8 p.m.', to: 'publish' },
+    ...{ 'title.en': 'Yoga', 'title.fr-CA': 'Le yoga', start: 'Feb 1, 2030, 7pm', end: '8 p.m.', to },
     ...{ repeat: 'weekly', repeat_ends: 'count', repeat_count: '4' },
   })
   assert.equal(status, 303, text)
@@ -64,4 +65,25 @@ test('the question about dates comes back if the series has changed since, and i
   assert.deepEqual([afterOne, afterTwo, afterAll], [5, 6, 1])
   assert.match(gone.headers.location ?? '', /done=dates-trashed&dates=0\.5\.0/)
   assert.equal(twice.headers.location, '/admin/events/')
+})
+
+test('a date that may not go in one language stays, and the page of the series names the language', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'contributor')
+  await givenYoga(app, desk, 'draft')
+  const drafts = async (language: string) => {
+    const query = `status=any&ml_language=${language}&start_date=2029-01-01&context=edit`
+    return (await app.send({ as: 'editor', path: `/events?${query}` })).body.events as readonly Listed[]
+  }
+  const [english] = await drafts('en')
+  const [french] = await drafts('fr-CA')
+  await changed(app, `/events/${english?.id}`, { status: 'publish' })
+  const path = `/admin/series/${french?.series.id}/`
+
+  await desk.get(path)
+  const refused = await desk.send(path, { to: `remove.${french?.id}` })
+
+  assert.equal(refused.status, 422, refused.headers.location ?? '')
+  assert.match(refused.text, /not moved to the trash, because you may not move it there in English\. Ask an editor/)
+  assert.equal((await drafts('fr-CA')).length, 4)
 })

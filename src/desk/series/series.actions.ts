@@ -2,9 +2,17 @@ import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
+import { statuses } from '../api/statuses.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
 import { faultsByField } from '../events/editor.values.ts'
-import { allInTrash, mostVersions, readVersions, restoreVersions, trashVersions } from '../events/event.versions.ts'
+import {
+  allInTrash,
+  mostVersions,
+  readVersions,
+  refusalText,
+  restoreVersions,
+  trashVersions,
+} from '../events/event.versions.ts'
 import { countsHeader, countsOf } from '../events/series.counts.ts'
 import { readDates, readSeries } from '../events/series.json.ts'
 import { datesInUse, type SeriesRemoval, sendRemoval } from '../events/series.removal.ts'
@@ -19,7 +27,6 @@ interface Refused {
   readonly faults: Faults
 }
 
-const preconditionFailed = 412
 /** REQUIRE_IF_MATCH demands a version. These writes are right for any version. */
 const present = { headers: { 'if-match': '*' } } as const
 
@@ -65,7 +72,7 @@ async function removeDate(
   const versions = await readVersions(call, event, form)
   const refused = versions.length > 0 ? await trashVersions(call, versions) : undefined
   if (versions.length === 0 || refused) {
-    return { faults: { form: refused?.message || call.say('events.not-trashed') } }
+    return { faults: { form: refused ? refusalText(call, refused) : call.say('events.not-trashed') } }
   }
   const others = versions.slice(1).map((version) => version.id)
   return backToSeries(id, { done: 'removed', event, others, back: form.get('back') })
@@ -157,7 +164,7 @@ async function removal(call: OwnCall, form: DeskForm, asked: Removal): Promise<D
   if (form.get('asked') !== '1') return askForRemoval(call, form, asked)
   const answer = await sendRemoval(call, asked, { version: form.get('version'), drop: form.get('drop') === '1' })
   const isInUse = datesInUse(answer) !== undefined
-  if (!isInUse && answer.status !== preconditionFailed) return answerWith({ id, form, done }, answer)
+  if (!isInUse && answer.status !== statuses.preconditionFailed) return answerWith({ id, form, done }, answer)
   return askForRemoval(call, form, { ...asked, isChanged: !isInUse })
 }
 
