@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
 import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk, shownAfter } from '../support/desk.ts'
@@ -186,6 +187,42 @@ test('many events go to the trash in both languages, each whole, and Undo brings
   assert.equal(twice.headers.location, sent.headers.location)
   assert.match(undone.text, /2 events/)
   assert.deepEqual(await statesOf(app, all), Array(6).fill('publish'))
+})
+
+/**
+ * Selects 24 events in two languages after somebody has changed some of them, and returns what was done. Each request of
+ * the address counts, and each operation of a batch, and none is forgotten before the test ends.
+ */
+async function sentWithin(t: TestContext, limit: number, changedOnes: readonly number[]) {
+  const app = await startTestApp(t, { RATE_LIMIT: `${limit}/36000`, RATE_LIMIT_EXEMPT: '' })
+  const pairs: (readonly [number, number])[] = []
+  for (let place = 10; place < 34; place += 1) pairs.push(await givenBoth(app, `Fair ${place}`))
+  const desk = await givenDesk(app, 'editor')
+  const form = await desk.get('/admin/events/?q=fair')
+  for (const place of changedOnes) await changed(app, `/events/${pairs[place]?.[1]}`, { cost: `${place}` })
+  const ids = pairs.map(([id]) => String(id))
+  const sent = await desk.send('/admin/events/many/', { ...rememberedIn(form.text), ids, to: 'trash', all: '' })
+  assert.equal(sent.status, 303, sent.text)
+  const [packed = ''] = (sent.headers.location?.split('result=')[1] ?? '').split('.')
+  const done = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
+  const reasons: readonly string[] = done.refused.map(({ reason }: { readonly reason: string }) => reason)
+  return { changed: done.changed as number, undo: done.undo as string, reasons }
+}
+
+test('many events that somebody has changed since cost few operations', async (t) => {
+  const { changed: count, reasons } = await sentWithin(t, 240, [...Array(24).keys()])
+
+  assert.deepEqual([count, reasons.length], [0, 24])
+  assert.deepEqual([...new Set(reasons)], ['Somebody else has changed it in the meantime.'])
+})
+
+test('what was done with many events is shown with Undo, if the interface takes no more requests', async (t) => {
+  const { changed: count, undo, reasons } = await sentWithin(t, 90, [20])
+
+  assert.ok(count > 0, 'some are done')
+  assert.equal(count + reasons.length, 24)
+  assert.match(undo, /"done":\[\{"id":\d+/)
+  assert.match(reasons.join(), /Too many requests/)
 })
 
 test('the trash has one row for an event, names its languages, and restores those that went together', async (t) => {
