@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
 import { statuses } from '../api/statuses.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
@@ -55,6 +55,9 @@ export function versionField(id: number): string {
   return `version.${id}`
 }
 
+const listOf = (language: TextLanguage) => new Intl.ListFormat(TEXT_LANGUAGE_CODES[language], { type: 'conjunction' })
+const lists: Readonly<Record<TextLanguage, Intl.ListFormat>> = { en: listOf('en'), fr: listOf('fr') }
+
 /** Returns languages of the site in words, in their order: “in English and French”. */
 export function languagesText(call: OwnCall, languages: readonly string[]): string {
   const { config } = call
@@ -62,7 +65,7 @@ export function languagesText(call: OwnCall, languages: readonly string[]): stri
   const names = known.map((language, place) =>
     call.say(place === 0 ? 'events.in' : 'events.in.more', { language: languageName(call, language) }),
   )
-  return new Intl.ListFormat(TEXT_LANGUAGE_CODES[call.textLanguage], { type: 'conjunction' }).format(names)
+  return lists[call.textLanguage].format(names)
 }
 
 /** Why nothing was done: one of its languages, in which the event may not go, another write, or what the interface says. */
