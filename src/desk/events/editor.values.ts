@@ -154,13 +154,9 @@ export function faultsByField(
  * also quotes a part of a list: `offers.0.price`.
  */
 function withLabel(call: OwnCall, text: string, { name, field }: { readonly name: string; readonly field: string }) {
-  return text.replaceAll(
-    /(“|«\u00a0)([^”»]{1,100}?)(”|\u00a0»)/g,
-    (quoted, open: string, named: string, close: string) => {
-      if (named === name) return `${open}${labelOf(call, field)}${close}`
-      const part = named.startsWith(`${name}.`) ? named.slice(name.length + 1) : undefined
-      if (part === undefined) return quoted
-      return `${open}${(name === 'offers' ? offerLabel(call, part) : undefined) ?? labelOf(call, field)}${close}`
-    },
-  )
+  return text.replaceAll(/(?<=“|«\u00a0)[^”»]{1,100}?(?=”|\u00a0»)/g, (named) => {
+    if (named === name) return labelOf(call, field)
+    if (!named.startsWith(`${name}.`)) return named
+    return (name === 'offers' ? offerLabel(call, named.slice(name.length + 1)) : undefined) ?? labelOf(call, field)
+  })
 }

@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { statuses } from '../api/statuses.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
@@ -55,8 +55,9 @@ export function versionField(id: number): string {
   return `version.${id}`
 }
 
-const listOf = (language: TextLanguage) => new Intl.ListFormat(TEXT_LANGUAGE_CODES[language], { type: 'conjunction' })
-const lists: Readonly<Record<TextLanguage, Intl.ListFormat>> = { en: listOf('en'), fr: listOf('fr') }
+const lists = new Map(
+  TEXT_LANGUAGES.map((one) => [one, new Intl.ListFormat(TEXT_LANGUAGE_CODES[one], { type: 'conjunction' })]),
+)
 
 /** Returns languages of the site in words, in their order: “in English and French”. */
 export function languagesText(call: OwnCall, languages: readonly string[]): string {
@@ -65,7 +66,7 @@ export function languagesText(call: OwnCall, languages: readonly string[]): stri
   const names = known.map((language, place) =>
     call.say(place === 0 ? 'events.in' : 'events.in.more', { language: languageName(call, language) }),
   )
-  return lists[call.textLanguage].format(names)
+  return lists.get(call.textLanguage)?.format(names) ?? names.join(', ')
 }
 
 /** Why nothing was done: one of its languages, in which the event may not go, another write, or what the interface says. */
