@@ -316,4 +316,17 @@ test('a fault names the field as the page does, not the parameter', async (t) =>
 
   assert.match(faults[0] ?? '', /^“Title \(English\)” must have /)
   assert.match(faults[1] ?? '', /^«\u00a0Titre – anglais\u00a0» doit compter /)
+
+  const offers: string[] = []
+  for (const path of [`/admin/events/${id}/`, `/fr/admin/events/${id}/`]) {
+    await desk.get(path)
+    // The first row is empty, so it is not an offer.
+    const bad = { 'offer.1.price': 'free!', 'offer.1.currency': 'CAD', 'offer.2.price': '3', 'offer.2.currency': 'CAD' }
+    const { status, text } = await desk.send(path, { ...bad, to: 'save' })
+    assert.equal(status, 422)
+    offers.push(/[“«][^<]*(?:Ticket|Billet) \d[^<]*/.exec(text.slice(text.indexOf('class="faults"')))?.[0] ?? '')
+    assert.doesNotMatch(text, /offers\.\d/)
+  }
+  assert.match(offers[0] ?? '', /^“Ticket 1 – Price, or from – to”/)
+  assert.match(offers[1] ?? '', /^«\u00a0Billet 1 – Prix, ou de – à\u00a0»/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { fieldsIn, givenDesk } from '../support/desk.ts'
-import { givenEvent } from '../support/given.ts'
+import { changed, givenEvent } from '../support/given.ts'
 import { picture } from '../support/pictures.ts'
 
 // An event goes away while somebody writes. What was typed must never be lost, without scripts too.
@@ -178,4 +178,36 @@ test('a lost event comes back in all languages whose texts are kept', async (t) 
   }
 
   assert.deepEqual(states, ['publish Fair', 'publish La foire', 'publish A feast', 'trash Feast fr'])
+})
+
+test('a language that one may not restore stays in the trash, and what was typed in it is not lost unseen', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'contributor')
+  const { id: english } = await givenEvent(app, { title: 'Fair', status: 'draft' }, 'contributor')
+  const texts = { title: 'Foire', status: 'draft', ml_language: 'fr-CA', ml_translation_of: english }
+  const { id: french } = await givenEvent(app, texts, 'contributor')
+  const path = `/admin/events/${english}/`
+  const states = async () => {
+    const all: string[] = []
+    for (const id of [english, french]) {
+      const { body } = await app.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })
+      all.push(`${body.status} ${body.title}`)
+    }
+    return all
+  }
+
+  await desk.get(path)
+  await changed(app, `/events/${french}`, { status: 'publish' })
+  for (const id of [english, french]) await trash(app, id)
+  await desk.send(path, { 'title.en': 'My fair', 'title.fr-CA': 'Ma foire', to: 'save' })
+  const refused = await desk.send(path, { to: 'restore' })
+  const before = await states()
+  const saved = await desk.send(path, { 'title.fr-CA': 'Foire', to: 'restore' })
+
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /href="#f-title.fr-CA">[^<]*<\/a> You may not restore the event in this language/)
+  assertShows(refused.text, { 'title.en': 'My fair', 'title.fr-CA': 'Ma foire' })
+  assert.deepEqual(before, ['trash Fair', 'trash Foire'])
+  assert.equal(saved.status, 303, saved.text)
+  assert.deepEqual(await states(), ['draft My fair', 'trash Foire'])
 })

@@ -226,6 +226,33 @@ test('categories are shown as a tree in both languages, moved, merged and delete
   )
 })
 
+test('categories and tags of another language have their place, whatever lists of names fall back to', async (t) => {
+  const app = await startTestApp(t, { NAMES_FALLBACK: 'none' })
+  const french = { ml_language: 'fr-CA' }
+  const theatre = await givenTerm(app, 'categories', { name: 'Théâtre', ...french })
+  const puppets = await givenTerm(app, 'categories', { name: 'Marionnettes', parent: theatre.id, ...french })
+  const music = await givenTerm(app, 'categories', { name: 'Music' })
+  await givenTerm(app, 'categories', { name: 'Musique', ml_translation_of: music.id, ...french })
+  await givenTerm(app, 'categories', { name: 'Jazz', parent: music.id })
+  await givenTerm(app, 'tags', { name: 'Plein air', ...french })
+  const desk = await givenDesk(app, 'editor')
+  const tree = async (prefix: string) =>
+    [
+      ...(await desk.get(`${prefix}/admin/categories/`)).text.matchAll(/class="(depth-\d)"[\s\S]*?<a[^>]*>([^<]*)</g),
+    ].map(([, depth, name]) => `${depth} ${name}`)
+
+  const english = ['depth-0 Music', 'depth-1 Jazz', 'depth-0 Théâtre', 'depth-1 Marionnettes']
+  assert.deepEqual(await tree(''), english)
+  assert.deepEqual(
+    await tree('/fr'),
+    english.map((row) => row.replace('Music', 'Musique')),
+  )
+  assert.match((await desk.get('/admin/categories/')).text, /FR<\/span> Musique/)
+  assert.match((await desk.get('/admin/tags/')).text, />Plein air</)
+  const form = await desk.get(`/admin/categories/${puppets.id}/`)
+  assert.match(form.text, new RegExp(`<option value="${theatre.id}" selected>Théâtre<`))
+})
+
 test('the trash gives back events, venues and organizers, and refuses what the interface refuses', async (t) => {
   const app = await startTestApp(t)
   const event = await givenEvent(app, { title: 'Old <b>fair</b>' })

@@ -271,6 +271,42 @@ test('the page of a result is only shown in the session that made it', async (t)
   )
 })
 
+test('what a table made is shown in each language, whichever languages lists show', async (t) => {
+  const app = await startTestApp(t, { DEFAULT_LISTS_ALL_GROUPS: 'false', EVENTS_FALLBACK: 'none' })
+  const desk = await givenDesk(app, 'editor')
+  const table = [
+    'Title\tTitre\tDate\tVenue',
+    '\tLe bal\t2030-05-01\tThe Hall',
+    'Fair\tLa foire\t2030-05-02\t',
+    '\tLa danse\t2030-04-03\tThe Loft',
+  ].join('\n')
+
+  await desk.get(path)
+  const read = await desk.send(path, { table, to: 'read' })
+  const done = await desk.send(path, { ...chosen(read), ...used(3), duration: '60', to: 'draft' })
+  const { body } = await app.send({ as: 'editor', path: '/venues' })
+  const hall = body.venues.find(({ venue }: { readonly venue: string }) => venue === 'The Hall')
+  await givenEvent(app, { title: 'La fête', ml_language: 'fr-CA', venue: [hall.id] })
+  const page = await desk.get(done.headers.location ?? '')
+  const undone = await desk.send(`${path}undo/`)
+  const { body: after } = await app.send({ as: 'editor', path: '/venues?status=any' })
+  const empty = await desk.get(done.headers.location ?? '')
+
+  const made = page.text.slice(page.text.indexOf('id="made"'))
+  assert.deepEqual(
+    [...made.matchAll(/events\/\d+\/">([^<]*)</g)].map(([, title]) => title),
+    ['Le bal', 'Fair', 'La danse'],
+  )
+  assert.equal(undone.headers.location, `${path}?done=undone&removed=4`)
+  assert.deepEqual(
+    after.venues.map(({ venue }: { readonly venue: string }) => venue),
+    ['The Hall'],
+    'a venue stays if another event takes place there',
+  )
+  assert.match(empty.text, /no longer in the calendar/)
+  assert.doesNotMatch(empty.text, />Undo</)
+})
+
 test('columns without headings are assigned by hand, a form sent twice adds once, and a session that ends keeps the rows', async (t) => {
   const app = await startTestApp(t)
   const contributor = await givenDesk(app, 'contributor')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
 import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { givenDesk, shownAfter } from '../support/desk.ts'
@@ -38,6 +39,7 @@ test('an event in a row goes to the trash in both languages, and Undo brings bot
 
   await desk.get('/fr/admin/events/?q=fair')
   const done = await desk.send(`/fr/admin/events/${french}/trash/`)
+  const again = await desk.send(`/fr/admin/events/${french}/trash/`)
   const gone = await statesOf(app, ids)
   const table = await shownAfter(desk, done)
   const undone = await desk.send(`/fr/admin/events/${french}/restore/`)
@@ -45,6 +47,7 @@ test('an event in a row goes to the trash in both languages, and Undo brings bot
   const twice = await desk.send(`/fr/admin/events/${french}/restore/`)
 
   assert.equal(done.headers.location, `/fr/admin/events/?q=fair&done=trashed&id=${french}&id=${english}&in=fr-CA&in=en`)
+  assert.equal(again.headers.location, '/fr/admin/events/?q=fair')
   assert.deepEqual(gone, ['trash', 'trash'])
   assert.match(table.text, /L’événement est dans la corbeille, en anglais et en français canadien\./)
   assert.match(undone.headers.location ?? '', /done=restored/)
@@ -65,6 +68,34 @@ test('what somebody has changed meanwhile stays, in all languages', async (t) =>
 
   assert.deepEqual(await statesOf(app, ids), ['publish', 'publish'])
   assert.match(table.text, /Nothing was moved to the trash: someone else has just changed this event/)
+})
+
+test('a language that was added meanwhile is not moved unseen, from a row or with many', async (t) => {
+  const app = await startTestApp(t)
+  const feast = await givenBoth(app, 'Feast')
+  const { id: fair } = await givenEvent(app, { title: 'Fair' })
+  const desk = await givenDesk(app, 'editor')
+
+  const form = await desk.get('/admin/events/')
+  // The desk sends texts alone, so the English version stays as it was.
+  const texts = { title: 'La foire', ml_language: 'fr-CA', ml_translation_of: fair }
+  const { body } = await app.send({ as: 'administrator', method: 'POST', path: '/events', json: texts })
+  await changed(app, `/events/${body.id}`, { status: 'publish' })
+  const french = body.id
+  const many = { ...rememberedIn(form.text), ids: [feast[0], fair].map(String), to: 'trash' }
+  const one = await desk.send(`/admin/events/${fair}/trash/`)
+  const all = await desk.send('/fr/admin/events/many/', many)
+  const gone = await statesOf(app, [...feast, fair, french])
+  const table = await shownAfter(desk, one)
+  const result = await shownAfter(desk, all)
+  await desk.get('/admin/events/')
+  const again = await desk.send(`/admin/events/${fair}/trash/`)
+
+  assert.match(table.text, /Nothing was moved to the trash: someone else has just changed this event/)
+  assert.deepEqual(gone, ['trash', 'trash', 'publish', 'publish'])
+  assert.match(result.text, /Un événement a été modifié\.[\s\S]*Fair[\s\S]*entre-temps/)
+  assert.match(again.headers.location ?? '', /done=trashed/)
+  assert.deepEqual(await statesOf(app, [fair, french]), ['trash', 'trash'])
 })
 
 test('nothing is done by halves by those who may not move the other language', async (t) => {
@@ -111,6 +142,7 @@ test('one date of a series goes in both languages, from the table and from the p
   const to = /name="to" value="(return[^"]*)"/.exec(shown.text)?.[1] ?? ''
   await desk.send(page, { to })
   const afterReturn = await counts()
+  await desk.send(`/admin/events/${third?.id}/trash/`)
   await desk.send(`/admin/events/${third?.id}/trash/`, { scope: 'following' })
 
   assert.match(
@@ -141,13 +173,7 @@ test('many events go to the trash in both languages, each whole, and Undo brings
   const form = await desk.get('/admin/events/')
   // Somebody changes one of them again after the table was shown.
   await changed(app, `/events/${feast[1]}`, { title: 'La fête' })
-  const was = Object.fromEntries(
-    [...form.text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value.replaceAll('&quot;', '"'),
-    ]),
-  )
-  const fields = { ...was, ids: [fair[0], feast[0], dance[0]].map(String), to: 'trash' }
+  const fields = { ...rememberedIn(form.text), ids: [fair[0], feast[0], dance[0]].map(String), to: 'trash' }
   const asked = await desk.send('/fr/admin/events/many/', { ...fields, all: '1' })
   const sent = await desk.send('/admin/events/many/', { ...fields, all: '', asked: '1' })
   const gone = await statesOf(app, all)
@@ -161,6 +187,42 @@ test('many events go to the trash in both languages, each whole, and Undo brings
   assert.equal(twice.headers.location, sent.headers.location)
   assert.match(undone.text, /2 events/)
   assert.deepEqual(await statesOf(app, all), Array(6).fill('publish'))
+})
+
+/**
+ * Selects 24 events in two languages after somebody has changed some of them, and returns what was done. Each request of
+ * the address counts, and each operation of a batch, and none is forgotten before the test ends.
+ */
+async function sentWithin(t: TestContext, limit: number, changedOnes: readonly number[]) {
+  const app = await startTestApp(t, { RATE_LIMIT: `${limit}/36000`, RATE_LIMIT_EXEMPT: '' })
+  const pairs: (readonly [number, number])[] = []
+  for (let place = 10; place < 34; place += 1) pairs.push(await givenBoth(app, `Fair ${place}`))
+  const desk = await givenDesk(app, 'editor')
+  const form = await desk.get('/admin/events/?q=fair')
+  for (const place of changedOnes) await changed(app, `/events/${pairs[place]?.[1]}`, { cost: `${place}` })
+  const ids = pairs.map(([id]) => String(id))
+  const sent = await desk.send('/admin/events/many/', { ...rememberedIn(form.text), ids, to: 'trash', all: '' })
+  assert.equal(sent.status, 303, sent.text)
+  const [packed = ''] = (sent.headers.location?.split('result=')[1] ?? '').split('.')
+  const done = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
+  const reasons: readonly string[] = done.refused.map(({ reason }: { readonly reason: string }) => reason)
+  return { changed: done.changed as number, undo: done.undo as string, reasons }
+}
+
+test('many events that somebody has changed since cost few operations', async (t) => {
+  const { changed: count, reasons } = await sentWithin(t, 240, [...Array(24).keys()])
+
+  assert.deepEqual([count, reasons.length], [0, 24])
+  assert.deepEqual([...new Set(reasons)], ['Somebody else has changed it in the meantime.'])
+})
+
+test('what was done with many events is shown with Undo, if the interface takes no more requests', async (t) => {
+  const { changed: count, undo, reasons } = await sentWithin(t, 90, [20])
+
+  assert.ok(count > 0, 'some are done')
+  assert.equal(count + reasons.length, 24)
+  assert.match(undo, /"done":\[\{"id":\d+/)
+  assert.match(reasons.join(), /Too many requests/)
 })
 
 test('the trash has one row for an event, names its languages, and restores those that went together', async (t) => {
@@ -186,6 +248,12 @@ test('the trash has one row for an event, names its languages, and restores thos
   assert.match(table.text, new RegExp(`name="with.${both[1]}" value="${both[0]}"`))
   assert.deepEqual(await statesOf(app, [...both, ...apart]), ['publish', 'publish', 'publish', 'trash'])
 })
+
+/** Returns what the table remembers of its events. */
+function rememberedIn(text: string): Readonly<Record<string, string>> {
+  const fields = text.matchAll(/name="(was\.\d+)" value="([^"]*)"/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')]))
+}
 
 /** Returns the hidden fields of the form with this action. */
 function formOf(text: string, action: string): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { linesOf, linesOfAnyMarkup, withoutControlCharacters } from './lines.ts'
+import { anyMarkupText, linesOf, plainMarkupText, withoutControlCharacters } from './lines.ts'
 
 test('paragraphs stay apart, lines of one stay together, and items of lists have dashes', () => {
   const html = '<p>One &amp;\n<b>t</b>wo<br />three</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<h2>End</h2>'
@@ -18,7 +18,7 @@ test('what cannot be printed is left out, lines and tabs are not', () => {
   assert.equal(withoutControlCharacters('a\u0000b\tc\r\nd\u007f\ufffe\ud83d'), 'ab\tc\r\nd\ufffd')
 })
 
-test('plain markup, which is read in one pass, gives the same lines as the way that reads any markup', () => {
+test('plain markup, which is read in one pass, gives the same text as the way that reads any markup', () => {
   const usual = [
     '<p>',
     '</p>',
@@ -43,8 +43,10 @@ test('plain markup, which is read in one pass, gives the same lines as the way t
   const any = fc.array(fc.oneof(...parts)).map((some) => some.join(''))
   fc.assert(
     fc.property(fc.oneof(plain, any), fc.constantFrom('-', '•'), (html, mark) => {
-      assert.equal(linesOf(html, mark), linesOfAnyMarkup(html, mark))
+      const text = plainMarkupText(html, mark)
+      if (text !== undefined) assert.equal(text, anyMarkupText(html, mark))
     }),
     { numRuns: 2000 },
   )
+  fc.assert(fc.property(plain, (html) => assert.notEqual(plainMarkupText(html, '-'), undefined)))
 })

@@ -15,11 +15,6 @@ export function linesOf(html: string, mark = '-'): string {
   return trimmedLines(decodeEntities(plainMarkupText(html, mark) ?? anyMarkupText(html, mark)))
 }
 
-/** For tests: does the same in the way that reads any markup, and is slower. */
-export function linesOfAnyMarkup(html: string, mark = '-'): string {
-  return trimmedLines(decodeEntities(anyMarkupText(html, mark)))
-}
-
 /** Returns the lines without blanks at their ends, and with at most one empty line between two others. */
 function trimmedLines(text: string): string {
   let lines = ''
@@ -38,7 +33,8 @@ function trimmedLines(text: string): string {
   return lines
 }
 
-function anyMarkupText(html: string, mark: string): string {
+/** Returns the text of any markup, with the line ends of its tags. */
+export function anyMarkupText(html: string, mark: string): string {
   const marked = tokenize(html).map((token) =>
     token.kind === 'text'
       ? withSingleBlanks(token.source)
@@ -78,7 +74,7 @@ function plainTagOf(source: string) {
 }
 
 /** Does the same for markup in which every `<` begins a plain tag, in one pass. Undefined for any other markup. */
-function plainMarkupText(html: string, mark: string): string | undefined {
+export function plainMarkupText(html: string, mark: string): string | undefined {
   // Looks for them once: most texts have only single spaces, and line ends between paragraphs.
   const hasWideBlanks = html.includes('  ') || html.includes('\t') || html.includes('\r')
   let lineEnd = html.indexOf('\n')

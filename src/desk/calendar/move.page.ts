@@ -6,6 +6,7 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import { html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { type EventJson, mayChange, titleOf } from '../events/event.json.ts'
 import {
   actorOf,
@@ -20,7 +21,6 @@ import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
 import { monthOf, startOf } from './calendar.days.ts'
 
-const preconditionFailed = 412
 /** Only addresses of the calendar: nobody can lead editors elsewhere with a link. */
 const calendarPath = /^\/admin\/calendar\/(?:\?(?:month=\d{4}-\d\d|week=\d{4}-\d\d-\d\d))?$/
 
@@ -122,7 +122,7 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
     json: { start_date: to, end_date: addSeconds(end, seconds) },
     headers: { 'if-match': `"${form.get('version')}"` },
   })
-  if (status === preconditionFailed) {
+  if (status === statuses.preconditionFailed) {
     return movePage(call, found, { back, typed, text: say('calendar.move.conflict') })
   }
   if (status !== 200) {

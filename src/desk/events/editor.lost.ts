@@ -1,7 +1,8 @@
 import { type Html, html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
-import { hidden } from '../shell/fields.ts'
-import { namesOfFields } from './editor.fields.ts'
+import { type Faults, hidden } from '../shell/fields.ts'
+import { inLanguage, namesOfFields } from './editor.fields.ts'
 import type { EditorState, ImageJson, Lost, Version } from './editor.state.ts'
 import { typedState } from './editor.values.ts'
 import { restoreVersions } from './event.versions.ts'
@@ -30,10 +31,10 @@ export async function lostState(call: OwnCall, form: DeskForm, id: string): Prom
 
 /** Returns a state whose event has just been lost. Its picture is still there, so the form shows it. */
 export async function asLost(call: OwnCall, state: EditorState, asked: string): Promise<EditorState> {
-  const [canRestore, image] = await Promise.all([isRestorable(call, state.id ?? 0), pictureOf(call, state)])
+  const [[restored], image] = await Promise.all([tryRestore(call, [state.id ?? 0]), pictureOf(call, state)])
   const ids =
     state.lost?.ids ?? Object.fromEntries(state.versions.flatMap(({ language, id }) => (id ? [[language, id]] : [])))
-  return { ...state, image, series: undefined, lost: { isRestorable: canRestore, asked, ids } }
+  return { ...state, image, series: undefined, lost: { isRestorable: restored === statuses.ok, asked, ids } }
 }
 
 /** Returns the ids of the versions that a form was made for, by language. */
@@ -65,25 +66,44 @@ export function askedIn(form: DeskForm): string {
   return isOwn ? form.get('to') : form.get('asked') || 'save'
 }
 
-/** Tries whether the user may take the event out of the trash. */
-async function isRestorable({ api }: OwnCall, id: number): Promise<boolean> {
-  const operations = [{ method: 'POST', path: `/events/${id}/restore` }]
+/** Tries whether the user may take events out of the trash. @returns the status that each restoration would have. */
+async function tryRestore({ api }: OwnCall, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const operations = ids.map((id) => ({ method: 'POST', path: `/events/${id}/restore` }))
   const { body } = await api.service<BatchJson>({
     ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' }, json: { operations } },
   })
-  return body.results?.[0]?.status === 200
+  return (body.results ?? []).map(({ status }) => status)
 }
 
 /**
- * Takes the event out of the trash, in the languages of the form that still have a title. Returns why not; undefined if it
- * is back.
+ * Takes the event out of the trash, and its other languages in the form that still have a title. A language that the
+ * user may not restore stays there if nothing was typed in it. Returns why not; undefined if the event is back.
  */
-export async function restoreLost(call: OwnCall, form: DeskForm, id: number): Promise<string | undefined> {
-  const others = Object.entries(idsIn(call, form)).flatMap(([language, other]) =>
-    form.get(`title.${language}`).trim() === '' ? [] : [other],
+export async function restoreLost(
+  call: OwnCall,
+  { id = 0, values, was }: EditorState,
+  form: DeskForm,
+): Promise<Faults | undefined> {
+  const { say } = call
+  const others = Object.entries(idsIn(call, form)).filter(
+    ([language, other]) => other !== id && form.get(inLanguage('title', language)).trim() !== '',
   )
-  const done = await restoreVersions(call, [...new Set([id, ...others])])
-  return done === 'refused' ? call.say('events.not-restored') : undefined
+  const tried = await tryRestore(
+    call,
+    others.map(([, other]) => other),
+  )
+  const isTyped = (language: string) =>
+    Object.keys(values).some((name) => name.endsWith(`.${language}`) && values[name] !== was[name])
+  // Somebody may have restored one already.
+  const possible: readonly (number | undefined)[] = [statuses.ok, statuses.conflict]
+  const mayReturn = others.filter((_, place) => possible.includes(tried[place]))
+  const lost = others.filter((one) => !mayReturn.includes(one) && isTyped(one[0]))
+  if (lost.length > 0) {
+    return Object.fromEntries(lost.map(([language]) => [inLanguage('title', language), say('editor.lost.left')]))
+  }
+  const done = await restoreVersions(call, [id, ...mayReturn.map(([, other]) => other)])
+  return done === 'refused' ? { form: say('events.not-restored') } : undefined
 }
 
 /** Returns what was typed without the texts of languages that stay in the trash. */

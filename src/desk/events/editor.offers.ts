@@ -87,6 +87,13 @@ ${rows.map((offer, row) => offerRow(call, offer, row))}
 </details>`
 }
 
+/** Returns the label of a field of an offer: “Ticket 2 – Currency” for `1.currency`. Undefined if there is no such field. */
+export function offerLabel({ say }: OwnCall, part: string): string | undefined {
+  const [, place, member] = /^(\d+)\.(\w+)$/.exec(part) ?? []
+  const label = Object.entries(labels).find(([name]) => name === member?.replace(/^(?:low|high)_price$/, 'price'))?.[1]
+  return label && `${say('editor.offer', { number: Number(place) + 1 })} – ${say(label)}`
+}
+
 function offerRow({ say }: OwnCall, offer: Offer, row: number): Html {
   const values: Offer = { ...offer, price: priceText(offer) }
   const shared = (name: Member) => ({

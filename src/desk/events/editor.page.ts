@@ -137,11 +137,11 @@ async function saveRestored(call: OwnCall, typed: EditorState, { form, refused }
   const asked = askedIn(form)
   const faults = { ...refused, ...faultsIn(call, typed) }
   if (Object.keys(faults).length > 0 || lost?.isRestorable === false) return editorPage(call, typed, { faults })
-  const refusal = lost && (await restoreLost(call, form, id))
+  const refusal = lost && (await restoreLost(call, typed, form))
   const theirs = refusal === undefined ? await readState(call, id) : undefined
   if (!theirs) {
     const now = await asLost(call, typed, asked)
-    return editorPage(call, now, refusal === undefined ? {} : { faults: { form: refusal } })
+    return editorPage(call, now, refusal === undefined ? {} : { faults: refusal })
   }
   const mine = withoutLeft({ ...theirs, values, was }, lost)
   // Clicked twice: the first click has saved it.

@@ -1,5 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
+import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { timeParameters } from './editor.dates.ts'
@@ -57,8 +58,6 @@ export interface SaveOptions {
   readonly isDry?: boolean
 }
 
-const preconditionFailed = 412
-const conflict = 409
 const mainRef = 'event'
 
 /** The first operations of a batch compare the versions. The others change them. */
@@ -138,9 +137,9 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
     return { kind: 'saved', id: main.id ?? made ?? 0, dates: datesIn(results) }
   }
   const failed = results.at(-1)
-  if (failed?.status === preconditionFailed) return { kind: 'conflict' }
+  if (failed?.status === statuses.preconditionFailed) return { kind: 'conflict' }
   const ids = failed?.body?.data?.event_ids
-  if (failed?.status === conflict && ids !== undefined) return { kind: 'in-use', ids }
+  if (failed?.status === statuses.conflict && ids !== undefined) return { kind: 'in-use', ids }
   const language = operations[results.length - 1]?.language ?? main.language
   const message = failed?.body?.message ?? answer.message
   const faults = failed?.body?.data?.params ?? answer.faults

@@ -4,7 +4,7 @@ import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { addDays, readMoment } from './editor.dates.ts'
 import { fieldLabels, inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
-import { offersIn } from './editor.offers.ts'
+import { offerLabel, offersIn } from './editor.offers.ts'
 import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
 import { repeatOf } from './repeat.rule.ts'
 import { daysIn, repeatDaysIn, repeatFaults } from './repeat.values.ts'
@@ -144,15 +144,19 @@ export function faultsByField(
     const own = fieldOfParameter[name] ?? name.replace(/\[.*$/, '')
     const field = texts.includes(name) ? `${name}.${language}` : own
     const isField = Object.hasOwn(fieldLabels, field.split('.')[0] ?? '')
-    return [field, isField ? withLabel(text, name, labelOf(call, field)) : text] as const
+    return [field, isField ? withLabel(call, text, { name, field }) : text] as const
   })
   return named.length > 0 ? Object.fromEntries(named) : { form: message }
 }
 
-/** Returns a fault with the name of the field on the page instead of that of the parameter, which the interface quotes. */
-function withLabel(text: string, name: string, label: string): string {
-  return [`“${name}”`, `«\u00a0${name}\u00a0»`].reduce(
-    (told, quoted) => told.replaceAll(quoted, () => quoted.replace(name, () => label)),
-    text,
-  )
+/**
+ * Returns a fault with the name of the field on the page instead of that of the parameter, which the interface quotes. It
+ * also quotes a part of a list: `offers.0.price`.
+ */
+function withLabel(call: OwnCall, text: string, { name, field }: { readonly name: string; readonly field: string }) {
+  return text.replaceAll(/(?<=“|«\u00a0)[^”»]{1,100}?(?=”|\u00a0»)/g, (named) => {
+    if (named === name) return labelOf(call, field)
+    if (!named.startsWith(`${name}.`)) return named
+    return (name === 'offers' ? offerLabel(call, named.slice(name.length + 1)) : undefined) ?? labelOf(call, field)
+  })
 }

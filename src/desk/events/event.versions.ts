@@ -1,4 +1,5 @@
-import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
+import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
+import { statuses } from '../api/statuses.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
 
@@ -13,18 +14,19 @@ export interface EventVersion {
   readonly version: number | undefined
 }
 
+/** An event in one language, as a page has shown it. */
+export type KnownVersion = EventVersion & { readonly version: number }
+
 interface Operation {
   readonly method: 'POST' | 'DELETE'
   readonly path: string
   readonly if_match: string
 }
 
-interface BatchJson {
-  readonly results?: readonly {
-    readonly status: number
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: { readonly message?: string; readonly title?: string }
-  }[]
+interface ResultJson {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: { readonly message?: string; readonly title?: string }
 }
 
 interface SourceJson {
@@ -33,13 +35,9 @@ interface SourceJson {
   readonly translations: readonly { readonly id: number; readonly language: string }[]
 }
 
-const forbidden = 403
-const conflict = 409
-const preconditionFailed = 412
-
 /**
- * Returns the languages of an event, that of the id first, without those in the trash. A version that the form knows is
- * the one that the user has seen.
+ * Returns the languages of an event, that of the id first. Others in the trash are left out. A version that the form
+ * knows is the one that the user has seen.
  *
  * @returns Nothing if the user may not change the event.
  */
@@ -57,6 +55,10 @@ export function versionField(id: number): string {
   return `version.${id}`
 }
 
+const lists = new Map(
+  TEXT_LANGUAGES.map((one) => [one, new Intl.ListFormat(TEXT_LANGUAGE_CODES[one], { type: 'conjunction' })]),
+)
+
 /** Returns languages of the site in words, in their order: “in English and French”. */
 export function languagesText(call: OwnCall, languages: readonly string[]): string {
   const { config } = call
@@ -64,14 +66,28 @@ export function languagesText(call: OwnCall, languages: readonly string[]): stri
   const names = known.map((language, place) =>
     call.say(place === 0 ? 'events.in' : 'events.in.more', { language: languageName(call, language) }),
   )
-  return new Intl.ListFormat(TEXT_LANGUAGE_CODES[call.textLanguage], { type: 'conjunction' }).format(names)
+  return lists.get(call.textLanguage)?.format(names) ?? names.join(', ')
 }
 
-/** Why nothing was done: the language in which the event may not go, another write, or what the interface says. */
+/** Why nothing was done: one of its languages, in which the event may not go, another write, or what the interface says. */
 export interface VersionsRefused {
-  readonly reason: 'forbidden' | 'changed' | 'other'
+  readonly reason: 'language' | 'changed' | 'other'
   readonly language: string
   readonly message: string
+}
+
+/** Returns why an event was not moved to the trash, in words. */
+export function refusalText(call: OwnCall, { reason, language, message }: VersionsRefused): string {
+  const { say } = call
+  if (reason === 'language') return say('events.not-trashed.in', { languages: languagesText(call, [language]) })
+  return reason === 'changed' ? say('many.meanwhile') : message || say('events.not-trashed')
+}
+
+/** Returns why versions of an event were not moved to the trash. A language is named only if the others could go. */
+export function refusalOf({ place, status, message }: Failed, versions: readonly EventVersion[]): VersionsRefused {
+  const isOfLanguage = status === statuses.forbidden && versions.length > 1
+  const reason = isOfLanguage ? 'language' : status === statuses.preconditionFailed ? 'changed' : 'other'
+  return { reason, message, language: versions[place]?.language ?? '' }
 }
 
 /** Moves an event to the trash in these languages: in all or in none. @returns why not; undefined if it is there. */
@@ -80,11 +96,17 @@ export async function trashVersions(
   versions: readonly EventVersion[],
   { isDry = false }: { readonly isDry?: boolean } = {},
 ): Promise<VersionsRefused | undefined> {
-  const failed = await sendAll(call, versions.map(toTrash), isDry)
-  if (failed === undefined) return undefined
-  const { place, status, message } = failed
-  const reason = status === forbidden ? 'forbidden' : status === preconditionFailed ? 'changed' : 'other'
-  return { reason, message, language: versions[place]?.language ?? '' }
+  const unseen = unseenIn(versions)
+  if (unseen) return { reason: 'changed', message: '', language: unseen.language }
+  const { failed } = await sendAll(call, versions.map(toTrash), { isDry })
+  return failed && refusalOf(failed, versions)
+}
+
+/** Returns a version that the page did not show, because it was made since; undefined if it has shown none or all. */
+function unseenIn(versions: readonly EventVersion[]): EventVersion | undefined {
+  return versions.some(({ version }) => version !== undefined)
+    ? versions.find(({ version }) => version === undefined)
+    : undefined
 }
 
 /** Takes an event out of the trash in these languages: in all or in none. Those that are back already are left out. */
@@ -93,12 +115,12 @@ export async function restoreVersions(
   ids: readonly number[],
 ): Promise<'restored' | 'was-back' | 'refused'> {
   if (ids.length === 0) return 'was-back'
-  const failed = await sendAll(
+  const { failed } = await sendAll(
     call,
     ids.map((id) => toRestore({ id, version: undefined })),
   )
   if (failed === undefined) return 'restored'
-  if (failed.status !== conflict) return 'refused'
+  if (failed.status !== statuses.conflict) return 'refused'
   return restoreVersions(call, ids.toSpliced(failed.place, 1))
 }
 
@@ -120,17 +142,28 @@ export async function allInTrash({ api }: OwnCall, id: number): Promise<readonly
   return status === 200 ? body.deleted.map((one) => one.id) : [id]
 }
 
-/** Sends operations as one batch. @returns the one that failed, and so all; undefined if none did. */
-async function sendAll({ api }: OwnCall, operations: readonly Operation[], isDry = false) {
-  const answer = await api.service<BatchJson>({
+/** The operation that failed, and so all of its batch. */
+interface Failed {
+  readonly place: number
+  readonly status: number
+  readonly message: string
+}
+
+/** Sends operations as one batch: all or none. */
+export async function sendAll(
+  { api }: OwnCall,
+  operations: readonly Operation[],
+  { isDry = false, key }: { readonly isDry?: boolean; readonly key?: string } = {},
+): Promise<{ readonly results: readonly ResultJson[]; readonly failed: Failed | undefined }> {
+  const answer = await api.service<{ readonly results?: readonly ResultJson[] }>({
     ...{ method: 'POST', path: '/batch', query: { dry_run: isDry ? 'true' : undefined } },
-    json: { atomic: true, operations },
+    ...{ json: { atomic: true, operations }, headers: key === undefined ? {} : { 'idempotency-key': key } },
   })
-  if (answer.status < 300) return undefined
-  const results = answer.body.results ?? []
-  const failed = results.at(-1)
-  const message = failed?.body?.message ?? failed?.body?.title ?? answer.message
-  return { place: Math.max(results.length - 1, 0), status: failed?.status ?? answer.status, message }
+  const { results = [] } = answer.body
+  if (answer.status < 300) return { results, failed: undefined }
+  const last = results.at(-1)
+  const message = last?.body?.message ?? last?.body?.title ?? answer.message
+  return { results, failed: { place: Math.max(results.length - 1, 0), status: last?.status ?? answer.status, message } }
 }
 
 /** Returns the ids of the versions that a form restores: that of its address, and those that went with it. */

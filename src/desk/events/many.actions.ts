@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import type { EventVersion } from './event.versions.ts'
+import type { KnownVersion } from './event.versions.ts'
 import { isId, isIds, isTime, type ManyItem, othersFrom, parsed } from './many.items.ts'
 import { shiftDays } from './table.days.ts'
 
@@ -28,10 +29,8 @@ export interface Change {
   readonly undo: Body | undefined
   readonly language?: string
   /** The versions in other languages that go with it to the trash, or come back. */
-  readonly others?: readonly Version[]
+  readonly others?: readonly KnownVersion[]
 }
-
-export type Version = EventVersion & { readonly version: number }
 
 const bodies: Readonly<
   Record<Exclude<BatchAction, 'trash'>, (item: ManyItem, choice: ManyChoice) => readonly [body: Body, undo: Body]>
@@ -69,15 +68,13 @@ export interface ManyResult {
   readonly undo: string
 }
 
-export interface BatchJson {
+interface BatchJson {
   readonly results: readonly {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body?: { readonly message?: string; readonly title?: string }
   }[]
 }
-
-const preconditionFailed = 412
 
 /** Returns the idempotency key of a request: that of the form, for these writes only. */
 export function keyFor(key: string, writes: unknown): string {
@@ -91,7 +88,7 @@ export function keyFor(key: string, writes: unknown): string {
  * Sends changes as one batch. An event that somebody has changed since it was selected stays as it is. A form that is
  * sent twice changes nothing twice.
  *
- * The trash is that of `sendToTrash`.
+ * Moves to the trash go through `sendToTrash`.
  */
 export async function sendChanges(
   { api, say }: OwnCall,
@@ -118,7 +115,7 @@ export async function sendChanges(
     const result = body.results[place]
     if (result && result.status < 400) {
       done.push({ id, title, version: Number(result.headers['X-Record-Version']), body: undo })
-    } else if (result?.status === preconditionFailed) refused.push({ title, reason: say('many.meanwhile') })
+    } else if (result?.status === statuses.preconditionFailed) refused.push({ title, reason: say('many.meanwhile') })
     else refused.push({ title, reason: result?.body?.message ?? result?.body?.title ?? '' })
   }
   return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }

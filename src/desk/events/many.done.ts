@@ -9,9 +9,10 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, hidden, notice } from '../shell/fields.ts'
-import { packResult, unpackResult } from '../shell/result.address.ts'
+import { areTexts, membersOf, packResult, unpackResult } from '../shell/result.address.ts'
 import { titleOf } from './event.json.ts'
 import type { ManyResult } from './many.actions.ts'
+import { isId } from './many.items.ts'
 import { tableAt } from './table.place.ts'
 
 export const manyDonePath = '/admin/events/many/done/'
@@ -35,8 +36,14 @@ export function answerMany(call: OwnCall, form: DeskForm, result: Omit<ManyDone,
 
 /** Shows what was done with many events. */
 export async function manyDonePage(call: OwnCall): Promise<DeskAnswer> {
-  const done = unpackResult(call, manyDonePath)
-  return done === undefined ? { kind: 'see', path: '/admin/events/' } : resultPage(call, done as ManyDone)
+  const done = unpackResult(call, manyDonePath, isDone)
+  return done === undefined ? { kind: 'see', path: '/admin/events/' } : resultPage(call, done)
+}
+
+function isDone(value: unknown): value is ManyDone {
+  const { done, changed, refused, undo, others = 0, back } = membersOf(value)
+  const isCounted = isId(changed) && isId(others) && typeof undo === 'string' && typeof back === 'string'
+  return isCounted && (done === 'changed' || done === 'undone') && areTexts(refused, ['title', 'reason'])
 }
 
 /** Shows what was changed and what was not, and offers to undo it. */

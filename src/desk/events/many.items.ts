@@ -1,7 +1,9 @@
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { DeskForm } from '../shell/desk.call.ts'
+import { membersOf } from '../shell/result.address.ts'
 import type { RowJson } from './event.rows.ts'
+import type { KnownVersion } from './event.versions.ts'
 
 /** The form of the table in which events are selected. */
 export const manyFormId = 'many'
@@ -22,14 +24,7 @@ export interface ManyItem {
   readonly isDate: boolean
   readonly language: string
   /** The event in its other languages. */
-  readonly others: readonly OtherVersion[]
-}
-
-/** An event in another language, as it was when it was selected. */
-interface OtherVersion {
-  readonly id: number
-  readonly version: number
-  readonly language: string
+  readonly others: readonly KnownVersion[]
 }
 
 /** Returns what a form remembers of an event. */
@@ -51,15 +46,14 @@ export const isTime = (value: unknown): value is string => typeof value === 'str
 
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {}
+    return membersOf(JSON.parse(text))
   } catch {
     return {}
   }
 }
 
 /** Returns the other versions of an event that a form remembers. */
-export function othersFrom(value: unknown): readonly OtherVersion[] {
+export function othersFrom(value: unknown): readonly KnownVersion[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((one: Readonly<Record<string, unknown>> | null) => {
     const { id, version, language } = one ?? {}

@@ -1,6 +1,7 @@
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -147,8 +148,6 @@ function changesIn({ event }: Found, typed: Values): Readonly<Record<string, unk
 }
 
 const fieldOf: Readonly<Record<string, string>> = { start_date: 'start_day', end_date: 'end_day' }
-const preconditionFailed = 412
-
 async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const { say, api } = call
   const found = await find(call, id)
@@ -162,7 +161,7 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   const { status, message, faults } = await api.events<EventJson>({
     ...{ method: 'PATCH', path: `/events/${id}`, json, headers: { 'if-match': `"${version}"` } },
   })
-  if (status === preconditionFailed) {
+  if (status === statuses.preconditionFailed) {
     const now = await find(call, id)
     return quickPage(call, now ?? found, { back, text: say('quick.meanwhile'), status: 409 })
   }

@@ -33,6 +33,8 @@ export interface ScopeQuestion {
   readonly back: Html
   /** What changes if all dates are meant, those that have begun too; undefined if that is the same. */
   readonly past?: DateCounts | undefined
+  /** Whether the question comes back because somebody has changed the series since. */
+  readonly isChanged?: boolean
 }
 
 /** Fields that belong to the question itself. */
@@ -41,14 +43,18 @@ const ownFields = new Set(['csrf', 'scope', 'drop', 'past'])
 /** Returns the page that asks. The form is carried along in hidden fields, so nothing typed is lost. */
 export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise<DeskPage> {
   const { say } = call
-  const { title, text, path, trials, form, fields = {}, submit, back, past } = question
+  const { title, text, path, trials, form, fields = {}, submit, back, past, isChanged = false } = question
   const pairs = form.pairs.filter(([name]) => !ownFields.has(name) && fields[name] === undefined)
   const inUse = [...new Set(trials.flatMap(({ inUse: ids = [] }) => ids))]
   const possible = trials.filter(({ refusal }) => refusal === undefined)
   const asked = scopeIn(form)
   const chosen = possible.find(({ scope }) => scope === asked) ?? possible[0]
   // The question comes back because the chosen dates would lose some.
-  const faults: Faults = asked !== undefined && inUse.length > 0 ? { drop: say('series.in-use.fault') } : {}
+  const isRefused = asked !== undefined && inUse.length > 0 && !isChanged
+  const faults: Faults = {
+    ...(isChanged ? { form: say('series.meanwhile') } : {}),
+    ...(isRefused ? { drop: say('series.in-use.fault') } : {}),
+  }
   return {
     ...{ kind: 'page', title, section: 'events', address: path },
     main: html`<div class="narrow">

@@ -1,25 +1,23 @@
+import type { ProblemCode } from '../../base/problems.ts'
 import { html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { type EventVersion, languagesText, readVersions, trashVersions } from './event.versions.ts'
-import { countsHeader, countsOf, countsQuery, datesIn, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
+import type { EventJson } from './event.json.ts'
+import { type EventVersion, languagesText, readVersions, refusalText, trashVersions } from './event.versions.ts'
+import { countsHeader, countsOf, countsQuery, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
+import { readSeries } from './series.json.ts'
+import { datesInUse, type SeriesRemoval, sendRemoval } from './series.removal.ts'
 import { type ScopeTrial, scopePage } from './series.scope.ts'
 import { backToTable, tableAt } from './table.place.ts'
 
-interface TrashedJson {
-  readonly status?: string
-  readonly series?: { readonly id: number; readonly text?: string }
-  readonly data?: { readonly event_ids?: readonly number[] }
+interface TrashedJson extends Pick<EventJson, 'series'> {
+  /** What kind of failure an answer is. */
+  readonly code?: string
 }
 
-interface BatchJson {
-  readonly results?: readonly {
-    readonly status: number
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: { readonly message?: string; readonly data?: TrashedJson['data'] }
-  }[]
-}
-
-const conflict = 409
+const inTrash: ProblemCode = 'event-no-longer-available'
+/** The version of the series to which the numbers of the question belong. */
+const versionOfSeries = 'series_version'
 
 /**
  * Moves an event to the trash, in all its languages. If it is a date of a series, the form says which dates it means, or
@@ -32,19 +30,18 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
     api.events<TrashedJson>({ path: `/events/${id}`, query: { context: 'edit' } }),
     readVersions(call, id, form),
   ])
-  const { series, status } = body
-  if (series && scope === undefined) return askForTrash(call, form, { id, text: series.text ?? '', versions })
-  if (!series || scope === 'this') return trashOne(call, form, { id, versions, isInTrash: status === 'trash' })
-  const drop = form.get('drop') === '1' ? 'true' : undefined
-  const done = await api.events<TrashedJson>({
-    ...{ method: 'DELETE', path: `/events/${id}`, query: { scope, drop }, headers: { 'if-match': '*' } },
-  })
-  if (done.status === conflict && done.body.data?.event_ids) {
-    const asked = await askForTrash(call, form, { id, text: series.text ?? '', versions })
-    return asked.kind === 'page' ? { ...asked, status: conflict } : asked
-  }
+  const { series, code } = body
   // A form that is sent twice finds the event in the trash. The table shows it.
-  if (done.status !== 200 && status === 'trash') return { kind: 'see', path: tableAt(form.get('back')) }
+  if (code === inTrash) return { kind: 'see', path: tableAt(form.get('back')) }
+  if (!series || scope === 'this') return trashOne(call, form, { id, versions })
+  if (scope === undefined) return askForTrash(call, form, { id, series, versions })
+  const sent = { version: form.get(versionOfSeries), drop: form.get('drop') === '1' }
+  const done = await sendRemoval(call, removalOf({ id, series, scope }), sent)
+  const isChanged = done.status === statuses.preconditionFailed
+  if (isChanged || datesInUse(done)) {
+    const asked = await askForTrash(call, form, { id, series, versions, isChanged })
+    return asked.kind === 'page' ? { ...asked, status: statuses.conflict } : asked
+  }
   if (done.status !== 200) return backToTable(form.get('back'), { done: 'not-trashed', id })
   const counts = countsOf(done.headers[countsHeader])
   if (scope === 'all') return { kind: 'see', path: `/admin/series/${series.id}/?done=trashed${countsQuery(counts)}` }
@@ -59,11 +56,7 @@ interface Meant {
 }
 
 /** Moves one event to the trash. Nothing happens by halves. */
-async function trashOne(
-  call: OwnCall,
-  form: DeskForm,
-  { id, versions, isInTrash }: Meant & { readonly isInTrash: boolean },
-): Promise<DeskAnswer> {
+async function trashOne(call: OwnCall, form: DeskForm, { id, versions }: Meant): Promise<DeskAnswer> {
   const back = form.get('back')
   const ids = versions.map((version) => String(version.id))
   const languages = versions.map(({ language }) => language)
@@ -71,31 +64,35 @@ async function trashOne(
   if (refused === undefined) {
     return backToTable(back, { done: 'trashed', id: ids, ...(languages.length > 1 ? { languages } : {}) })
   }
-  // A form that is sent twice finds the event in the trash. The table shows it.
-  if (isInTrash) return { kind: 'see', path: tableAt(back) }
   const { reason, language } = refused
-  // The language needs to be named only if the others could go.
-  const isOther = reason === 'forbidden' && versions.length > 1
-  if (isOther) return backToTable(back, { done: 'not-trashed-in', id, languages: [language] })
+  if (reason === 'language') return backToTable(back, { done: 'not-trashed-in', id, languages: [language] })
   return backToTable(back, { done: reason === 'changed' ? 'not-trashed-changed' : 'not-trashed', id })
+}
+
+interface AskedFor extends Meant {
+  readonly series: NonNullable<EventJson['series']>
+  readonly isChanged?: boolean
 }
 
 async function askForTrash(
   call: OwnCall,
   form: DeskForm,
-  { id, text, versions }: Meant & { readonly text: string },
+  { id, series, versions, isChanged = false }: AskedFor,
 ): Promise<DeskAnswer> {
   const { say } = call
+  const { text = '' } = series
+  const { version = '' } = await readSeries(call, series.id)
   const trials: ScopeTrial[] = []
   for (const scope of SAVE_SCOPES) {
-    trials.push(scope === 'this' ? await trialOfOne(call, versions) : await trialOf(call, { id, scope }))
+    trials.push(
+      scope === 'this' ? await trialOfOne(call, versions) : await trialOf(call, { id, series, scope }, version),
+    )
   }
   return scopePage(call, {
     ...{
       title: say('series.ask.trash'),
       text: `${say('series.ask.text', { text })}${inLanguages(call, versions)}`,
-      form,
-      trials,
+      ...{ form, trials, isChanged, fields: { [versionOfSeries]: version } },
     },
     path: `/admin/events/${id}/trash/`,
     submit: say('many.trash'),
@@ -109,25 +106,28 @@ function inLanguages(call: OwnCall, versions: readonly EventVersion[]): string {
   return ` ${call.say('series.ask.trash.languages', { languages: languagesText(call, languages) })}`
 }
 
+const oneDate = { added: 0, dropped: 1, changed: 0 }
+
 /** Tries the removal of one date in all its languages. */
 async function trialOfOne(call: OwnCall, versions: readonly EventVersion[]): Promise<ScopeTrial> {
   const scope = 'this'
   const refused = await trashVersions(call, versions, { isDry: true })
-  return refused ? { scope, refusal: refused.message } : { scope, counts: { added: 0, dropped: 1, changed: 0 } }
+  return refused ? { scope, refusal: refusalText(call, refused) } : { scope, counts: oneDate }
 }
 
-/** Tries a removal without keeping it. The interface removes dates of a series in all their languages. */
-async function trialOf(
-  { api }: OwnCall,
-  { id, scope }: { readonly id: string; readonly scope: Exclude<SaveScope, 'this'> },
-): Promise<ScopeTrial> {
-  const { body: answer, message } = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' } },
-    json: { operations: [{ method: 'DELETE', path: `/events/${id}`, body: { scope }, if_match: '*' }] },
-  })
-  const [result] = answer.results ?? []
-  if (result === undefined) return { scope, refusal: message }
-  if (result.status < 300) return { scope, counts: datesIn([result]) ?? { added: 0, dropped: 1, changed: 0 } }
-  const ids = result.body?.data?.event_ids
-  return result.status === conflict && ids ? { scope, inUse: ids } : { scope, refusal: result.body?.message ?? '' }
+interface SeveralDates extends Pick<AskedFor, 'id' | 'series'> {
+  readonly scope: Exclude<SaveScope, 'this'>
+}
+
+function removalOf({ id, series, scope }: SeveralDates): SeriesRemoval {
+  return { id: series.id, from: scope === 'following' ? Number(id) : undefined }
+}
+
+/** Tries a removal without keeping it. */
+async function trialOf(call: OwnCall, dates: SeveralDates, version: string): Promise<ScopeTrial> {
+  const { scope } = dates
+  const tried = await sendRemoval(call, removalOf(dates), { version, drop: false, isTrial: true })
+  if (tried.status === 200) return { scope, counts: countsOf(tried.headers[countsHeader]) ?? oneDate }
+  const inUse = datesInUse(tried)
+  return inUse ? { scope, inUse } : { scope, refusal: tried.message }
 }

@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -147,8 +148,6 @@ ${field({ name: 'name', label: say('views.name'), value: name, fault: reason, is
   }
 }
 
-const preconditionFailed = 412
-
 /** Renames or deletes a view, if nobody has changed it in another window. */
 async function change(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const back = form.get('back')
@@ -163,7 +162,7 @@ async function change(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
     const done = isDeleted ? 'removed' : 'saved'
     return { kind: 'see', path: withParameters(viewsPath, { done, back: back || undefined }) }
   }
-  if (status === preconditionFailed) {
+  if (status === statuses.preconditionFailed) {
     return viewsPage(call, { back, typed: form, text: call.say('views.meanwhile'), status: 409 })
   }
   return viewsPage(call, { back, typed: form, faults: { [field]: Object.values(faults)[0] ?? message } })

@@ -13,8 +13,8 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
-import { packResult, unpackResult } from '../shell/result.address.ts'
-import { type ImportFile, type ImportResult, importKinds, kindOf, sendImport } from './import.send.ts'
+import { areTexts, membersOf, packResult, unpackResult } from '../shell/result.address.ts'
+import { type ImportFile, type ImportResult, importKinds, isResult, kindOf, sendImport } from './import.send.ts'
 
 const path = '/admin/import/'
 /** A text of this length fits into the form that imports it after its trial. */
@@ -165,8 +165,13 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
 /** Shows the page, with what an import did if its address says so. */
 async function show(call: OwnCall): Promise<DeskAnswer> {
   if (!call.query.has('result')) return importPage(call)
-  const done = unpackResult(call, path)
-  return done === undefined ? { kind: 'see', path } : importPage(call, done as Pick<Shown, 'result' | 'typed'>)
+  const done = unpackResult(call, path, isDone)
+  return done === undefined ? { kind: 'see', path } : importPage(call, done)
+}
+
+function isDone(value: unknown): value is Required<Pick<Shown, 'result' | 'typed'>> {
+  const { result, typed } = membersOf(value)
+  return isResult(result) && areTexts([typed], ['source', 'language'])
 }
 
 /** The page that imports files of other calendars. */

@@ -1,6 +1,7 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { parsed } from '../events/many.items.ts'
+import { isId, parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import { areTexts, membersOf } from '../shell/result.address.ts'
 
 /** What a file can be: records in lines, each with the id that its source gives it, or a recorded list. */
 export const importKinds = ['lines', 'recording'] as const
@@ -31,6 +32,13 @@ export interface ImportResult {
   readonly problems: readonly ImportRemark[]
   /** Why nothing was imported. */
   readonly refusal: string
+}
+
+/** Whether a value says what an import did. */
+export function isResult(value: unknown): value is ImportResult {
+  const { created, changed, unchanged, failed, problems, refusal } = membersOf(value)
+  const isCounted = [created, changed, unchanged, failed].every(isId)
+  return isCounted && typeof refusal === 'string' && areTexts(problems, ['place', 'text'])
 }
 
 const nothing: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: 0, problems: [], refusal: '' }

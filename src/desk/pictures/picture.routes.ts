@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
+import { statuses } from '../api/statuses.ts'
 import { distinctLanguages } from '../events/language.names.ts'
 import {
   type DeskAnswer,
@@ -15,7 +16,6 @@ import { csrfField, type Faults, hidden } from '../shell/fields.ts'
 import type { PictureJson } from '../shell/picture.json.ts'
 import { pictureField, picturesPage, picturesPath, usesPart } from './pictures.page.ts'
 
-const preconditionFailed = 412
 const inUse = 409
 
 /** Returns the library with the query that a form carried along. */
@@ -89,7 +89,7 @@ async function save(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   const back = form.get('back')
   if (answer.status === 200) return { kind: 'see', path: `${libraryAt(back, { done: 'saved' })}#p-${id}` }
   const typed = { id, values: Object.fromEntries(form.pairs) }
-  if (answer.status === preconditionFailed) {
+  if (answer.status === statuses.preconditionFailed) {
     return picturesPage(at(call, back), {
       typed: { ...typed, faults: {} },
       text: say('pictures.meanwhile'),
@@ -130,7 +130,7 @@ async function remove(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
     ...{ method: 'DELETE', path: `/media/${id}`, query: { force: 'true' } },
     headers: { 'if-match': `"${form.get('version')}"` },
   })
-  if (status === preconditionFailed || status === inUse) return askPage(call, id, back)
+  if (status === statuses.preconditionFailed || status === inUse) return askPage(call, id, back)
   if (status >= 400) return picturesPage(at(call, back), { text: message, status })
   return { kind: 'see', path: libraryAt(back, { done: 'removed' }) }
 }

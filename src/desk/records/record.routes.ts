@@ -1,6 +1,7 @@
 import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../publish/pages/html.ts'
+import { mostVersions } from '../events/event.versions.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -149,8 +150,6 @@ ${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call,
 </div></div>`,
   }
 }
-
-const mostVersions = 50
 
 /** Takes the versions of a record out of the trash. */
 const restore =

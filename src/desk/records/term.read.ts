@@ -64,19 +64,24 @@ export async function readTerms(call: OwnCall, plural: TermPlural): Promise<read
   const { config, textLanguage } = call
   const shown = contentLanguageOf(config, textLanguage)
   const terms = await readTermsIn(call, plural, shown)
-  const others = config.languages.filter((one) => terms.some(({ language, ids }) => language !== one && one in ids))
+  // A list may leave out what exists in other languages only. If it has everything, it names all languages to read.
+  const isAll = config.namesFallback === 'any'
+  const hasAny = (one: string) => terms.some(({ language, ids }) => language !== one && one in ids)
+  const others = config.languages.filter((one) => one !== shown && (!isAll || hasAny(one)))
   const lists = await Promise.all(others.map((one) => readTermsIn(call, plural, one)))
-  const names = new Map([...terms, ...lists.flat()].map(({ id, name }) => [id, htmlToText(name)]))
-  const rows = terms.map(({ id, language, ids, count, parent = 0 }): TermRow => {
-    const all = { ...ids, [language]: id }
-    const versions = config.languages.flatMap((one) => {
-      const version = all[one]
-      return version === undefined ? [] : [{ id: version, language: one, name: names.get(version) ?? '' }]
-    })
-    return { id, name: names.get(id) ?? '', count, versions, parent, depth: 0 }
+  const all = new Map([...terms, ...lists.flat()].map((one) => [one.id, one]))
+  const groups = Map.groupBy(all.values(), ({ id, ids }) => Math.min(id, ...Object.values(ids)))
+  const rows = [...groups.values()].flatMap((group): readonly TermRow[] => {
+    const term = group.find(({ language }) => language === shown) ?? group[0]
+    if (!term) return []
+    const { id, name, count, parent = 0 } = term
+    const versions = config.languages.flatMap((one) => group.filter(({ language }) => language === one)).map(versionOf)
+    return [{ id, name: htmlToText(name), count, versions, parent, depth: 0 }]
   })
   return inTree(rows.toSorted((one, other) => one.name.localeCompare(other.name, shown)))
 }
+
+const versionOf = ({ id, language, name }: TermVersion) => ({ id, language, name: htmlToText(name) })
 
 /** Returns the rows in the order of the tree: each is followed by those below it. */
 function inTree(rows: readonly TermRow[]): readonly TermRow[] {

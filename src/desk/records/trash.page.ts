@@ -14,7 +14,7 @@ import {
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden, notice } from '../shell/fields.ts'
-import { pageIn, pager } from '../shell/pager.ts'
+import { countIn, pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { purgeChosen } from './purge.page.ts'
 import { readRecords, recordKinds } from './record.kinds.ts'
@@ -77,7 +77,7 @@ ${query.get('done') === 'restored' && notice(say('trash.restored'))}
 ${query.get('done') === 'refused' && notice(say('trash.refused'))}
 ${query.get('done') === 'unchosen' && notice(say('purge.unchosen'))}
 ${query.get('done') === 'deleted' && notice(deletedText(call))}
-${query.get('done') === 'series' && notice(say('series.purged', { count: numberIn(query, 'dates') }))}
+${query.get('done') === 'series' && notice(say('series.purged', { count: countIn(query, 'dates') }))}
 <nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
       (one) =>
         html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
@@ -106,11 +106,9 @@ function trashRow(
 <button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`
 }
 
-const numberIn = (query: URLSearchParams, name: string) => Number(/^\d{1,5}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
-
 function deletedText({ say, query }: OwnCall): string {
-  const kept = numberIn(query, 'kept')
-  return `${say('purge.done', { count: numberIn(query, 'count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
+  const kept = countIn(query, 'kept')
+  return `${say('purge.done', { count: countIn(query, 'count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
 }
 
 /** What was moved to the trash, the way back, and the way out. */

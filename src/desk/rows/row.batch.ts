@@ -149,8 +149,8 @@ export interface Made {
   readonly kind: 'events' | 'venues' | 'organizers'
   readonly id: number
   readonly version: number
-  /** The row of an event in its first language. */
-  readonly row?: number
+  /** The language of an event in its first language. */
+  readonly language?: string
 }
 
 const keyReused = 'idempotency-key-reused'
@@ -188,11 +188,11 @@ export async function writeRows(
     const operation = operations[results.length - 1]
     return { made: [], faults: operation ? refusalOf(read, operation, results.at(-1)?.body) : { form: message } }
   }
-  const made = operations.flatMap(({ path, ref, row }, place): readonly Made[] => {
+  const made = operations.flatMap(({ path, ref, language }, place): readonly Made[] => {
     const { id, headers } = results[place] ?? {}
     const kind = path.slice(1) as Made['kind']
     const own = { kind, id: id ?? 0, version: Number(headers?.['X-Record-Version'] ?? 0) }
-    return id === undefined ? [] : [path === '/events' && ref !== undefined ? { ...own, row } : own]
+    return id === undefined ? [] : [path === '/events' && ref !== undefined ? { ...own, language } : own]
   })
   return { made, faults: {} }
 }

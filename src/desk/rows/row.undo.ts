@@ -1,10 +1,11 @@
+import { languageParameterNames } from '../../access/http/addresses.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import { everyDay } from '../events/table.days.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
 
-/** What a table made: the kind, the id and the version of a record, and 1 for an event in its first language. */
-type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, isFirst?: number]
+/** What a table made: the kind, the id and the version of a record. An event in its first language has that too. */
+type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, language?: string]
 
 /** Returns the text from which a form undoes what a table made. */
 export function undoText(made: readonly MadeEntry[]): string {
@@ -14,8 +15,14 @@ export function undoText(made: readonly MadeEntry[]): string {
 const kinds: readonly unknown[] = ['events', 'venues', 'organizers'] satisfies readonly Made['kind'][]
 
 /** Whether a value of a form or an address says what a table made. */
-export function isMade(value: unknown): value is MadeEntry {
-  return Array.isArray(value) && kinds.includes(value[0]) && isId(value[1]) && isId(value[2])
+export function areMade(value: unknown): value is readonly MadeEntry[] {
+  return Array.isArray(value) && value.every(isMade)
+}
+
+function isMade(value: unknown): value is MadeEntry {
+  if (!Array.isArray(value)) return false
+  const [kind, id, version, language = ''] = value
+  return kinds.includes(kind) && isId(id) && isId(version) && typeof language === 'string'
 }
 
 function madeIn(form: DeskForm): readonly Made[] {
@@ -66,9 +73,15 @@ async function remove({ api }: OwnCall, made: readonly Made[], key: string): Pro
   return (body.results ?? []).filter(({ status }) => status < 400).length
 }
 
-async function isUnused({ api }: OwnCall, { kind, id }: Made): Promise<boolean> {
+/** A list may leave out events of other languages, so it is read in each. */
+async function isUnused({ api, config }: OwnCall, { kind, id }: Made): Promise<boolean> {
   const filter = kind === 'venues' ? 'venue' : 'organizer'
-  const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1 }
-  const { status, body } = await api.events<{ readonly total?: number }>({ path: '/events', query })
-  return status === 200 && body.total === 0
+  const words = languageParameterNames(config)
+  const lists = await Promise.all(
+    config.languages.map((language) => {
+      const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1, [words.language]: language }
+      return api.events<{ readonly total?: number }>({ path: '/events', query })
+    }),
+  )
+  return lists.every(({ status, body }) => status === 200 && body.total === 0)
 }

@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
-import { type EventListJson, titleOf } from '../events/event.json.ts'
-import { everyDay } from '../events/table.days.ts'
+import { type EventJson, titleOf } from '../events/event.json.ts'
+import { readEventsIn, type Wanted } from '../events/event.reads.ts'
 import { type DeskAnswer, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden, notice } from '../shell/fields.ts'
 import { packResult, unpackResult } from '../shell/result.address.ts'
 import type { Made } from './row.batch.ts'
-import { isMade, undoText } from './row.undo.ts'
+import { areMade, undoText } from './row.undo.ts'
 import { rowsPath } from './rows.page.ts'
 
 // The page that shows what a table made. Its address says what that was, so it can be loaded again.
 
 export const rowsDonePath = `${rowsPath}done/`
-/** As many events as one page of the list has. */
-const perRead = 50
 
 /** Returns the address of the page that shows what a table made. */
 export function addressOfMade(call: OwnCall, made: readonly Made[]): DeskAnswer {
-  const rows = made.map(({ kind, id, version, row }) => [kind, id, version, row === undefined ? 0 : 1])
+  const rows = made.map(({ kind, id, version, language = '' }) => [kind, id, version, language])
   return { kind: 'see', path: withParameters(rowsDonePath, { result: packResult(call, rowsDonePath, rows) }) }
 }
 
 /** Shows what a table made as it is now, and offers to undo it. */
 export async function rowsDonePage(call: OwnCall): Promise<DeskAnswer> {
   const { say } = call
-  const rows = unpackResult(call, rowsDonePath)
-  if (!Array.isArray(rows)) return { kind: 'see', path: rowsPath }
-  const made = rows.filter(isMade)
-  const own = made.filter(([, , , isFirst]) => isFirst === 1).map(([, id]) => id)
-  const events = await readEvents(call, own)
+  const made = unpackResult(call, rowsDonePath, areMade)
+  if (made === undefined) return { kind: 'see', path: rowsPath }
+  const own = made.flatMap(([, id, , language = '']) => (language === '' ? [] : [{ id, language }]))
+  const events = await readMade(call, own)
   const undo =
     events.length > 0 &&
     html`<form method="post" action="${linkTo(call, `${rowsPath}undo/`)}">${csrfField(call)}${hidden('undo', undoText(made))}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
@@ -43,26 +39,13 @@ ${notice(say('rows.done', { count: own.length }), undo)}
   }
 }
 
-type Events = EventListJson['events']
-
-function madeList(call: OwnCall, events: Events): Html {
+function madeList(call: OwnCall, events: readonly EventJson[]): Html {
   if (events.length === 0) return html`<p>${call.say('rows.made.none')}</p>`
   return html`<ul class="rows">${events.map((event) => html`<li><span><a href="${linkTo(call, `/admin/events/${event.id}/`)}">${titleOf(call, event)}</a><br><span class="hint">${whenText(call.textLanguage, event)}</span></span></li>`)}</ul>`
 }
 
 /** Reads events in the order of their rows. Those in the trash are left out. */
-async function readEvents({ api }: OwnCall, ids: readonly number[]): Promise<Events> {
-  const pages = Array.from({ length: Math.ceil(ids.length / perRead) }, (_, page) =>
-    ids.slice(page * perRead, (page + 1) * perRead),
-  )
-  const answers = await Promise.all(
-    pages.map((some) =>
-      api.events<EventListJson>({
-        ...{ path: '/events', textLanguage: DEFAULT_TEXT_LANGUAGE },
-        query: { ...everyDay, include: some.join(','), status: 'any', per_page: perRead },
-      }),
-    ),
-  )
-  const found = answers.flatMap(({ status, body }) => (status === 200 ? body.events : []))
-  return found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+async function readMade(call: OwnCall, made: readonly Wanted[]): Promise<readonly EventJson[]> {
+  const events = new Map((await readEventsIn(call, made)).map((event) => [event.id, event]))
+  return made.flatMap(({ id }) => events.get(id) ?? [])
 }

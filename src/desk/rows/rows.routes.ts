@@ -10,6 +10,7 @@ import {
   type TypedAgain,
   withParameters,
 } from '../shell/desk.call.ts'
+import { countIn } from '../shell/pager.ts'
 import { decodeText, readDelimited } from './delimited.ts'
 import { mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
@@ -69,11 +70,10 @@ async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
 
 /** Returns what the last form did. */
 function doneText({ say, query }: OwnCall): string | undefined {
-  const count = (name: string) => Number(/^\d{1,3}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
   if (query.get('done') === 'before') return say('rows.done-before')
   if (query.get('done') !== 'undone') return undefined
-  const kept = count('kept')
-  return `${say('rows.undone', { count: count('removed') })} ${kept > 0 ? say('rows.kept', { count: kept }) : ''}`.trim()
+  const kept = countIn(query, 'kept')
+  return `${say('rows.undone', { count: countIn(query, 'removed') })} ${kept > 0 ? say('rows.kept', { count: kept }) : ''}`.trim()
 }
 
 function showPaste(call: OwnCall): DeskPage {

@@ -2,11 +2,20 @@ import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
+import { statuses } from '../api/statuses.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
 import { faultsByField } from '../events/editor.values.ts'
-import { allInTrash, mostVersions, readVersions, restoreVersions, trashVersions } from '../events/event.versions.ts'
+import {
+  allInTrash,
+  mostVersions,
+  readVersions,
+  refusalText,
+  restoreVersions,
+  trashVersions,
+} from '../events/event.versions.ts'
 import { countsHeader, countsOf } from '../events/series.counts.ts'
 import { readDates, readSeries } from '../events/series.json.ts'
+import { datesInUse, type SeriesRemoval, sendRemoval } from '../events/series.removal.ts'
 import { confirmPage } from '../events/series.scope.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
@@ -18,12 +27,6 @@ interface Refused {
   readonly faults: Faults
 }
 
-interface FailedJson {
-  readonly event_ids?: readonly number[]
-}
-
-const conflict = 409
-const preconditionFailed = 412
 /** REQUIRE_IF_MATCH demands a version. These writes are right for any version. */
 const present = { headers: { 'if-match': '*' } } as const
 
@@ -43,7 +46,7 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
     case 'end':
       return endSeries(call, form, id)
     case 'trash':
-      return removal(call, form, { id, done: 'trashed', title: call.say('series.trash'), query: {} })
+      return removal(call, form, { id, done: 'trashed', title: call.say('series.trash') })
     case 'restore':
       return answerWith(
         { id, form, done: 'restored' },
@@ -69,7 +72,7 @@ async function removeDate(
   const versions = await readVersions(call, event, form)
   const refused = versions.length > 0 ? await trashVersions(call, versions) : undefined
   if (versions.length === 0 || refused) {
-    return { faults: { form: refused?.message || call.say('events.not-trashed') } }
+    return { faults: { form: refused ? refusalText(call, refused) : call.say('events.not-trashed') } }
   }
   const others = versions.slice(1).map((version) => version.id)
   return backToSeries(id, { done: 'removed', event, others, back: form.get('back') })
@@ -143,14 +146,13 @@ async function endSeries(call: OwnCall, form: DeskForm, id: string): Promise<Des
   const after = `${read.day} 23:59:59`
   const first = dates.find((date) => !date.is_dropped && date.status !== 'trash' && date.recurrence_id > after)
   if (!first) return { faults: { day: say('series.end.none') } }
-  return removal(call, form, { id, done: 'ended', title: say('series.end'), query: { from: first.event_id } })
+  return removal(call, form, { id, done: 'ended', title: say('series.end'), from: first.event_id })
 }
 
-interface Removal {
+interface Removal extends SeriesRemoval {
   readonly id: string
   readonly done: string
   readonly title: string
-  readonly query: Readonly<Record<string, number>>
 }
 
 /**
@@ -161,22 +163,9 @@ async function removal(call: OwnCall, form: DeskForm, asked: Removal): Promise<D
   const { id, done } = asked
   if (form.get('asked') !== '1') return askForRemoval(call, form, asked)
   const answer = await sendRemoval(call, asked, { version: form.get('version'), drop: form.get('drop') === '1' })
-  const isInUse = answer.status === conflict && answer.body.event_ids !== undefined
-  if (!isInUse && answer.status !== preconditionFailed) return answerWith({ id, form, done }, answer)
+  const isInUse = datesInUse(answer) !== undefined
+  if (!isInUse && answer.status !== statuses.preconditionFailed) return answerWith({ id, form, done }, answer)
   return askForRemoval(call, form, { ...asked, isChanged: !isInUse })
-}
-
-interface Sent {
-  readonly version: string
-  readonly drop: boolean
-  readonly isTrial?: boolean
-}
-
-function sendRemoval({ api }: OwnCall, { id, query }: Removal, { version, drop, isTrial = false }: Sent) {
-  return api.service<FailedJson>({
-    ...{ method: 'DELETE', path: `/series/${id}`, headers: { 'if-match': `"${version}"` } },
-    query: { ...query, ...(drop ? { drop: 'true' } : {}), dry_run: isTrial ? 'true' : undefined },
-  })
 }
 
 /** Tries a removal, and asks whether what it does is meant. */
@@ -188,7 +177,7 @@ async function askForRemoval(
   const { id, done, title } = asked
   const { version = '' } = await readSeries(call, Number(id))
   const tried = await sendRemoval(call, asked, { version, drop: false, isTrial: true })
-  const inUse = tried.status === conflict ? tried.body.event_ids : undefined
+  const inUse = datesInUse(tried)
   const answer = inUse ? await sendRemoval(call, asked, { version, drop: true, isTrial: true }) : tried
   if (answer.status >= 400) return answerWith({ id, form, done }, answer)
   const { say } = call

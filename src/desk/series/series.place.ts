@@ -1,6 +1,5 @@
 import { countsQuery, type DateCounts } from '../events/series.counts.ts'
-import type { DeskAnswer } from '../shell/desk.call.ts'
-import { withParameters } from '../shell/desk.call.ts'
+import { type DeskAnswer, withParameters } from '../shell/desk.call.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 const cursorPattern = /^[\w.:-]{1,100}$/

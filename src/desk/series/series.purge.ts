@@ -1,8 +1,8 @@
 import { html } from '../../publish/pages/html.ts'
+import { statuses } from '../api/statuses.ts'
 import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import { readSeries } from '../events/series.json.ts'
-
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, hidden } from '../shell/fields.ts'
 import { placeIn, seriesAt } from './series.place.ts'
@@ -14,8 +14,6 @@ interface PurgedJson {
   readonly dates: number
 }
 
-const preconditionFailed = 412
-
 /** Deletes a series in the trash for good, after a question that lists its texts and counts its dates. It cannot be undone. */
 export async function purgeSeries(
   call: OwnCall,
@@ -24,7 +22,7 @@ export async function purgeSeries(
 ): Promise<DeskAnswer | { readonly faults: Faults }> {
   if (form.get('sure') !== '1') return askPage(call, form, { id, isChanged: false })
   const { status, body, message } = await send(call, id, { version: form.get('version') })
-  if (status === preconditionFailed) return askPage(call, form, { id, isChanged: true })
+  if (status === statuses.preconditionFailed) return askPage(call, form, { id, isChanged: true })
   if (status >= 400) return { faults: { form: message } }
   return { kind: 'see', path: withParameters('/admin/trash/', { done: 'series', dates: body.dates }) }
 }

@@ -15,21 +15,49 @@ const longestText = 256 * 1024
  * @param purpose The path of the page that shows it. Other pages do not accept it.
  */
 export function packResult(call: OwnCall, purpose: string, result: object): string | undefined {
-  const packed = deflateRawSync(JSON.stringify(result)).toString('base64url')
+  const json = JSON.stringify(result)
+  if (Buffer.byteLength(json) > longestText) return undefined
+  const packed = deflateRawSync(json).toString('base64url')
   const text = `${packed}.${signatureOf(call, purpose, packed)}`
   return text.length > longestResult ? undefined : text
 }
 
 /**
  * Returns a result from its address; undefined if the address was not made in this session. So nobody can send others a
- * link that says what never happened.
+ * link that says what never happened. Users can sign anything for themselves, so the shape is checked too.
  */
-export function unpackResult(call: OwnCall, purpose: string): unknown {
+export function unpackResult<T>(
+  call: OwnCall,
+  purpose: string,
+  isResult: (value: unknown) => value is T,
+): T | undefined {
   const [packed = '', signature = ''] = (call.query.get('result') ?? '').split('.')
   const [own, sent] = [signatureOf(call, purpose, packed), signature].map((one) => Buffer.from(one))
   if (!own || !sent || own.length !== sent.length || !timingSafeEqual(own, sent)) return undefined
-  const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestText })
-  return JSON.parse(text.toString())
+  const value = unpacked(packed)
+  return isResult(value) ? value : undefined
+}
+
+function unpacked(packed: string): unknown {
+  try {
+    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestText })
+    return JSON.parse(text.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the members of a value of any shape. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {}
+}
+
+/** Whether a value is a list of objects whose members with these names are texts. */
+export function areTexts<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is readonly Readonly<Record<Name, string>>[] {
+  return Array.isArray(value) && value.every((one) => names.every((name) => typeof membersOf(one)[name] === 'string'))
 }
 
 /** The token of a session is known to its user alone. */

@@ -59,7 +59,7 @@ export function shapeText(error: ShapeError | undefined): ImportText {
   const { requiredProperties, type, limit } = error.params as Readonly<Record<string, unknown>>
   if (Array.isArray(requiredProperties))
     return { key: 'import.shape.required', values: { names: requiredProperties.join(', ') }, at }
-  if (error.keyword === 'type') return { key: typeText(type), at }
+  if (error.keyword === 'type') return { key: typeKey(type), at }
   const key = limits[error.keyword]
   return key === undefined ? { key: 'import.shape.unknown', at } : { key, values: { most: Number(limit) }, at }
 }
@@ -73,8 +73,8 @@ const types = {
   object: 'import.shape.object',
 } as const
 
-/** Returns the text about a value that is not of a type of JSON Schema, or of none of several types. */
-function typeText(type: unknown): ImportKey {
+/** Returns the key of the text about a value that is not of a type of JSON Schema. Of several types, the first is named. */
+function typeKey(type: unknown): ImportKey {
   const [name] = [type].flat().filter((one) => one !== 'null')
   return types[name as keyof typeof types] ?? 'import.shape.unknown'
 }

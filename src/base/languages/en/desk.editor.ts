@@ -107,6 +107,8 @@ export const deskEditorTexts = {
   'editor.lost.gone.text':
     'Nothing is saved yet, and nothing is lost: everything you typed is below. Save your text as a new event, which is a draft.',
   'editor.lost.restore': 'Restore the event and save',
+  'editor.lost.left':
+    'You may not restore the event in this language. Copy what you need, then empty the fields of this language to leave it in the trash.',
   'editor.lost.new': 'Save as a new event',
   'editor.order': 'The end is before the start.',
   'editor.moment.unreadable': 'This date or time cannot be read. Write it like the example.',

@@ -111,6 +111,8 @@ export const deskEditorTexts = {
   'editor.lost.gone.text':
     'Rien n’est encore enregistré, et rien n’est perdu\u00a0: tout ce que vous avez tapé est ci-dessous. Enregistrez votre texte comme nouvel événement, à l’état de brouillon.',
   'editor.lost.restore': 'Restaurer l’événement et enregistrer',
+  'editor.lost.left':
+    'Vous ne pouvez pas restaurer l’événement dans cette langue. Copiez ce dont vous avez besoin, puis videz les champs de cette langue pour la laisser dans la corbeille.',
   'editor.lost.new': 'Enregistrer comme nouvel événement',
   'editor.order': 'La fin précède le début.',
   'editor.moment.unreadable': 'Cette date ou cette heure est illisible. Écrivez-la comme dans l’exemple.',
