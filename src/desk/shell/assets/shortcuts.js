@@ -49,17 +49,18 @@ function tellKeys() {
   }
 }
 
-function linkOf(row) {
-  return row.querySelector('th a') ?? row.querySelector('a')
+/** Returns what gets the focus in a row: the link that names it, or the first thing to press. No field takes the keys. */
+function stopOf(row) {
+  return row.querySelector('th a') ?? row.querySelector('a, input[type=checkbox], button')
 }
 
-/** Moves the focus to the link of another row. After a change, the first row is the one to which the address leads. */
+/** Moves the focus to another row. After a change, the first row is the one to which the address leads. */
 function move(step) {
-  const rows = [...document.querySelectorAll(rowsOfLists)].filter(linkOf)
+  const rows = [...document.querySelectorAll(rowsOfLists)].filter(stopOf)
   const place = rows.indexOf(rowOf(document.activeElement) ?? document.querySelector(':target'))
   const next = place < 0 && step < 0 ? rows.length - 1 : Math.max(place + step, 0)
   const row = rows[Math.min(next, rows.length - 1)]
-  if (row) linkOf(row).focus()
+  if (row) stopOf(row).focus()
 }
 
 const moves = { j: 1, k: -1 }
