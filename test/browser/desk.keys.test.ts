@@ -130,6 +130,19 @@ for (const { language, path } of [
   })
 }
 
+test('the key of the search goes to its field in browsers whose select() does not focus, as the standard says', async (t) => {
+  const { page, url } = await startDesk(t)
+  // Chromium focuses the field by itself.
+  await page.addInitScript(
+    'HTMLInputElement.prototype.select = function () { this.setSelectionRange(0, this.value.length) }',
+  )
+  await page.goto(`${url}/admin/search/?q=fair`)
+  await page.keyboard.press('/')
+  assert.equal(await focused(page, 'id'), 'find')
+  await page.keyboard.type('film')
+  assert.equal(await page.locator('#find').inputValue(), 'film')
+})
+
 test('the keys of lists work in the trash, whose rows have no link', async (t) => {
   const { app, page, url, fair, faults } = await startEvents(t)
   const gone = await givenEvent(app, { title: 'Gone', start_date: '2030-05-03 10:00', end_date: '2030-05-03 11:00' })

@@ -68,8 +68,10 @@ const moves = { j: 1, k: -1 }
 function use(press) {
   if (moves[press]) return move(moves[press])
   const one = usedBy(press)
-  if (one?.type === 'search') one.select()
-  else one?.click()
+  if (one?.type !== 'search') return one?.click()
+  // The standard lets `select()` leave the focus where it is.
+  one.focus()
+  one.select()
 }
 
 /** The first of two keys, and when it was pressed. */
