@@ -93,10 +93,17 @@ test('a touch that scrolls, taps, zooms, is canceled or ends where it began move
   assert.equal(await isHeld(), false)
   await page.evaluate(`scrollTo(0, ${before})`)
 
+  // After a move, the focus is on an event that a finger may drag next.
+  const pressOn = async (key: string) => {
+    await concert.getByRole('link').first().focus()
+    await page.keyboard.press(key)
+  }
   const endings = [
     { end: () => finger.cancel(), isSaid: true, isLifted: true },
     { end: () => finger.second(friday, own), isSaid: true },
     { end: () => page.keyboard.press('Escape'), isSaid: true },
+    { end: () => pressOn('Escape'), isSaid: true },
+    { end: () => pressOn('Tab').then(() => finger.move([friday, own])) },
     { end: () => finger.move([friday, { x: 2, y: 300 }]) },
     { end: () => finger.move([friday, own]) },
   ]
@@ -147,6 +154,12 @@ test('a long touch drags a category below another one, and to the top', async (t
   await drag(page.locator('[data-top]'), /“Music”: at the top/)
   await finger.cancel()
   assert.match((await said()) ?? '', /“Music” was not moved/)
+  assert.equal(await parentOf(), arts.id)
+  await drag(page.locator('[data-top]'), /“Music”: at the top/)
+  await row(music.id).getByRole('link').focus()
+  await page.keyboard.press('Escape')
+  assert.match((await said()) ?? '', /“Music” was not moved/)
+  await finger.lift()
   assert.equal(await parentOf(), arts.id)
   await drag(page.locator('[data-top]'), /“Music”: at the top/)
   await finger.lift()

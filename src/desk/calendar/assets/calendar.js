@@ -213,6 +213,8 @@ function onNewKey(event, link) {
 
 calendar.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
+  // A drag has keys of its own.
+  if (carried?.grabbed) return
   if (carried) return onCarryKey(event)
   const link = event.target.closest('a')
   if (link?.matches('.new-on-day')) return onNewKey(event, link)

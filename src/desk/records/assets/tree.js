@@ -140,6 +140,8 @@ const steps = { ArrowUp: -1, ArrowDown: 1 }
 
 tree.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
+  // A drag has keys of its own.
+  if (held?.isDragged) return
   const { key } = event
   if (!held) {
     const row = event.target.closest('th a')?.closest('[data-term]')
