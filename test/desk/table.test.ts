@@ -294,6 +294,22 @@ test('one row is edited in short and repeated a week later, and nothing of other
   )
 })
 
+test('a copy is a week later, or on the next such day of the week if the event is over', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  // Today is Tuesday, January 15, 2030.
+  const days = {
+    '2030-01-22': '2030-01-29',
+    '2030-01-11': '2030-01-18',
+    '2030-01-01': '2030-01-15',
+    '2029-03-07': '2030-01-16',
+  }
+  for (const [day, expected] of Object.entries(days)) {
+    const { id } = await givenEvent(app, { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
+    assert.equal(fieldsIn((await desk.get(`/admin/events/${id}/copy/`)).text).day, expected, day)
+  }
+})
+
 test('forms for many events obey tokens, roles and versions, and show markup as text', async (t) => {
   const app = await startTestApp(t)
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
