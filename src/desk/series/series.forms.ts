@@ -51,7 +51,7 @@ export function dayForm(
   })
 }
 
-export function languagesText(call: OwnCall, { translations: versions }: SeriesJson): Html {
+export function languagesLine(call: OwnCall, { translations: versions }: SeriesJson): Html {
   const languages = Object.keys(versions).map((one) => languageName(call, one))
   return html`<p>${call.say('series.languages', { languages: languages.join(', ') })}</p>`
 }

@@ -21,7 +21,7 @@ import { type Faults, faultSummary, field, notice } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
 import {
   dayForm,
-  languagesText,
+  languagesLine,
   purgeForm,
   restoreForm,
   type SeriesForm,
@@ -93,7 +93,7 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
 ${datesForm(call, form, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, seriesAt(series.id, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesText(call, series)}<div class="series-forms">${dayForm(call, form, { name: 'start', to: 'add' })}${dayForm(call, form, { name: 'day', to: 'end', isQuiet: true })}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
+${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesLine(call, series)}<div class="series-forms">${dayForm(call, form, { name: 'start', to: 'add' })}${dayForm(call, form, { name: 'day', to: 'end', isQuiet: true })}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
   }
 }
 
