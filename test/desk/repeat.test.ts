@@ -411,7 +411,10 @@ test('a series in the trash is deleted for good after a question, with all its d
   assert.doesNotMatch(live.text, /value="purge"/)
   assert.equal(early.status, 422)
   assert.match(trash.text, new RegExp(`href="${page}">All dates of the series`))
-  assert.match(shown.text, /Restore the series[\s\S]*It then has no way back[\s\S]*value="purge"/)
+  assert.match(
+    shown.text,
+    /Restore the series[\s\S]*Neither the series nor its dates can be restored[\s\S]*value="purge"/,
+  )
   assert.match(
     asked.text,
     /will be deleted with its 3 dates\. This cannot be undone[\s\S]*Yoga[\s\S]*English[\s\S]*Le yoga/,

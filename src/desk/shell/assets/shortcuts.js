@@ -32,8 +32,8 @@ function rowOf(element) {
   return element?.closest(rowsOfLists)
 }
 
-/** Returns what a key uses: something of the row with the focus, or of no row. */
-function usedBy(press) {
+/** Returns the element that a key uses: something of the row with the focus, or of no row. */
+function elementFor(press) {
   const all = [...document.querySelectorAll(`[data-press="${press}"]`)]
   const row = rowOf(document.activeElement)
   return (row && all.find((one) => rowOf(one) === row)) ?? all.find((one) => !rowOf(one))
@@ -44,7 +44,7 @@ function tellKeys() {
   const isOn = !isOff()
   for (const one of document.querySelectorAll('[data-press]')) {
     const { press } = one.dataset
-    if (isOn && !press.includes(' ') && usedBy(press) === one) one.setAttribute('aria-keyshortcuts', press)
+    if (isOn && !press.includes(' ') && elementFor(press) === one) one.setAttribute('aria-keyshortcuts', press)
     else one.removeAttribute('aria-keyshortcuts')
   }
 }
@@ -67,7 +67,7 @@ const moves = { j: 1, k: -1 }
 
 function use(press) {
   if (moves[press]) return move(moves[press])
-  const one = usedBy(press)
+  const one = elementFor(press)
   if (one?.type !== 'search') return one?.click()
   // The standard lets `select()` leave the focus where it is.
   one.focus()
