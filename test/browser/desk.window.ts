@@ -1,13 +1,14 @@
 import type { TestContext } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp } from '../support/app.ts'
 import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { startChromium, watchFaults } from './chromium.ts'
 
-/** Signs an editor in, on a page of the browser. */
-export async function signInAtDesk(page: Page, url: string): Promise<void> {
+/** Signs somebody in, on a page of the browser. */
+export async function signInAtDesk(page: Page, url: string, name: Role = 'editor'): Promise<void> {
   await page.goto(`${url}/admin/sign-in/`)
-  await page.getByLabel('Name or email').fill('editor')
+  await page.getByLabel('Name or email').fill(name)
   await page.getByLabel('Password').fill(goodPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Today' }).waitFor()
