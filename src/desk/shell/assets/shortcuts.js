@@ -1,5 +1,7 @@
 // The single keys of the desk, and their help. Every page works without them, and they can be switched off.
 
+import { stopOf } from './row.stop.js'
+
 const bar = document.querySelector('.shortcuts-bar')
 const dialog = document.querySelector('dialog.shortcuts')
 const opener = bar.querySelector('button')
@@ -47,11 +49,6 @@ function tellKeys() {
     if (isOn && !press.includes(' ') && elementFor(press) === one) one.setAttribute('aria-keyshortcuts', press)
     else one.removeAttribute('aria-keyshortcuts')
   }
-}
-
-/** Returns what gets the focus in a row: the link that names it, or the first thing to press. No field takes the keys. */
-function stopOf(row) {
-  return row.querySelector('th a') ?? row.querySelector('a, input[type=checkbox], button')
 }
 
 /** Moves the focus to another row. After a change, the first row is the one to which the address leads. */
