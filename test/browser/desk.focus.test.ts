@@ -8,7 +8,7 @@ import { violationsOf } from './accessibility.ts'
 import { screenshot } from './chromium.ts'
 import { openBrowser, signInAtDesk, startDesk } from './desk.window.ts'
 
-// Where the focus is after each action of the desk. Screen readers read what has it, and the next Tab key goes on there.
+// Where the focus is after each action of the desk. Screen readers read what has it, and the next Tab key continues there.
 
 /** Returns what has the focus: the message, the faults, a row with the message, or a field. */
 const focused = (page: Page) =>

@@ -66,7 +66,7 @@ function use(press) {
   if (moves[press]) return move(moves[press])
   const one = elementFor(press)
   if (one?.type !== 'search') return one?.click()
-  // The standard lets `select()` leave the focus where it is.
+  // In the standard, `select()` does not move the focus.
   one.focus()
   one.select()
 }
