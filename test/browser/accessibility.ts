@@ -12,12 +12,14 @@ interface Part {
 /**
  * What axe finds on a page whose colours have settled: each violation of WCAG 2.2 AA or of a good practice, with its elements.
  *
+ * A transition in a closed part of the page, such as a menu, never ends in Chromium, and is not waited for.
+ *
  * No page has frames of other origins, for which axe would open a window, and only violations are described: both make a
  * reading four times faster.
  */
 export async function violationsOf(page: Page, { within, without = [] }: Part = {}): Promise<readonly string[]> {
   await page.evaluate(`new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime)).map(({ finished }) => finished)))`)
+    .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime) && effect.target.checkVisibility()).map(({ finished }) => finished)))`)
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../support/app.ts'
 import { givenEvent } from '../support/given.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { screenshot } from './chromium.ts'
+import { startDesk } from './desk.window.ts'
 
 for (const { language, path, texts } of [
   {
@@ -31,19 +30,10 @@ for (const { language, path, texts } of [
   },
 ]) {
   test(`a conflict of two windows is resolved by keyboard, field by field, in ${language}`, async (t) => {
-    const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-    await setOwnPassword(app, 'editor')
+    const { app, url, browser, faults, page: mine } = await startDesk(t)
     const paragraph = 'Bring a blanket. The park is behind the library, and the concert begins after sunset. '
     const { id } = await givenEvent(app, { title: 'Concert', description: paragraph.repeat(4), cost: '5' })
-    const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-    const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-    const faults = watchFaults(browser, url)
-    const [mine, theirs] = [await browser.newPage(), await browser.newPage()]
-    await mine.goto(`${url}/admin/sign-in/`)
-    await mine.getByLabel('Name or email').fill('editor')
-    await mine.getByLabel('Password').fill(goodPassword)
-    await mine.keyboard.press('Enter')
-    await mine.getByRole('heading', { name: 'Today' }).waitFor()
+    const theirs = await browser.newPage()
     const editor = `${url}${path}/events/${id}/`
     await mine.goto(editor)
     await theirs.goto(editor)

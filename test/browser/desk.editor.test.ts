@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../support/app.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { screenshot } from './chromium.ts'
+import { signInAtDesk, startDesk } from './desk.window.ts'
 
 test('nothing typed is lost when the connection fails or the session ends, and a draft is saved by itself', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-  const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
-  const signIn = async (on = page) => {
-    await on.goto(`${url}/admin/sign-in/`)
-    await on.getByLabel('Name or email').fill('editor')
-    await on.getByLabel('Password').fill(goodPassword)
-    await on.keyboard.press('Enter')
-    await on.getByRole('heading', { name: 'Today' }).waitFor()
-  }
+  const { app, url, browser, faults, page } = await startDesk(t)
   const state = (name: string) => page.locator(`[data-autosave][data-state=${name}]`).waitFor()
   const drafts = async () => {
     const lists = ['en', 'fr-CA'].map(async (language) => {
@@ -28,8 +15,6 @@ test('nothing typed is lost when the connection fails or the session ends, and a
     })
     return (await Promise.all(lists)).flat()
   }
-  await signIn()
-
   await page.goto(`${url}/admin/events/new/`)
   await page.getByLabel('Title').first().fill('Concert')
   await state('incomplete')
@@ -55,7 +40,7 @@ test('nothing typed is lost when the connection fails or the session ends, and a
   await state('signed-out')
   await screenshot(page, 'desk-editor-signed-out')
   const other = await browser.newPage()
-  await signIn(other)
+  await signInAtDesk(other, url)
   await other.close()
   assert.notDeepEqual(await browser.cookies(), cookies)
   await page.evaluate("dispatchEvent(new Event('focus'))")

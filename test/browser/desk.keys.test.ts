@@ -130,6 +130,42 @@ for (const { language, path } of [
   })
 }
 
+test('the key of the search goes to its field in browsers whose select() does not focus, as the standard says', async (t) => {
+  const { page, url } = await startDesk(t)
+  // Chromium focuses the field by itself.
+  await page.addInitScript(
+    'HTMLInputElement.prototype.select = function () { this.setSelectionRange(0, this.value.length) }',
+  )
+  await page.goto(`${url}/admin/search/?q=fair`)
+  await page.keyboard.press('/')
+  assert.equal(await focused(page, 'id'), 'find')
+  await page.keyboard.type('film')
+  assert.equal(await page.locator('#find').inputValue(), 'film')
+})
+
+test('the keys of lists work in the trash, whose rows have no link', async (t) => {
+  const { app, page, url, fair, faults } = await startEvents(t)
+  const gone = await givenEvent(app, { title: 'Gone', start_date: '2030-05-03 10:00', end_date: '2030-05-03 11:00' })
+  for (const { id } of [fair, gone]) await app.send({ as: 'editor', method: 'DELETE', path: `/events/${id}` })
+  await page.goto(`${url}/admin/trash/`)
+  const boxes = page.getByRole('listitem').getByRole('checkbox', { name: /^Select: / })
+  assert.equal(await boxes.count(), 2)
+  const states = async () => [await boxes.first().isChecked(), await boxes.last().isChecked()]
+  const isOn = async (place: number) => boxes.nth(place).evaluate((one) => one.matches(':focus'))
+  await page.keyboard.press('j')
+  assert.equal(await isOn(0), true)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  assert.deepEqual([await isOn(1), await states()], [true, [false, true]])
+  await page.keyboard.press('k')
+  assert.equal(await isOn(0), true)
+
+  await page.goto(`${url}/admin/events/?status=trash&from=2030-01-01&to=2030-12-31`)
+  await page.keyboard.press('j')
+  assert.match(await focused(page, 'closest("tr").textContent'), /Fair/)
+  assert.deepEqual(faults, [])
+})
+
 test('keys do nothing while somebody types, moves something, or holds Ctrl or Alt', async (t) => {
   const { page, url } = await startEvents(t)
   await page.goto(`${url}${table}`)

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { BrowserContext, Page } from 'playwright-core'
-import { startTestApp } from '../support/app.ts'
+import type { Page } from 'playwright-core'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { durabilityEnvironment } from '../support/durability.ts'
 import { givenEvent } from '../support/given.ts'
 import { adminAuthorization } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
+import { goodPassword } from '../support/signing.ts'
 import { screenshot, startChromium } from './chromium.ts'
-
-const startBrowser = (t: Parameters<typeof startChromium>[0]): Promise<BrowserContext> =>
-  startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
+import { startDesk } from './desk.window.ts'
 
 const titleIn = (page: Page) => page.locator('[id="f-title.en"]')
 const stateOf = (page: Page, name: string) => page.locator(`[data-autosave][data-state=${name}]`).waitFor()
@@ -51,7 +48,7 @@ test('a server that is killed while it saves a draft loses nothing that was type
   const { origin, port } = new URL(service.api)
   const made = await shell.run(['user', 'account-password', 'admin'], environment, { input: `${goodPassword}\n` })
   assert.equal(made.exitCode, 0, made.err)
-  const browser = await startBrowser(t)
+  const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
   const page = await browser.newPage()
   await page.goto(`${origin}/admin/sign-in/`)
   await page.getByLabel('Name or email').fill('admin')
@@ -82,14 +79,7 @@ test('a server that is killed while it saves a draft loses nothing that was type
 })
 
 test('a network that is lost for a minute loses nothing that was typed, and the draft is saved when it is back', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-  await setOwnPassword(app, 'editor')
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startBrowser(t)
-  const page = await browser.newPage()
-  await page.goto(`${url}/admin/sign-in/`)
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  const { app, url, browser, page } = await startDesk(t)
   await page.clock.install()
   await page.goto(`${url}/admin/events/new/`)
   await fillNew(page, 'Concert')
@@ -126,15 +116,8 @@ test('a network that is lost for a minute loses nothing that was typed, and the 
 })
 
 test('what is shown again after signing in, or with a fault, is still kept if the page is closed', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar' })
-  await setOwnPassword(app, 'editor')
+  const { app, url, browser, page } = await startDesk(t)
   const { id } = await givenEvent(app, { title: 'Concert' })
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startBrowser(t)
-  const page = await browser.newPage()
-  await page.goto(`${url}/admin/sign-in/`)
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
 
   const closeAndPutBack = async (own: Page): Promise<string> => {
     await own.close()
@@ -167,16 +150,9 @@ test('what is shown again after signing in, or with a fault, is still kept if th
 })
 
 test('a session that ends in the middle of a text loses nothing of an event that is public', async (t) => {
-  const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-  await setOwnPassword(app, 'editor')
+  const { app, url, browser, page } = await startDesk(t)
   const { id } = await givenEvent(app, { title: 'Concert', description: 'Old' })
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await startBrowser(t)
-  const page = await browser.newPage()
   const typed = { text: `A long text. ${'More of it. '.repeat(400)}`.trim(), french: 'Un concert <b>au parc</b>' }
-  await page.goto(`${url}/admin/sign-in/`)
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
   await page.goto(`${url}/admin/events/${id}/`)
   await page.locator('[id="f-description.en"]').fill(typed.text)
   await page.locator('[id="f-title.fr-CA"]').fill(typed.french)

@@ -45,6 +45,28 @@ test('on a phone, the sections open from a button, by keyboard and by touch', as
   assert.deepEqual(faults, [])
 })
 
+test('on each width, the focus goes through the head of the page in the order of its lines', async (t) => {
+  const { url, page } = await startDesk(t)
+  for (const width of [1280, 820, 640, 390, 320]) {
+    for (const path of ['/admin/', '/fr/admin/']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${url}${path}`)
+      const lines: string[] = []
+      for (let stop = 0; stop < 12; stop += 1) {
+        await page.keyboard.press('Tab')
+        const [part, middle] = await page.evaluate<[string | undefined, number]>(`(() => {
+          const { top, height } = document.activeElement.getBoundingClientRect()
+          return [document.activeElement.closest('.bar, .sections')?.className, Math.round((top + height / 2) / 10)]
+        })()`)
+        if (!part && lines.length > 0) break
+        if (part) lines.push(String(middle).padStart(3, '0'))
+      }
+      assert.ok(lines.length > 6, `${path} ${width}: ${lines}`)
+      assert.deepEqual(lines, lines.toSorted(), `${path} ${width}`)
+    }
+  }
+})
+
 /** Sets the distances that readers may choose (WCAG 2.2, 1.4.12). */
 async function spaceText(page: Page): Promise<void> {
   await page.evaluate(`(() => {

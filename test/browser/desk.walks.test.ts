@@ -4,10 +4,11 @@ import type { Locator, Page } from 'playwright-core'
 import type { UserId } from '../../src/access/auth/actor.ts'
 import { createLink } from '../../src/access/auth/link.service.ts'
 import { linkPath } from '../../src/access/auth/link.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
-import { goodPassword, setOwnPassword } from '../support/signing.ts'
-import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { goodPassword } from '../support/signing.ts'
+import { screenshot } from './chromium.ts'
+import { openBrowser } from './desk.window.ts'
 
 // What editors do every week, by keyboard alone and with a pointer, in both languages. The time that a person needs is
 // reckoned with the keystroke-level model (Card, Moran and Newell, 1980), beside the time of the pages.
@@ -153,12 +154,7 @@ function walks(what: string, walk: (walk: Walk) => Promise<void>, isFirstStart =
     for (const [how, handOf] of hands) {
       const language = words === english ? 'English' : 'French'
       test(`${what}, ${how}, in ${language}`, async (t: TestContext) => {
-        const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto' })
-        await setOwnPassword(app, 'editor')
-        const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-        const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA' })
-        const faults = watchFaults(browser, url)
-        const page = await browser.newPage()
+        const { app, url, faults, page } = await openBrowser(t)
         if (!isFirstStart) {
           await page.request.post(`${url}/admin/sign-in/`, {
             form: { login: 'editor', password: goodPassword, to: '/admin/' },

@@ -1,20 +1,21 @@
 import type { TestContext } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp } from '../support/app.ts'
 import { goodPassword, setOwnPassword } from '../support/signing.ts'
 import { startChromium, watchFaults } from './chromium.ts'
 
-/** Signs an editor in, on a page of the browser. */
-async function signInAtDesk(page: Page, url: string): Promise<void> {
+/** Signs somebody in, on a page of the browser. */
+export async function signInAtDesk(page: Page, url: string, name: Role = 'editor'): Promise<void> {
   await page.goto(`${url}/admin/sign-in/`)
-  await page.getByLabel('Name or email').fill('editor')
+  await page.getByLabel('Name or email').fill(name)
   await page.getByLabel('Password').fill(goodPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Today' }).waitFor()
 }
 
-/** Opens the desk in a browser, in which an editor has signed in. */
-export async function startDesk(
+/** Starts a service of which the editor has a password, and opens a browser that watches for faults. */
+export async function openBrowser(
   t: TestContext,
   options: BrowserContextOptions = {},
   outside: Parameters<typeof startTestApp>[2] = {},
@@ -25,9 +26,14 @@ export async function startDesk(
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, locale: 'en-CA', ...options })
   const faults = watchFaults(browser, url)
-  const page = await browser.newPage()
-  await signInAtDesk(page, url)
-  return { app, url, browser, page, faults }
+  return { app, url, browser, faults, page: await browser.newPage() }
+}
+
+/** Opens the desk in a browser, in which an editor has signed in. */
+export async function startDesk(...[t, options, outside]: Parameters<typeof openBrowser>) {
+  const desk = await openBrowser(t, options, outside)
+  await signInAtDesk(desk.page, desk.url)
+  return desk
 }
 
 /** Touches the page as a finger does, by the protocol of the browser. */

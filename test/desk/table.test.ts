@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
+import { givenSeries } from '../support/desk.series.ts'
 import { type DeskBrowser, fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../support/given.ts'
 import { service } from '../support/signing.ts'
@@ -294,6 +295,22 @@ test('one row is edited in short and repeated a week later, and nothing of other
   )
 })
 
+test('a copy is a week later, or on the next such day of the week if the event is over', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  // Today is Tuesday, January 15, 2030.
+  const days = {
+    '2030-01-22': '2030-01-29',
+    '2030-01-11': '2030-01-18',
+    '2030-01-01': '2030-01-15',
+    '2029-03-07': '2030-01-16',
+  }
+  for (const [day, expected] of Object.entries(days)) {
+    const { id } = await givenEvent(app, { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
+    assert.equal(fieldsIn((await desk.get(`/admin/events/${id}/copy/`)).text).day, expected, day)
+  }
+})
+
 test('forms for many events obey tokens, roles and versions, and show markup as text', async (t) => {
   const app = await startTestApp(t)
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
@@ -369,4 +386,36 @@ test('forms for many events obey tokens, roles and versions, and show markup as 
   for (const path of ['many/', `${own.id}/quick/`, `${own.id}/copy/`]) {
     assert.equal((await subscriber.get(`/admin/events/${path}`)).status, 403, path)
   }
+})
+
+test('all events of the list are counted with each date of its series, on whichever page they are', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  for (let day = 1; day <= 26; day += 1) {
+    await givenEvent(app, { title: `Walk ${day}`, start_date: `2030-01-${day}`, end_date: `2030-01-${day}` })
+  }
+  await givenSeries(app, desk, { repeat_except: '' })
+
+  const list = await desk.get('/admin/events/?from=2030-01-01')
+  const asked = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const faulty = await desk.send('/admin/events/many/', { days: 'x' })
+  const checked = await desk.get('/admin/events/?from=2030-02-01&check=no-picture')
+  const walks = await desk.get('/admin/events/?from=2030-01-01&to=2030-01-31')
+  const plain = await desk.send('/admin/events/many/', { all: '1', to: 'shift' })
+  const narrow = await desk.get('/admin/events/?from=2030-01-01&each=1')
+  const french = await desk.get('/fr/admin/events/?from=2030-02-01')
+
+  assert.ok(!list.text.includes('↻'), 'the series is on the second page')
+  assert.match(
+    list.text,
+    /<p role="status" class="hint">30 events in 27 rows [\s\S]*A series is one row[\s\S]*All 30 events of the list/,
+  )
+  assert.match(asked.text, /<h1>Move 30 events[\s\S]*Dates of series change one by one/)
+  assert.match(faulty.text, /Dates of series change one by one/)
+  assert.match(checked.text, /All 4 events of the list/)
+  assert.match(walks.text, /All 26 events of the list/)
+  assert.doesNotMatch(walks.text, /A series is one row/)
+  assert.doesNotMatch(plain.text, /Dates of series change/)
+  assert.match(narrow.text, /class="hint">30 events<[\s\S]*All 30 events of the list/)
+  assert.match(french.text.replaceAll('\u00a0', ' '), /class="hint">4 événements sur 1 ligne ·/)
 })

@@ -39,8 +39,12 @@ function settingItem(call: OwnCall, { name, value, is_set, source, meaning, defa
         ? html`<span class="hint">${say('settings.empty')}</span>`
         : html`<code>${value}</code>`
   const isOwn = source !== 'default'
+  const isOther = isOwn && value !== null && value !== byDefault && byDefault !== ''
+  // Screen readers read each definition by itself, so each but the value says what it is.
   return html`<div><dt><code>${name}</code></dt>
-<dd>${text}${isOwn && html` <span class="badge">${say(`settings.source.${source}`)}</span>`}${isOwn && value !== null && value !== byDefault && byDefault !== '' && html` <span class="hint">${say('settings.default')} <code>${byDefault}</code></span>`}</dd>
+<dd>${text}</dd>
+${isOwn && html`<dd class="hint about">${say('settings.source')} <span class="badge">${say(`settings.source.${source}`)}</span></dd>`}
+${isOther && html`<dd class="hint about">${say('settings.default')} <code>${byDefault}</code></dd>`}
 <dd class="hint">${withCode(meaning)}</dd></div>`
 }
 

@@ -82,11 +82,11 @@ function resultPart(call: OwnCall, result: ImportResult, isTrial: boolean): Html
   const { say } = call
   const { refusal, problems, failed } = result
   if (refusal !== '')
-    return html`<div class="faults" role="alert"><p>${say('import.refused', { reason: refusal })}</p></div>`
+    return html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${say('import.refused', { reason: refusal })}</p></div>`
   const counts = (['created', 'changed', 'unchanged', 'failed'] as const).map(
     (name) => html`<li>${say(`import.${name}`, { count: result[name] })}</li>`,
   )
-  return html`<section class="panel" aria-labelledby="result"><h2 id="result">${say(isTrial ? 'import.tried' : 'import.done')}</h2>
+  return html`<section class="panel" aria-labelledby="result" tabindex="-1" autofocus><h2 id="result">${say(isTrial ? 'import.tried' : 'import.done')}</h2>
 <ul class="counts">${counts}</ul>
 ${
   problems.length > 0 &&

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { SeriesJson } from '../events/series.json.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'
@@ -14,9 +14,13 @@ export interface SeriesForm {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Returns the start of a form of the page: where it is sent, and the place to which it leads back. */
-export function formStart(call: OwnCall, { series: { id }, place }: Pick<SeriesForm, 'series' | 'place'>): Html {
-  return html`action="${linkTo(call, `/admin/series/${id}/`)}">${csrfField(call)}${hidden('back', backOf(place))}`
+/** Returns a form of the page, which leads back to its place in the list of dates. */
+export function seriesForm(
+  call: OwnCall,
+  { series: { id }, place }: Pick<SeriesForm, 'series' | 'place'>,
+  { className, main }: { readonly className?: string; readonly main: Html },
+): Html {
+  return html`<form method="post"${className && html` class="${className}"`} action="${linkTo(call, `/admin/series/${id}/`)}">${csrfField(call)}${hidden('back', backOf(place))}${main}</form>`
 }
 
 function panel(
@@ -24,34 +28,30 @@ function panel(
   form: SeriesForm,
   { title, main }: { readonly title: string; readonly main: Html },
 ): Html {
-  return html`<form method="post" class="panel" ${formStart(call, form)}<h2>${title}</h2>
-${main}
-</form>`
+  return seriesForm(call, form, { className: 'panel', main: html`<h2>${title}</h2>${main}` })
 }
 
-export function addForm(call: OwnCall, form: SeriesForm): Html {
+/** Returns a form that asks for a day: to add a date, or to end the series. */
+export function dayForm(
+  call: OwnCall,
+  form: SeriesForm,
+  {
+    name,
+    to,
+    isQuiet = false,
+  }: { readonly name: 'start' | 'day'; readonly to: 'add' | 'end'; readonly isQuiet?: boolean },
+): Html {
   const { say } = call
   const { faults, values } = form
-  const options = { name: 'start', label: say('series.add.label'), hint: say('series.add.hint'), autocomplete: 'off' }
+  const texts = { label: say(`series.${to}.label`), hint: say(`series.${to}.hint`), fault: faults[name] }
   return panel(call, form, {
-    title: say('series.add'),
-    main: html`${field({ ...options, value: values.start ?? '', fault: faults.start, maxLength: 100 })}
-<div class="buttons"><button name="to" value="add">${say('series.add')}</button></div>`,
+    title: say(`series.${to}`),
+    main: html`${field({ ...texts, name, value: values[name] ?? '', autocomplete: 'off', maxLength: 100 })}
+<div class="buttons"><button name="to" value="${to}"${isQuiet && raw(' class="quiet"')}>${say(`series.${to}`)}</button></div>`,
   })
 }
 
-export function endForm(call: OwnCall, form: SeriesForm): Html {
-  const { say } = call
-  const { faults, values } = form
-  const options = { name: 'day', label: say('series.end.label'), hint: say('series.end.hint'), autocomplete: 'off' }
-  return panel(call, form, {
-    title: say('series.end'),
-    main: html`${field({ ...options, value: values.day ?? '', fault: faults.day, maxLength: 100 })}
-<div class="buttons"><button name="to" value="end" class="quiet">${say('series.end')}</button></div>`,
-  })
-}
-
-export function languagesText(call: OwnCall, { translations: versions }: SeriesJson): Html {
+export function languagesLine(call: OwnCall, { translations: versions }: SeriesJson): Html {
   const languages = Object.keys(versions).map((one) => languageName(call, one))
   return html`<p>${call.say('series.languages', { languages: languages.join(', ') })}</p>`
 }

@@ -50,7 +50,7 @@ function joinForm(
 ): Html {
   const { say } = call
   const fault = faults.event_ids
-  return html`<form method="post" action="${linkTo(call, path)}#join">${csrfField(call)}${hidden('back', backOf(place))}
+  return html`<form method="post" action="${linkTo(call, path)}">${csrfField(call)}${hidden('back', backOf(place))}
 <fieldset class="choices" id="f-event_ids"${fault && html` aria-describedby="x-event_ids"`}><legend>${say('search.events')}</legend>
 ${offered.map((row) => checkbox({ name: 'event_ids', id: `join-${row.id}`, label: `${titleOf(call, row)} – ${whenText(call.textLanguage, row)}`, value: String(row.id), isOn: false }))}
 </fieldset>

@@ -20,13 +20,12 @@ import { whenText } from '../shell/desk.dates.ts'
 import { type Faults, faultSummary, field, notice } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
 import {
-  addForm,
-  endForm,
-  formStart,
-  languagesText,
+  dayForm,
+  languagesLine,
   purgeForm,
   restoreForm,
   type SeriesForm,
+  seriesForm,
   translationForms,
   trashForm,
 } from './series.forms.ts'
@@ -94,7 +93,7 @@ ${isTrashed && html`<p>${say('series.in-trash')}</p>`}
 <form class="filter-bar" action="${linkTo(call, `/admin/series/${series.id}/`)}">${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}<div class="field"><button class="quiet">${say('events.filter')}</button></div></form>
 ${datesForm(call, form, page.dates)}
 ${page.next_cursor && html`<p><a class="button quiet" href="${linkTo(call, seriesAt(series.id, { from, after: page.next_cursor }))}">${say('pages.next')}</a></p>`}
-${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesText(call, series)}<div class="series-forms">${addForm(call, form)}${endForm(call, form)}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
+${isTrashed ? html`<div class="series-forms">${restoreForm(call, form)}${purgeForm(call, form)}</div>` : html`${languagesLine(call, series)}<div class="series-forms">${dayForm(call, form, { name: 'start', to: 'add' })}${dayForm(call, form, { name: 'day', to: 'end', isQuiet: true })}${translationForms(call, form)}${await joinPart(call, form, title)}${trashForm(call, form)}</div>`}`,
   }
 }
 
@@ -124,7 +123,9 @@ function doneNotice(call: OwnCall, form: SeriesForm): Html | false {
   const undo =
     done === 'removed' &&
     idPattern.test(id) &&
-    html`<form method="post" ${formStart(call, form)}<button class="quiet" name="to" value="return.${[id, ...others].join('.')}">${say('events.undo')}</button></form>`
+    seriesForm(call, form, {
+      main: html`<button class="quiet" name="to" value="return.${[id, ...others].join('.')}">${say('events.undo')}</button>`,
+    })
   return notice(counts ? `${text} ${say('series.done', { text: countsText(call, counts) })}` : text, undo)
 }
 
@@ -140,11 +141,12 @@ function rulesText(call: OwnCall, { segments }: SeriesJson): Html {
 function datesForm(call: OwnCall, form: SeriesForm, dates: readonly SeriesDateJson[]): Html {
   const { say } = call
   if (dates.length === 0) return html`<p>${say('series.no-dates')}</p>`
-  return html`<form method="post" ${formStart(call, form)}
-<div class="table" role="region" aria-labelledby="dates" tabindex="0"><table>
+  return seriesForm(call, form, {
+    main: html`<div class="table" role="region" aria-labelledby="dates" tabindex="0"><table>
 <thead><tr><th scope="col">${say('events.column.date')}</th><th scope="col">${say('events.column.status')}</th><th scope="col">${say('series.own')}</th><th scope="col">${say('events.column.actions')}</th></tr></thead>
 <tbody>${dates.map((date) => dateRow(call, form.series, date))}</tbody>
-</table></div></form>`
+</table></div>`,
+  })
 }
 
 function dateRow(call: OwnCall, series: SeriesJson, date: SeriesDateJson): Html {

@@ -40,6 +40,7 @@ import { failurePage, tooLongPage } from './problem.pages.ts'
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
 
+const rowStop = '../shell/assets/row.stop.js'
 const touchDrag = '../shell/assets/touch.drag.js'
 
 /** The modules of each script, each after those that it imports. */
@@ -51,7 +52,8 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
     '../calendar/assets/calendar.js',
   ],
   importer: ['../imports/assets/importer.js'],
-  shortcuts: ['../shell/assets/shortcuts.js'],
+  shortcuts: [rowStop, '../shell/assets/shortcuts.js'],
+  arrival: [rowStop, '../shell/assets/arrival.js'],
 }
 
 /** Returns the code of a script. The visual editor is bundled by `npm run bundle`. */

@@ -30,7 +30,7 @@ ${page.refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=
 <link rel="stylesheet" href="${file(files.style)}">
 ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="stylesheet" href="${file(files.desk)}">
-${[...(isOwn(call) ? (['shortcuts'] as const) : []), ...(page.scripts ?? [])].map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
+${[...(isOwn(call) ? (['shortcuts'] as const) : []), ...(page.scripts ?? []), 'arrival' as const].map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 </head>
 <body class="desk">

@@ -233,6 +233,7 @@ export const deskRecordTexts = {
   'settings.hidden': 'set, not shown',
   'settings.empty': 'empty',
   'settings.default': 'Default:',
+  'settings.source': 'Source:',
   'settings.source.option': 'command line',
   'settings.source.environment': 'environment',
   'settings.source..env': 'file .env',

@@ -140,7 +140,7 @@ export const deskRepeatTexts = {
   'series.restore': 'Restore the series',
   'series.purge': 'Delete the series for good',
   'series.purge.ask': 'Delete the series for good …',
-  'series.purge.hint': 'It then has no way back, and neither have its dates.',
+  'series.purge.hint': 'Neither the series nor its dates can be restored.',
   'series.purge.dates': {
     zero: 'The series has no dates.',
     one: 'The series will be deleted with its {count} date.',

@@ -253,6 +253,7 @@ export const deskRecordTexts = {
   'settings.hidden': 'défini, non montré',
   'settings.empty': 'vide',
   'settings.default': 'Par défaut :',
+  'settings.source': 'Provenance\u00a0:',
   'settings.source.option': 'ligne de commande',
   'settings.source.environment': 'environnement',
   'settings.source..env': 'fichier .env',

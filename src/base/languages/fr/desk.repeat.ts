@@ -146,12 +146,12 @@ export const deskRepeatTexts = {
   'series.purge.hint': 'Ni la série ni ses dates ne pourront être rétablies.',
   'series.purge.dates': {
     zero: 'La série n’a aucune date.',
-    one: 'La série sera supprimée avec sa seule date ({count}).',
+    one: 'La série sera supprimée avec {count} date.',
     other: 'La série sera supprimée avec ses {count} dates.',
   },
   'series.purged': {
     zero: 'La série a été supprimée définitivement.',
-    one: 'La série a été supprimée définitivement, avec sa seule date ({count}).',
+    one: 'La série a été supprimée définitivement, avec {count} date.',
     other: 'La série a été supprimée définitivement, avec ses {count} dates.',
   },
   'series.back': 'Retour à la série',

@@ -15,6 +15,6 @@ export const deskShortcutTexts = {
   'shortcuts.Shift': 'Maj',
   'shortcuts.Enter': 'Entrée',
   'shortcuts.on': 'Utiliser les touches sans Ctrl ni Alt',
-  'shortcuts.on.hint': 'Désactivez-les si vous dictez à l’ordinateur. Ce navigateur retient votre choix.',
+  'shortcuts.on.hint': 'Désactivez-les si vous utilisez la dictée vocale. Ce navigateur retient votre choix.',
   'shortcuts.close': 'Fermer',
 } as const satisfies Readonly<Record<keyof typeof english, Text>>

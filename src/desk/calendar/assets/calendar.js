@@ -159,9 +159,8 @@ function onDrop(event) {
 }
 
 /** Ends a drag. Escape and a place outside the calendar move nothing. */
-function onDragEnd() {
-  if (!carried?.grabbed) return
-  if (carried.isDropped) drop()
+function endDrag(isDropped) {
+  if (isDropped) drop()
   else putDown('kept')
 }
 
@@ -213,6 +212,8 @@ function onNewKey(event, link) {
 
 calendar.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
+  // A drag has keys of its own.
+  if (carried?.grabbed) return
   if (carried) return onCarryKey(event)
   const link = event.target.closest('a')
   if (link?.matches('.new-on-day')) return onNewKey(event, link)
@@ -230,19 +231,14 @@ calendar.addEventListener('click', onClick)
 calendar.addEventListener('dragstart', onDragStart)
 addEventListener('dragover', onDragOver)
 addEventListener('drop', onDrop)
-addEventListener('dragend', onDragEnd)
+addEventListener('dragend', () => carried?.grabbed && endDrag(carried.isDropped))
 dragByTouch(calendar, '[data-event]', {
   pickUp: (item, pointer) => {
     grab(item, pointer)
     show()
   },
-  moveTo: (pointer) => {
-    carried.isOutside = !dragTo(pointer)
-  },
-  end: (isDropped) => {
-    if (isDropped && !carried.isOutside) drop()
-    else putDown('kept')
-  },
+  moveTo: dragTo,
+  end: endDrag,
 })
 
 const items = [...calendar.querySelectorAll('[data-event]')]

@@ -156,14 +156,18 @@ function offerKept() {
   const fields = JSON.parse(text)
   if (typedIn(fields) === typedNow()) return saved === undefined ? undefined : forget()
   box.hidden = false
-  box.querySelector('[data-put-back]').addEventListener('click', () => {
+  /** The button that was pressed disappears, and the focus goes to the form. */
+  const close = () => {
     box.hidden = true
-    putBack(fields)
     form.querySelector('input:not([type=hidden])').focus()
+  }
+  box.querySelector('[data-put-back]').addEventListener('click', () => {
+    putBack(fields)
+    close()
   })
   box.querySelector('[data-discard]').addEventListener('click', () => {
-    box.hidden = true
     forget()
+    close()
   })
 }
 

@@ -101,6 +101,12 @@ function dragTo(pointer) {
   return true
 }
 
+/** Ends a drag. Escape and a place outside the tree move nothing. */
+function endDrag(isDropped) {
+  if (isDropped) place()
+  else release('kept')
+}
+
 tree.addEventListener('dragstart', (event) => {
   const row = event.target.closest?.('[data-term]')
   if (!row) return
@@ -117,29 +123,23 @@ addEventListener('drop', (event) => {
   event.preventDefault()
   held.isDropped = targetOf(event) !== undefined
 })
-addEventListener('dragend', () => {
-  if (held?.isDropped) place()
-  else if (held?.isDragged) release('kept')
-})
+addEventListener('dragend', () => held?.isDragged && endDrag(held.isDropped))
 dragByTouch(tree, '[data-term]', {
   pickUp: (row) => {
     if (held) release()
     take(row, { isDragged: true, isTouched: true })
     showTree()
   },
-  moveTo: (pointer) => {
-    held.isOutside = !dragTo(pointer)
-  },
-  end: (isDropped) => {
-    if (isDropped && !held.isOutside) place()
-    else release('kept')
-  },
+  moveTo: dragTo,
+  end: endDrag,
 })
 
 const steps = { ArrowUp: -1, ArrowDown: 1 }
 
 tree.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return
+  // A drag has keys of its own.
+  if (held?.isDragged) return
   const { key } = event
   if (!held) {
     const row = event.target.closest('th a')?.closest('[data-term]')

@@ -1,5 +1,7 @@
 // The single keys of the desk, and their help. Every page works without them, and they can be switched off.
 
+import { stopOf } from './row.stop.js'
+
 const bar = document.querySelector('.shortcuts-bar')
 const dialog = document.querySelector('dialog.shortcuts')
 const opener = bar.querySelector('button')
@@ -32,8 +34,8 @@ function rowOf(element) {
   return element?.closest(rowsOfLists)
 }
 
-/** Returns what a key uses: something of the row with the focus, or of no row. */
-function usedBy(press) {
+/** Returns the element that a key uses: something of the row with the focus, or of no row. */
+function elementFor(press) {
   const all = [...document.querySelectorAll(`[data-press="${press}"]`)]
   const row = rowOf(document.activeElement)
   return (row && all.find((one) => rowOf(one) === row)) ?? all.find((one) => !rowOf(one))
@@ -44,31 +46,29 @@ function tellKeys() {
   const isOn = !isOff()
   for (const one of document.querySelectorAll('[data-press]')) {
     const { press } = one.dataset
-    if (isOn && !press.includes(' ') && usedBy(press) === one) one.setAttribute('aria-keyshortcuts', press)
+    if (isOn && !press.includes(' ') && elementFor(press) === one) one.setAttribute('aria-keyshortcuts', press)
     else one.removeAttribute('aria-keyshortcuts')
   }
 }
 
-function linkOf(row) {
-  return row.querySelector('th a') ?? row.querySelector('a')
-}
-
-/** Moves the focus to the link of another row. After a change, the first row is the one to which the address leads. */
+/** Moves the focus to another row. After a change, the first row is the one to which the address leads. */
 function move(step) {
-  const rows = [...document.querySelectorAll(rowsOfLists)].filter(linkOf)
+  const rows = [...document.querySelectorAll(rowsOfLists)].filter(stopOf)
   const place = rows.indexOf(rowOf(document.activeElement) ?? document.querySelector(':target'))
   const next = place < 0 && step < 0 ? rows.length - 1 : Math.max(place + step, 0)
   const row = rows[Math.min(next, rows.length - 1)]
-  if (row) linkOf(row).focus()
+  if (row) stopOf(row).focus()
 }
 
 const moves = { j: 1, k: -1 }
 
 function use(press) {
   if (moves[press]) return move(moves[press])
-  const one = usedBy(press)
-  if (one?.type === 'search') one.select()
-  else one?.click()
+  const one = elementFor(press)
+  if (one?.type !== 'search') return one?.click()
+  // In the standard, `select()` does not move the focus.
+  one.focus()
+  one.select()
 }
 
 /** The first of two keys, and when it was pressed. */

@@ -12,13 +12,18 @@ const edgeStep = 12
  *
  * @param root The element with the items.
  * @param selector Finds the item of a touched element.
- * @param on Called with the pointer as it is: `pickUp(item, pointer)`, `moveTo(pointer)`, and `end(isDropped)`.
+ * @param on Called with the pointer as it is: `pickUp(item, pointer)`, `moveTo(pointer)`, which returns whether the item can
+ *   be dropped there, and `end(isDropped)`.
  */
 export function dragByTouch(root, selector, on) {
-  /** The touch under way: `{ id, item, last, timer, isDragging }`. */
+  /** The touch under way: `{ id, item, last, timer, isDragging, isOutside }`. */
   let touch
   /** Whether the touch that ends now was a drag, and so does not tap a link. */
   let isNoTap = false
+
+  const moveTo = (pointer) => {
+    touch.isOutside = !on.moveTo(pointer)
+  }
 
   const scrollAtEdge = () => {
     if (!touch?.isDragging) return
@@ -26,7 +31,7 @@ export function dragByTouch(root, selector, on) {
     const step = y < edgePixels ? -edgeStep : y > innerHeight - edgePixels ? edgeStep : 0
     if (step !== 0) {
       scrollBy({ top: step, behavior: 'instant' })
-      on.moveTo(touch.last)
+      moveTo(touch.last)
     }
     requestAnimationFrame(scrollAtEdge)
   }
@@ -45,12 +50,12 @@ export function dragByTouch(root, selector, on) {
 
   const finish = (isDropped) => {
     if (!touch) return
-    const { item, timer, isDragging } = touch
+    const { item, timer, isDragging, isOutside } = touch
     clearTimeout(timer)
     setDraggable(item, true)
     touch = undefined
     isNoTap = isDragging
-    if (isDragging) on.end(isDropped)
+    if (isDragging) on.end(isDropped && !isOutside)
   }
 
   root.addEventListener('pointerdown', (event) => {
@@ -67,7 +72,7 @@ export function dragByTouch(root, selector, on) {
     if (event.pointerId !== touch?.id) return
     if (touch.isDragging) {
       touch.last = event
-      return on.moveTo(event)
+      return moveTo(event)
     }
     const { clientX: x, clientY: y } = touch.last
     if (Math.hypot(event.clientX - x, event.clientY - y) > holdSlop) finish(false)
