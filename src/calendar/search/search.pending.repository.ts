@@ -38,7 +38,8 @@ export async function indexPending(
   const { tx, dialect } = writing
   const state = await readSearchState(tx)
   const { row_size: rowSize } = state
-  if (state.pending >= manyPending(rowSize)) await orderPending(tx, rowSize)
+  // Ordering rewrites all that wait, which is too much for the transaction of an ordinary write.
+  if (pace === 'many' && state.pending >= manyPending(rowSize)) await orderPending(tx, rowSize)
   const possible = Math.floor(state.pending / rowSize)
   const wanted = Math.min(mostRows, Math.max(fewRows, Math.floor(possible * partOfBacklog)))
   const count = Math.min(possible, pace === 'many' ? manyRows : wanted)
