@@ -66,7 +66,10 @@ test('the desk shows them to administrators, in both languages', async (t) => {
   const english = await desk.get('/admin/settings/')
   const french = await desk.get('/fr/admin/settings/')
 
-  assert.match(english.text, /SITE_NAME<\/code><\/dt>\s*<dd><code>Town &lt;b&gt;Calendar&lt;\/b&gt;<\/code>.*file .env/)
+  assert.match(
+    english.text,
+    /SITE_NAME<\/code><\/dt>\s*<dd><code>Town &lt;b&gt;Calendar&lt;\/b&gt;<\/code><\/dd>\s*<dd class="hint about">.*file .env/,
+  )
   assert.match(english.text, /METRICS_TOKEN<\/code><\/dt>\s*<dd><span class="badge">set, not shown<\/span>/)
   assert.match(french.text, /PORT<\/code><\/dt>[\s\S]*Port sur lequel le service écoute/)
   for (const secret of Object.values(secrets)) assert.ok(!english.text.includes(secret))
