@@ -11,8 +11,8 @@ import { listening, type WorkerReady } from './worker.ts'
 const crashLimit = 10
 const crashWindowMs = 60_000
 /**
- * Options of Node for a smaller space for new objects: half of the default, which saves 40 MB per process at no
- * measurable cost. A running process cannot change it, so `npm start` and the image set the same value.
+ * Options of Node for a smaller space for new objects: a quarter of the default, which saves some 60 MB per process at
+ * no measurable cost. A running process cannot change it, so `npm start` and the image set the same value.
  */
 export const nodeOptions = ['--max-semi-space-size=8']
 /** The time that a worker may take to end, in addition to that of its settings. */

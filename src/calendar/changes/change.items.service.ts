@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { visitor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
+import { nextTurn } from '../../base/concurrency/turns.ts'
 import type { ChangeKind } from '../changelog/change.log.ts'
 import { listEntriesById } from '../directory/directory.repository.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
