@@ -98,6 +98,26 @@ export class IdSet {
     return count
   }
 
+  /**
+   * Counts the ids among some that follow each other.
+   *
+   * @param first A multiple of 32, as `length` is.
+   */
+  countIn(first: number, length: number): number {
+    let count = 0
+    for (let id = first; id < first + length; id += 32)
+      count += bitsOf(this.#pages[id >>> pageShift]?.[(id & (pageSize - 1)) >>> 5] ?? 0)
+    return count
+  }
+
+  /** Removes ids that follow each other. The numbers are multiples of 32. */
+  deleteIn(first: number, length: number): void {
+    for (let id = first; id < first + length; id += 32) {
+      const page = this.#pages[id >>> pageShift]
+      if (page !== undefined) page[(id & (pageSize - 1)) >>> 5] = 0
+    }
+  }
+
   /** Returns the ids in increasing order. */
   numbers(): Int32Array {
     const numbers = new Int32Array(this.count())

@@ -96,17 +96,32 @@ export class BodyReader extends Numbers implements Documents {
 
   /** Goes to the next entry. Returns whether there is one. */
   advance(): boolean {
-    this.at = this.to
-    if (this.isAtEnd) {
+    const { bytes } = this
+    let at = this.to
+    if (at >= bytes.length) {
       this.key = Number.POSITIVE_INFINITY
       return false
     }
+    // Nearly all numbers have one byte.
+    const difference = bytes[at] ?? 0
+    const length = bytes[at + 1] ?? 0
+    if (difference < 128 && length < 128) {
+      this.key += difference
+      at += 2
+      this.#setContent(at, length)
+      return true
+    }
+    this.at = at
     this.key += this.next()
-    const length = this.next()
-    this.from = this.at
-    this.isBitmap = this.#hasDocuments && (length & 1) === 1
-    this.to = this.at + (this.#hasDocuments ? length >>> 1 : length)
+    const longLength = this.next()
+    this.#setContent(this.at, longLength)
     return true
+  }
+
+  #setContent(from: number, length: number): void {
+    this.from = from
+    this.isBitmap = this.#hasDocuments && (length & 1) === 1
+    this.to = from + (this.#hasDocuments ? length >>> 1 : length)
   }
 
   /** Goes to the entry of a key, or to the next one. Returns whether the key has one. Keys must increase. */
@@ -146,17 +161,19 @@ export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }:
   list.length = length
 }
 
-const listed = new NumberList()
-
 /** Sets the bits of the documents of a token. Bit 0 of the first document is `base`. */
-export function setDocuments(words: Uint32Array, documents: Documents, base: number): void {
-  const { bytes, from, to, isBitmap } = documents
+export function setDocuments(words: Uint32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
   if (!isBitmap) {
-    listed.length = 0
-    appendDocuments(listed, documents, base)
-    const { numbers, length } = listed
-    for (let place = 0; place < length; place += 1) {
-      const document = numbers[place] ?? 0
+    let document = base
+    for (let at = from; at < to; ) {
+      let byte = bytes[at] ?? 0
+      at += 1
+      document += byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = bytes[at] ?? 0
+        at += 1
+        document += (byte & 127) << shift
+      }
       words[document >>> 5] = (words[document >>> 5] ?? 0) | (1 << (document & 31))
     }
     return

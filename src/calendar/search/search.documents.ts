@@ -1,3 +1,4 @@
+import { IdSet } from '../index/id.set.ts'
 import { Bytes, Numbers } from './search.numbers.ts'
 
 // Which event each document belongs to. A list has the events of 1024 documents. A document whose event has a newer one,
@@ -20,6 +21,66 @@ export function encodeList(events: readonly number[]): Buffer {
     last = event
   }
   return bytes.copy()
+}
+
+/** The events of documents, in the lists that a search has read. */
+export class EventLists {
+  readonly #lists = new Map<number, readonly number[]>()
+
+  /** @param first The first document of the list. */
+  has(first: number): boolean {
+    return this.#lists.has(first)
+  }
+
+  add(first: number, bytes: Uint8Array): void {
+    this.#lists.set(first, decodeList(bytes))
+  }
+
+  /** Returns the events of some documents. Each step is a list. */
+  *eventsOf(documents: IdSet): Generator<undefined, IdSet> {
+    const found = new IdSet()
+    const numbers = documents.numbers()
+    for (let from = 0; from < numbers.length; ) {
+      const to = endOfList(numbers, from)
+      const list = this.#lists.get(listOf(numbers[from] ?? 0)) ?? []
+      for (const document of numbers.subarray(from, to)) {
+        const event = list[document % documentsPerList] ?? 0
+        if (event !== 0) found.add(event)
+      }
+      from = to
+      yield
+    }
+    return found
+  }
+
+  /** Returns the documents of an interval that belong to events. Each step is a list. */
+  *documentsIn(from: number, to: number): Generator<undefined, IdSet> {
+    const found = new IdSet()
+    for (let first = listOf(from); first <= to; first += documentsPerList) {
+      for (const [place, event] of (this.#lists.get(first) ?? []).entries()) {
+        const document = first + place
+        if (event !== 0 && document >= from && document <= to) found.add(document)
+      }
+      yield
+    }
+    return found
+  }
+}
+
+/** Returns the first documents of the lists that have these documents, which are in order. */
+export function listsOf(documents: Int32Array): readonly number[] {
+  const firsts: number[] = []
+  for (let place = 0; place < documents.length; place = endOfList(documents, place))
+    firsts.push(listOf(documents[place] ?? 0))
+  return firsts
+}
+
+/** Returns the place of the first document that is not in the same list as the one at this place. */
+function endOfList(documents: Int32Array, from: number): number {
+  const end = listOf(documents[from] ?? 0) + documentsPerList
+  let place = from
+  while (place < documents.length && (documents[place] ?? 0) < end) place += 1
+  return place
 }
 
 export function decodeList(bytes: Uint8Array): number[] {

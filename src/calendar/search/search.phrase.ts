@@ -17,7 +17,6 @@ const mostBegins = 2 ** 31 - 1
 // position at which the phrase may begin.
 const documents = new NumberList()
 const rarestPairs = new NumberList()
-const pairs = new NumberList()
 
 /**
  * The search for a phrase in a range of documents. The possible beginnings of the phrase are bits: first those that the
@@ -70,7 +69,7 @@ export class PhraseRange {
   #allow(rarest: PhrasePart): void {
     this.#lengths.fill(mostBegins)
     rarestPairs.length = 0
-    rarest.hits.visit((entry) => this.#appendBegins(rarestPairs, entry, rarest.offset))
+    rarest.hits.visit((entry) => this.#readBegins(entry, rarest.offset))
     const { numbers, length } = rarestPairs
     this.#lengths.fill(0)
     for (let at = 0; at < length; at += 2) {
@@ -110,23 +109,17 @@ export class PhraseRange {
 
   /** Returns the bits that a place has too. */
   #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
-    const bits = this.#bits
-    const both = new Uint32Array(bits.length)
-    hits.visit((entry) => {
-      pairs.length = 0
-      this.#appendBegins(pairs, entry, offset)
-      const { numbers, length } = pairs
-      for (let at = 0; at < length; at += 2) {
-        const bit = this.#bitAt(at, numbers)
-        const own = 1 << (bit & 31)
-        if (((bits[bit >>> 5] ?? 0) & own) !== 0) both[bit >>> 5] = (both[bit >>> 5] ?? 0) | own
-      }
-    })
+    const both = new Uint32Array(this.#bits.length)
+    hits.visit((entry) => this.#readBegins(entry, offset, both))
     return both
   }
 
-  /** Appends where the phrase would begin according to a token, in the documents with room for it. */
-  #appendBegins(list: NumberList, entry: Entry, offset: number): void {
+  /**
+   * Reads where the phrase would begin according to a token, in the documents with room for it.
+   *
+   * @param both Receives the bits of these beginnings that were allowed until now. Without it, the list of pairs receives all.
+   */
+  #readBegins(entry: Entry, offset: number, both?: Uint32Array): void {
     const { positions: bytes, positionsTo: to } = entry
     documents.length = 0
     appendDocuments(documents, entry, entry.first - this.#first)
@@ -135,13 +128,15 @@ export class PhraseRange {
     let first = 0
     while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
     if (first === length) return
-    list.reserve((to - entry.positionsFrom) * 2)
-    const begins = list.numbers
-    let end = list.length
+    if (both === undefined) rarestPairs.reserve((to - entry.positionsFrom) * 2)
+    const pairs = rarestPairs.numbers
+    let end = rarestPairs.length
+    const bits = this.#bits
     let at = entry.positionsFrom
     for (let place = 0; place < length; place += 1) {
       const document = numbers[place] ?? 0
       const most = lengths[document] ?? 0
+      const base = this.#bases[document] ?? 0
       let begin = -offset
       for (let isLast = false; !isLast && at < to; ) {
         let byte = bytes[at] ?? 0
@@ -154,11 +149,17 @@ export class PhraseRange {
           begin += (byte & 127) << shift
         }
         if (begin >= most || begin < 0) continue
-        begins[end] = document
-        begins[end + 1] = begin
-        end += 2
+        if (both === undefined) {
+          pairs[end] = document
+          pairs[end + 1] = begin
+          end += 2
+        } else {
+          const bit = base + begin
+          const word = bit >>> 5
+          both[word] = (both[word] ?? 0) | ((bits[word] ?? 0) & (1 << (bit & 31)))
+        }
       }
     }
-    list.length = end
+    rarestPairs.length = end
   }
 }

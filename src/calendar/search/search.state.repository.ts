@@ -53,14 +53,20 @@ export interface SearchedDays {
   readonly last: number
 }
 
+/** Documents from `f` to `t`: whole ranges. */
+export interface DocumentInterval {
+  readonly f: number
+  readonly t: number
+}
+
 /** The part of the index that a search reads, and the state in which it is read. */
 export interface IndexPart {
   readonly generation: number
   readonly version: number
   /** The number of documents of the largest rows. Rows never belong to two ranges. */
   readonly range: number
-  /** The documents that may belong to events of the days, from `f` to `t`. They consist of whole ranges. */
-  readonly intervals: readonly { readonly f: number; readonly t: number }[]
+  /** The documents that may belong to events of the days. */
+  readonly intervals: readonly DocumentInterval[]
 }
 
 /** With all tokens of the index. */

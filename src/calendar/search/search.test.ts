@@ -57,21 +57,31 @@ function matches(text: string, { include, exclude }: SearchTerms): boolean {
   return include.every((term) => text.includes(term)) && !exclude.some((term) => text.includes(term))
 }
 
-async function write(storage: Storage, id: number, text: string | undefined, day = '2030-01-22'): Promise<void> {
+async function write(storage: Storage, id: number, text: string | undefined, day?: string): Promise<void> {
+  await writeAll(storage, [[id, text]], day)
+}
+
+async function writeAll(
+  storage: Storage,
+  texts: Iterable<readonly [number, string | undefined]>,
+  day = '2030-01-22',
+): Promise<void> {
   await storage.write(async (tx) => {
-    if (text === undefined) {
-      await sql`delete from events where record_id = ${id}`.execute(tx)
-      await sql`delete from records where id = ${id}`.execute(tx)
-      return
+    for (const [id, text] of texts) {
+      if (text === undefined) {
+        await sql`delete from events where record_id = ${id}`.execute(tx)
+        await sql`delete from records where id = ${id}`.execute(tx)
+        continue
+      }
+      await sql`insert into records (id, kind, status, slug, title, title_folded, title_html, content, content_html, excerpt,
+          excerpt_html, author_id, language, created_at, modified_at, dated_at, is_dated, search_text)
+        values (${id}, 'event', 'draft', ${`e-${id}`}, 'a', 'a', 'a', '', '', '', '', 1, 'en', 0, 0, 0, 1, ${text})
+        on conflict (id) do update set search_text = excluded.search_text`.execute(tx)
+      await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
+          show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
+        values (${id}, ${`${day} 19:00:00`}, ${`${day} 21:00:00`}, 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
+          '{}', '[]', 0) on conflict (record_id) do nothing`.execute(tx)
     }
-    await sql`insert into records (id, kind, status, slug, title, title_folded, title_html, content, content_html, excerpt,
-        excerpt_html, author_id, language, created_at, modified_at, dated_at, is_dated, search_text)
-      values (${id}, 'event', 'draft', ${`e-${id}`}, 'a', 'a', 'a', '', '', '', '', 1, 'en', 0, 0, 0, 1, ${text})
-      on conflict (id) do update set search_text = excluded.search_text`.execute(tx)
-    await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
-        show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
-      values (${id}, ${`${day} 19:00:00`}, ${`${day} 21:00:00`}, 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
-        '{}', '[]', 0) on conflict (record_id) do nothing`.execute(tx)
   })
 }
 
@@ -137,6 +147,68 @@ for (const rowSize of [1, 4, 8]) {
     )
   })
 }
+
+/** Words with many beginnings and ends: those that contain `ther` are in nearly all shards. */
+const scatteredWord = fc
+  .tuple(
+    fc.constantFrom(...'abcdefgh'),
+    fc.constantFrom('ther', 'ther', 'ther', 'con', 'mu'),
+    fc.constantFrom(...'ijklmnop'),
+  )
+  .map((parts) => parts.join(''))
+
+test('pieces of words of nearly all shards are found in frequent and in rare texts', async () => {
+  const { storage, remove } = await givenStorage(1)
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        // The more words, the fewer documents are undecided after the first shards.
+        fc.constantFrom(1, 4, 12, 60).chain((most) =>
+          fc.array(fc.array(scatteredWord, { minLength: Math.ceil(most / 2), maxLength: most }), {
+            minLength: 150,
+            maxLength: 220,
+          }),
+        ),
+        fc.array(fc.nat(149), { maxLength: 40 }),
+        async (given, changed) => {
+          const texts = new Map(given.map((words, place) => [place + 1, words.join(' ')]))
+          await writeAll(storage, texts)
+          await catchUp(storage)
+          const changes = new Map(
+            [...new Set(changed)].map((place, count) => [place + 1, count % 3 === 0 ? undefined : 'ather conk']),
+          )
+          await writeAll(storage, changes)
+          for (const [id, text] of changes)
+            if (text === undefined) texts.delete(id)
+            else texts.set(id, text)
+          const asked = [
+            [['ther'], []],
+            [['ther', 'con'], []],
+            [['ther', 'conk'], []],
+            [['ther', 'a'], ['mu']],
+            [['ther', 'i con'], []],
+            [['con'], ['ther']],
+            [['ther', 'zz'], []],
+          ] as const
+          for (const [include, exclude] of asked) {
+            const terms = { include, exclude }
+            const { among, except } = await findEvents(storage, eventSearch(terms), { first: 0, last: 4_000_000 })
+            const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
+            const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
+            assert.deepEqual(found, expected, JSON.stringify(terms))
+          }
+          await writeAll(
+            storage,
+            [...texts.keys()].map((id) => [id, undefined]),
+          )
+        },
+      ),
+      { numRuns: runs(8, 100) },
+    )
+  } finally {
+    await remove()
+  }
+})
 
 test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
   const { storage, remove } = await givenStorage(1, {
