@@ -41,8 +41,10 @@ export async function findDocuments(search: DocumentSearch): Promise<FoundDocume
   const order = shardOrderOf(tokens)
   const all = { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
   if (!order) return all
+  const wanted = new WantedTokens(part.dictionary.version.count)
   for (const intervals of partsOf(part)) {
-    const some = await new PartSearch(search, order, intervals).find()
+    wanted.clear()
+    const some = await new PartSearch({ search, order, wanted }, intervals).find()
     if (!some) return undefined
     if (some.included) all.included.or(some.included)
     all.excluded.or(some.excluded)
@@ -81,11 +83,15 @@ class PartSearch {
   /** What was found of each of the terms that are read in groups. Rows that are read later add to it. */
   readonly #scattered: readonly IdSet[]
 
-  constructor(search: DocumentSearch, order: ShardOrder, intervals: Intervals) {
+  /** @param given The search, and tokens that nobody wants yet. */
+  constructor(
+    { search, order, wanted }: { search: DocumentSearch; order: ShardOrder; wanted: WantedTokens },
+    intervals: Intervals,
+  ) {
     this.#search = search
     this.#order = order
     this.#part = { ...search.part, intervals }
-    this.#wanted = new WantedTokens(search.part.dictionary.version.count)
+    this.#wanted = wanted
     this.#scattered = order.scattered.map(({ anyOf }) => this.#wanted.add(anyOf, new DocumentsOfTokens()).set)
   }
 

@@ -24,6 +24,12 @@ export class WantedTokens {
     this.#groupOf = new Uint32Array(count + 1)
   }
 
+  /** Forgets all receivers. */
+  clear(): void {
+    this.#groupOf.fill(0)
+    this.#groups.length = 1
+  }
+
   /** Adds a receiver of some tokens, which are given by their numbers. */
   add<R extends Receiver>(tokens: readonly number[], receiver: R): R {
     /** By the group of a token until now: the one with this receiver too. */
