@@ -40,7 +40,7 @@ export async function listCandidates(query: CandidateQuery): Promise<readonly nu
   const none = { among: [], except: [], added: new IdSet(), removed: new IdSet() }
   const { certain } = combineSets({ parts, filters: asked, days: everyDay, ...none })
   const { rows } = await sql<{ event_id: number }>`select event_id from stale_events`.execute(db)
-  return [...new Set([...certain.ids.numbers(), ...rows.map(({ event_id }) => event_id)])]
+  return [...new Set([...certain.ids, ...rows.map(({ event_id }) => event_id)])]
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */

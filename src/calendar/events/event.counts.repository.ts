@@ -31,7 +31,7 @@ async function countOneByOne(context: ReadContext, query: EventQuery): Promise<E
   const totals: [Counted, number][] = []
   const statuses = COUNTED.map((counted) => [counted, statusOf(counted)] as const)
   for (const [counted, plan] of await planForStatuses(context, query, statuses)) {
-    const total = isBySets(plan) ? (await selectEvents(context, plan)).ids.length : await totalOf(context, plan)
+    const total = isBySets(plan) ? (await selectEvents(context, plan)).length : await totalOf(context, plan)
     totals.push([counted, total])
   }
   return Object.fromEntries(totals) as Record<Counted, number>
@@ -88,7 +88,7 @@ function anyOf(lists: readonly ShownEvents[]): ShownEvents {
 async function countSelected(context: ReadContext, plan: IndexListPlan): Promise<ReadonlyMap<string, number>> {
   const { classes, classNames } = await selectEvents(context, plan)
   const numbers = new Map<string, number>()
-  for (const place of classes.numbers()) {
+  for (const place of classes) {
     const name = classNames[place] ?? ''
     numbers.set(name, (numbers.get(name) ?? 0) + 1)
   }

@@ -90,7 +90,7 @@ export async function matchingIndexEntries(context: ReadContext, plan: IndexList
     return asListing(context, entries)
   }
   const { ids } = await selectEvents(context, plan)
-  return asListing(context, entriesOfIds(context, [...ids.numbers()]))
+  return asListing(context, entriesOfIds(context, [...ids]))
 }
 
 type IndexEntries = ReturnType<typeof asListing>
@@ -198,7 +198,7 @@ async function rowsFromSets<R>(
 ): Promise<RowsOfPage<R>> {
   const { page, perPage, isLatestFirst = false } = plan.query
   const found = await selectEvents(context, plan)
-  const total = found.ids.length
+  const total = found.length
   const offset = (page - 1) * perPage
   if (offset >= total) return { rows: [], total }
   const { ids, skipped } = eventsOfPageDays(found, { offset, limit: perPage, isLatestFirst })

@@ -59,7 +59,7 @@ export async function nextEntries(
   if (dateCount > nextLimits.mostWalked && otherCount < dateCount * nextLimits.fewOthers) {
     const filters = [{ facets: [FACETS.all] }]
     const { ids } = await selectEvents(context, { ...plan, filters, shown: onlyOfClasses(shown, isOfNoSeries) })
-    return { entries: entriesOfIds(context, [...ids.numbers(), ...firsts.map(({ id }) => id)]), offset, count }
+    return { entries: entriesOfIds(context, [...ids, ...firsts.map(({ id }) => id)]), offset, count }
   }
   // Before an event of the list there are at most as many dates as there are series.
   const passed = offset - firsts.length

@@ -4,7 +4,7 @@ import { firstOfSeries, listSeriesIds } from '../index/first.dates.repository.ts
 import { IdSet } from '../index/id.set.ts'
 import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
 import { visitMembers } from '../index/set.segments.ts'
-import { noneSelected, type Selected } from '../index/set.selection.ts'
+import { Selected } from '../index/set.selection.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 
 /** The sets that were read for a selection. */
@@ -22,8 +22,8 @@ export async function onlyNextDates(
   { mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets,
 ): Promise<Selected> {
   const ofSeries = selected.classNames.map((name) => classFromKey(name).isOfSeries)
-  const classes = selected.classes.numbers()
-  const ids = selected.ids.numbers()
+  const classes = selected.classes
+  const ids = selected.ids
   const dates = ids.filter((_, place) => ofSeries[classes[place] ?? 0])
   if (dates.length === 0) return selected
   const firsts =
@@ -31,14 +31,12 @@ export async function onlyNextDates(
       ? await firstOfSeries(context.db, context.dialect, [...dates])
       : await firstInSets(context, dates, sets)
   const kept = IdSet.of(firsts)
-  const days = selected.days.numbers()
-  const next = noneSelected(selected.classNames)
+  const days = selected.days
+  const next = new Selected(selected.classNames)
   ids.forEach((id, place) => {
     const className = classes[place] ?? 0
     if (ofSeries[className] && !kept.has(id)) return
-    next.days.push(days[place] ?? 0)
-    next.ids.push(id)
-    next.classes.push(className)
+    next.add(days[place] ?? 0, id, className)
   })
   return next
 }

@@ -38,8 +38,7 @@ interface PageRange {
  * Then it sorts them if they are few, else it reads events in the wanted order until it has found the page.
  */
 export async function pageInOrder(context: ReadContext, plan: IndexListPlan, range: PageRange): Promise<OrderedPage> {
-  const { ids: column } = await selectEvents(context, plan)
-  const ids = column.numbers()
+  const { ids } = await selectEvents(context, plan)
   const total = ids.length
   const { order, offset, limit } = range
   if (offset >= total) return { ids: [], total }

@@ -4,7 +4,7 @@ import { FACETS, type IndexEntry } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
 import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
-import { combineSets, noneSelected, type Selected } from '../index/set.selection.ts'
+import { combineSets, Selected } from '../index/set.selection.ts'
 import { windowConditions } from '../index/time.window.repository.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { findEvents } from '../search/search.find.repository.ts'
@@ -25,7 +25,7 @@ export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
  * the window. Lists of the next dates of series run one or two more.
  */
 export async function selectEvents(context: ReadContext, plan: IndexListPlan): Promise<Selected> {
-  if (plan.isEmpty) return noneSelected()
+  if (plan.isEmpty) return new Selected()
   const days = windowDays(plan.query.window)
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
   const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
@@ -51,8 +51,8 @@ async function selectAll(
   const among = [...(found?.among ? [found.among] : []), ...(modified ? [modified] : [])]
   const except = found ? [found.except] : []
   const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, except, added, removed })
-  if (uncertain.ids.length > 0) {
-    appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids.numbers()))
+  if (uncertain.length > 0) {
+    appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids))
   }
   return certain
 }
@@ -66,13 +66,9 @@ async function idsModifiedIn({ db }: ReadContext, range: ModifiedRange): Promise
 
 /** Appends those of some events that are in a set. */
 function appendAmong(to: Selected, from: Selected, among: IdSet): void {
-  const days = from.days.numbers()
-  const classes = from.classes.numbers()
-  from.ids.numbers().forEach((id, place) => {
-    if (!among.has(id)) return
-    to.days.push(days[place] ?? 0)
-    to.ids.push(id)
-    to.classes.push(classes[place] ?? 0)
+  const { days, classes } = from
+  from.ids.forEach((id, place) => {
+    if (among.has(id)) to.add(days[place] ?? 0, id, classes[place] ?? 0)
   })
 }
 
@@ -106,24 +102,28 @@ export function eventsOfPageDays(
     isLatestFirst,
   }: { readonly offset: number; readonly limit: number; readonly isLatestFirst: boolean },
 ): PageDays {
-  const days = selected.days.numbers()
-  const counts = new Map<number, number>()
-  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
-  const sign = isLatestFirst ? -1 : 1
-  const wanted = new Set<number>()
+  const { days } = selected
+  let [least, most] = [days[0] ?? 0, days[0] ?? 0]
+  for (const day of days) {
+    if (day < least) least = day
+    if (day > most) most = day
+  }
+  const counts = new Int32Array(most - least + 1)
+  for (const day of days) counts[day - least] = (counts[day - least] ?? 0) + 1
+  /** By day: whether the page may have its events. */
+  const isWanted = new Uint8Array(counts.length)
   let before = 0
   let skipped = offset
-  for (const [day, count] of [...counts].sort(([one], [other]) => sign * (one - other))) {
-    if (before >= offset + limit) break
-    if (before + count > offset) {
-      if (wanted.size === 0) skipped = offset - before
-      wanted.add(day)
-    }
+  for (let passed = 0; passed < counts.length && before < offset + limit; passed += 1) {
+    const place = isLatestFirst ? counts.length - 1 - passed : passed
+    const count = counts[place] ?? 0
+    if (before <= offset && before + count > offset) skipped = offset - before
+    if (before + count > offset) isWanted[place] = 1
     before += count
   }
   const ids: number[] = []
-  selected.ids.numbers().forEach((id, place) => {
-    if (wanted.has(days[place] ?? 0)) ids.push(id)
+  selected.ids.forEach((id, place) => {
+    if (isWanted[(days[place] ?? 0) - least] === 1) ids.push(id)
   })
   return { ids, skipped }
 }

@@ -21,6 +21,13 @@ test('a set of ids does what a plain set does', () => {
       assert.deepEqual([...made().or(IdSet.of(others))], sorted(one.union(other)))
       assert.deepEqual([...made().and(IdSet.of(others))], sorted(one.intersection(other)))
       assert.deepEqual([...made().andNot(IdSet.of(others))], sorted(one.difference(other)))
+      assert.deepEqual([...IdSet.inAll([made(), IdSet.of(others), made()])], sorted(one.intersection(other)))
+      const first = probe - (probe % 32)
+      const isNear = (number: number) => number >= first && number < first + 96
+      assert.equal(made().countIn(first, 96), [...one].filter(isNear).length)
+      const without = made()
+      without.deleteIn(first, 96)
+      assert.deepEqual([...without], sorted([...one].filter((number) => !isNear(number))))
       const less = made()
       for (const gone of others) less.delete(gone)
       assert.deepEqual([...less], sorted(one.difference(other)))

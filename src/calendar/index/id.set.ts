@@ -16,6 +16,13 @@ export class IdSet {
     return set
   }
 
+  /** Returns the ids that are in each of these sets, as a set of its own. */
+  static inAll([first = new IdSet(), ...others]: readonly IdSet[]): IdSet {
+    const found = new IdSet().or(first)
+    for (const other of others) found.and(other)
+    return found
+  }
+
   /** @param id A whole number below 2 ** 31. */
   add(id: number): void {
     const page = this.#pageAt(id >>> pageShift)

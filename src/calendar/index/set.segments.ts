@@ -58,8 +58,14 @@ function zigzag(number: number): number {
 /** Receives members in order. A member is two numbers, so that a million of them make no objects. */
 export type VisitMember = (day: number, id: number) => void
 
-/** Visits the members of a segment in order. */
-export function visitMembers(bytes: Uint8Array, visit: VisitMember): void {
+/** Receives the members of a day: the first `count` of the ids, in order. The array is used again for the next day. */
+type VisitDay = (day: number, ids: Int32Array, count: number) => void
+
+const idsOfDay = new Int32Array(maxMembers)
+
+/** Visits the members of a segment day by day. A visit must not visit another segment. */
+export function visitDays(bytes: Uint8Array, visit: VisitDay): void {
+  let ids = idsOfDay
   let at = 0
   let day = 0
   let id = 0
@@ -79,15 +85,24 @@ export function visitMembers(bytes: Uint8Array, visit: VisitMember): void {
   }
   while (at < bytes.length) {
     day += next()
-    let count = next()
+    const count = next()
+    if (count > ids.length) ids = new Int32Array(count)
     const first = next()
     id += first % 2 === 1 ? -(first + 1) / 2 : first / 2
-    visit(day, id)
-    for (count -= 1; count > 0; count -= 1) {
+    ids[0] = id
+    for (let place = 1; place < count; place += 1) {
       id += next()
-      visit(day, id)
+      ids[place] = id
     }
+    visit(day, ids, count)
   }
+}
+
+/** Visits the members of a segment in order. */
+export function visitMembers(bytes: Uint8Array, visit: VisitMember): void {
+  visitDays(bytes, (day, ids, count) => {
+    for (let place = 0; place < count; place += 1) visit(day, ids[place] ?? 0)
+  })
 }
 
 /** Returns the members of a segment. */

@@ -1,7 +1,7 @@
 import type { WindowDays } from './certain.days.ts'
 import { IdSet } from './id.set.ts'
 import type { SetPart } from './set.parts.repository.ts'
-import { visitMembers } from './set.segments.ts'
+import { visitDays, visitMembers } from './set.segments.ts'
 
 /** A filter of a list: events must be in at least one of some sets, or in none of them. */
 export interface SetFilter {
@@ -27,44 +27,57 @@ export interface SelectionInput {
   readonly removed: IdSet
 }
 
-/** Events with the days on which they begin and their classes, as columns without an order. */
-export interface Selected {
-  readonly days: Column
-  readonly ids: Column
-  /** The places of their classes among `classNames`. */
-  readonly classes: Column
+/** Selected events without an order, as columns of whole numbers: four bytes for each, and no objects. */
+export class Selected {
+  #days = new Int32Array(256)
+  #ids = new Int32Array(256)
+  #classes = new Int32Array(256)
+  length = 0
   readonly classNames: readonly string[]
+
+  /** @param classNames The classes of all events that may be added. */
+  constructor(classNames: readonly string[] = []) {
+    this.classNames = classNames
+  }
+
+  /** @param classPlace The place of the class of the event among `classNames`. */
+  add(day: number, id: number, classPlace: number): void {
+    if (this.length === this.#ids.length) {
+      this.#days = longer(this.#days)
+      this.#ids = longer(this.#ids)
+      this.#classes = longer(this.#classes)
+    }
+    this.#days[this.length] = day
+    this.#ids[this.length] = id
+    this.#classes[this.length] = classPlace
+    this.length += 1
+  }
+
+  /** The days on which the events begin. */
+  get days(): Int32Array {
+    return this.#days.subarray(0, this.length)
+  }
+
+  get ids(): Int32Array {
+    return this.#ids.subarray(0, this.length)
+  }
+
+  /** The places of their classes among `classNames`. */
+  get classes(): Int32Array {
+    return this.#classes.subarray(0, this.length)
+  }
 }
 
-/** @param classNames The classes of all events that may be appended. */
-export function noneSelected(classNames: readonly string[] = []): Selected {
-  return { days: new Column(), ids: new Column(), classes: new Column(), classNames }
+function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(numbers.length * 2)
+  copy.set(numbers)
+  return copy
 }
 
 /** Selected events: those that are certainly in the window, and those whose times must be compared with it. */
 export interface Selection {
   readonly certain: Selected
   readonly uncertain: Selected
-}
-
-/** A growing list of whole numbers below 2 ** 31. It takes four bytes for each. */
-class Column {
-  #numbers = new Int32Array(256)
-  length = 0
-
-  push(number: number): void {
-    if (this.length === this.#numbers.length) {
-      const longer = new Int32Array(this.length * 2)
-      longer.set(this.#numbers)
-      this.#numbers = longer
-    }
-    this.#numbers[this.length] = number
-    this.length += 1
-  }
-
-  numbers(): Int32Array {
-    return this.#numbers.subarray(0, this.length)
-  }
 }
 
 /** Combines the filters of a list. Reads the smallest one member by member, and tests the others as bitmaps. */
@@ -84,35 +97,58 @@ export function combineSets({ parts, filters, days, among, except, added, remove
     ...except,
     ...filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter))),
   ]
+  const tests = testsOf({ required, excluded, added, removed })
   const seen = first?.isOfMany ? new IdSet() : undefined
   const classNames = [...new Set(first?.parts.map((part) => part.class))]
   const placeOfClass = new Map(classNames.map((name, place) => [name, place]))
-  const certain = noneSelected(classNames)
-  const uncertain = noneSelected(classNames)
+  const certain = new Selected(classNames)
+  const uncertain = new Selected(classNames)
   for (const { class: className, isLong, isWhole, members } of first?.parts ?? []) {
     const classPlace = placeOfClass.get(className) ?? 0
     const possibleDays = isLong ? days.possibleLong : days.possible
     const certainDays = isLong ? days.certainLong : days.certain
-    visitMembers(members, (day, id) => {
+    const { wanted, unwanted } = isWhole ? tests.whole : tests.some
+    visitDays(members, (day, ids, count) => {
       if (day < possibleDays.first || day > possibleDays.last) return
-      if (isWhole ? removed.has(id) : !added.has(id)) return
-      for (const set of required) if (!set.has(id)) return
-      for (const set of excluded) if (set.has(id)) return
-      if (seen) {
-        if (seen.has(id)) return
-        seen.add(id)
+      const selected = day >= certainDays.first && day <= certainDays.last ? certain : uncertain
+      for (let place = 0; place < count; place += 1) {
+        const id = ids[place] ?? 0
+        if (wanted !== undefined && !wanted.has(id)) continue
+        if (unwanted?.has(id)) continue
+        if (seen !== undefined) {
+          if (seen.has(id)) continue
+          seen.add(id)
+        }
+        selected.add(day, id, classPlace)
       }
-      const {
-        days: dayColumn,
-        ids,
-        classes,
-      } = day >= certainDays.first && day <= certainDays.last ? certain : uncertain
-      dayColumn.push(day)
-      ids.push(id)
-      classes.push(classPlace)
     })
   }
   return { certain, uncertain }
+}
+
+/** What the events of a class must be tested for. */
+interface MemberTest {
+  readonly wanted: IdSet | undefined
+  readonly unwanted: IdSet | undefined
+}
+
+/** Makes one test of many, for classes that the list shows as a whole, and for the others. */
+function testsOf({
+  required,
+  excluded,
+  added,
+  removed,
+}: {
+  readonly required: readonly IdSet[]
+  readonly excluded: readonly IdSet[]
+} & Pick<SelectionInput, 'added' | 'removed'>): { readonly whole: MemberTest; readonly some: MemberTest } {
+  const unwanted = new IdSet()
+  for (const set of excluded) unwanted.or(set)
+  const some = { wanted: IdSet.inAll([added, ...required]).andNot(unwanted), unwanted: undefined }
+  unwanted.or(removed)
+  if (required.length > 0)
+    return { some, whole: { wanted: IdSet.inAll(required).andNot(unwanted), unwanted: undefined } }
+  return { some, whole: { wanted: undefined, unwanted: unwanted.isEmpty() ? undefined : unwanted } }
 }
 
 function membersOfParts(parts: readonly SetPart[]): IdSet {

@@ -103,7 +103,11 @@ class PartSearch {
     const { included, excluded } = await pace(this.#readFirst(rows))
     if (groups.length > 0) return this.#readGroups(included, excluded)
     const found = [...(included ? [included] : []), ...this.#scattered]
-    return { included: found.length > 0 ? inAll(found).andNot(excluded) : undefined, excluded, undecided: new IdSet() }
+    return {
+      included: found.length > 0 ? IdSet.inAll(found).andNot(excluded) : undefined,
+      excluded,
+      undecided: new IdSet(),
+    }
   }
 
   /** Reads the first rows. Returns the documents of the terms of which they have all tokens. */
@@ -119,7 +123,7 @@ class PartSearch {
     for (const match of excludes ?? []) excluded.or(yield* match())
     const included: IdSet[] = []
     for (const match of includes ?? []) included.push(yield* match())
-    return { included: included.length > 0 ? inAll(included) : undefined, excluded }
+    return { included: included.length > 0 ? IdSet.inAll(included) : undefined, excluded }
   }
 
   /** Reads the shards that follow, in the ranges with too many undecided documents. */
@@ -131,7 +135,7 @@ class PartSearch {
     for (const { f, t } of intervals) candidates.or(await pace(lists.documentsIn(f, t)))
     if (included) candidates.and(included)
     candidates.andNot(excluded)
-    const undecidedNow = () => new IdSet().or(candidates).andNot(inAll(this.#scattered))
+    const undecidedNow = () => new IdSet().or(candidates).andNot(IdSet.inAll(this.#scattered))
     const countIn = (documents: IdSet) => (sum: number, first: number) => sum + documents.countIn(first, range)
 
     let open = rangesOf(intervals, range)
@@ -155,17 +159,10 @@ class PartSearch {
     const undecided = undecidedNow()
     // All shards of the ranges that are still open were read.
     for (const first of open) undecided.deleteIn(first, range)
-    return { included: candidates.and(inAll(this.#scattered)), excluded, undecided }
+    return { included: candidates.and(IdSet.inAll(this.#scattered)), excluded, undecided }
   }
 }
 
 function rangesOf(intervals: Intervals, range: number): readonly number[] {
   return intervals.flatMap(({ f, t }) => Array.from({ length: (t + 1 - f) / range }, (_, place) => f + place * range))
-}
-
-/** Returns the ids that are in each of these sets. */
-function inAll([first = new IdSet(), ...others]: readonly IdSet[]): IdSet {
-  const found = new IdSet().or(first)
-  for (const other of others) found.and(other)
-  return found
 }
