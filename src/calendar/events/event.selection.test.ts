@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Selected } from '../index/set.selection.ts'
 import { eventsOfPageDays, type PageDays } from './event.selection.repository.ts'
 
 /** Events by their numbers, and the days on which they begin. */
@@ -11,10 +12,8 @@ const events = [
   [15, 4],
   [16, 6],
 ] as const
-const selected = {
-  ids: { numbers: () => events.map(([id]) => id) },
-  days: { numbers: () => events.map(([, day]) => day) },
-} as unknown as Parameters<typeof eventsOfPageDays>[0]
+const selected = new Selected(['shown'])
+for (const [id, day] of events) selected.add(day, id, 0)
 
 test('a page is found among the events of its own days only', () => {
   const of = (offset: number, limit: number, isLatestFirst = false): PageDays =>

@@ -38,7 +38,21 @@ const windows: readonly (readonly fc.Arbitrary<TimeBound>[])[] = [
   [bound('start', '<=')],
   [bound('start', '>'), bound('end', '>'), bound('end', '<')],
 ]
-const bounds = fc.oneof(...windows.map((some) => fc.tuple(...some)))
+const anyBound = fc.oneof(
+  ...(['start', 'end'] as const).flatMap((edge) =>
+    (['>', '>=', '<', '<='] as const).map((operator) => bound(edge, operator)),
+  ),
+)
+const manyBounds = fc.array(anyBound, { minLength: 2, maxLength: 5 })
+const bounds = fc.oneof(...windows.map((some) => fc.tuple(...some)), { arbitrary: manyBounds, weight: 3 })
+
+/** A list of visitors with a window and no filters. */
+const visitorQuery = {
+  ...{ page: 1, perPage: 3, status: undefined, search: undefined, hasPlace: false, around: undefined },
+  ...{ categoryIds: undefined, tagIds: undefined, venueIds: undefined, organizerIds: undefined },
+  ...{ isFeatured: undefined, hasTickets: undefined, ids: undefined, parentIds: undefined },
+  ...{ eventStatuses: undefined, attendances: undefined },
+}
 
 const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined })
 const question = fc.record({
@@ -104,6 +118,7 @@ test('every caller is listed from sets what the events themselves answer', async
   let late = 0
   let countings = 0
   let folded = 0
+  let inWindows = 0
   for (let calendar = 0; calendar < runs(2, 4); calendar += 1) {
     const { storage, config, remove } = await openTestDatabase({
       EVENTS_FALLBACK: ['any', 'none', 'language'][calendar % 3],
@@ -216,8 +231,30 @@ test('every caller is listed from sets what the events themselves answer', async
       ),
       { numRuns: runs(300, 800), seed: 20_261_122 },
     )
+
+    const { db, dialect } = storage
+    const { languages, defaultLanguage } = config
+    const context: ReadContext = {
+      ...{ db, dialect },
+      viewer: { actor: visitor, language: undefined, languages, defaultLanguage },
+    }
+    await fc.assert(
+      fc.asyncProperty(manyBounds, fc.boolean(), async (bounds, isInUtc) => {
+        const preference = listPreference(undefined, config, config.eventsFallback)
+        const query: EventQuery = { ...visitorQuery, window: { bounds, isInUtc }, preference }
+        const found = await listEvents(context, await planEventList(context, query))
+        const plain = await listEvents(context, { readFrom: 'records', query })
+        inWindows += plain.total
+        assert.deepEqual(
+          { ids: found.items.map(({ id }) => id), total: found.total },
+          { ids: plain.items.map(({ id }) => id), total: plain.total },
+        )
+      }),
+      { numRuns: runs(300, 800) },
+    )
   }
   assert.ok(listed > 500, `Only ${listed} were listed: the test asks for nothing.`)
+  assert.ok(inWindows > 500, `Only ${inWindows} events were in windows of several bounds.`)
   assert.ok(folded > 100, `Only ${folded} dates of series were left out.`)
   assert.ok(countings > 10, `Only ${countings} lists were counted by status.`)
   assert.ok(late > 10, `Only ${late} late pages were found by the counts of days.`)

@@ -33,6 +33,9 @@ const windows = fc.oneof(
   fc.record({ starts_after: moment, ends_before: moment }),
   fc.record({ starts_after: moment, starts_before: moment }),
   fc.record({ starts_after: moment, ends_after: moment, ends_before: moment }),
+  fc.record({ start_date: moment, end_date: moment, ends_after: moment }),
+  fc.record({ start_date: moment, starts_after: moment, starts_before: moment, ends_before: moment }),
+  fc.record({ end_date: moment, starts_before: moment, ends_after: moment, ends_before: moment }),
 )
 
 const question = fc.record({

@@ -74,15 +74,20 @@ function entriesOfParts(range: IndexRange): readonly RawBuilder<unknown>[] {
 }
 
 /**
- * Returns the earliest start of a short event, if the end has a lower bound and the start has none. Longer events are
- * found by their ends. Undefined if the start has a lower bound.
+ * Returns the earliest start of a short event, if a lower bound on the end tells it. Longer events are found by their ends.
+ * Undefined if a lower bound on the start is narrower.
  */
 export function earliestShortStart(bounds: readonly TimeBound[]): LocalDateTime | undefined {
-  const isLower = ({ operator }: TimeBound) => operator.startsWith('>')
-  const [end] = bounds.filter((bound) => bound.edge === 'end' && isLower(bound))
-  if (!end || bounds.some((bound) => bound.edge === 'start' && isLower(bound))) return undefined
-  // Twice the offset: once for the bound, once for an event whose zone changes its offset between start and end.
-  return localDateTimeFromSeconds(
-    secondsOfLocalDateTime(end.localDateTime) - longestShortSeconds - 2 * maxOffsetSeconds,
+  const lower = bounds.filter(({ operator }) => operator.startsWith('>'))
+  const earliest = latest(
+    lower.flatMap(({ edge, localDateTime }) =>
+      // Twice the offset: once for the bound, once for an event whose zone changes its offset between start and end.
+      edge === 'end'
+        ? [localDateTimeFromSeconds(secondsOfLocalDateTime(localDateTime) - longestShortSeconds - 2 * maxOffsetSeconds)]
+        : [],
+    ),
   )
+  const isNarrower = ({ edge, localDateTime }: TimeBound) =>
+    edge === 'start' && earliest !== undefined && localDateTime >= earliest
+  return lower.some(isNarrower) ? undefined : earliest
 }

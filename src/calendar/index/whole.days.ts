@@ -20,24 +20,36 @@ export interface WholeDays {
   readonly end: TimeBound | undefined
 }
 
-/** @returns undefined if the window is short, and for other kinds of bounds. */
+/** @returns undefined if the window is short, or has no bounds. */
 export function wholeDays(bounds: readonly TimeBound[]): WholeDays | undefined {
   const named = (edge: TimeBound['edge'], sign: '>' | '<') =>
     bounds.filter((bound) => bound.edge === edge && bound.operator.startsWith(sign))
-  const [startsAfter, startsBefore] = [named('start', '>'), named('start', '<')]
-  const [endsAfter, endsBefore] = [named('end', '>'), named('end', '<')]
-  if ([startsAfter, startsBefore, endsAfter, endsBefore].some((list) => list.length > 1)) return undefined
-  if (endsAfter[0] && (startsAfter[0] || endsBefore[0])) return undefined
-  // An event ends at most one day before it begins in local time. Every event that begins two days later therefore ends
-  // after the bound.
-  const from = endsAfter[0] ? dayAfter(endsAfter[0], 2) : startsAfter[0] && dayAfter(startsAfter[0], 1)
-  const latest = [
-    ...startsBefore.map((bound) => dayAfter(bound, 0)),
-    ...endsBefore.map((bound) => dayAfter(bound, -longestShortSeconds / daySeconds - 2)),
+  const endsBefore = named('end', '<')
+  const from = [
+    ...named('start', '>').map((bound) => dayAfter(bound, 1)),
+    // An event ends at most one day before it begins in local time. Every event that begins two days later therefore ends
+    // after the bound.
+    ...named('end', '>').map((bound) => dayAfter(bound, 2)),
   ]
-  const to = latest.sort()[0]
+    .sort()
+    .at(-1)
+  const [to] = [
+    ...named('start', '<').map((bound) => dayAfter(bound, 0)),
+    ...endsBefore.map((bound) => dayAfter(bound, -longestShortSeconds / daySeconds - 1)),
+  ].sort()
   const isLong = !from || !to || secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from) >= minWholeDays * daySeconds
-  return isLong && (from || to) ? { from, to, end: endsBefore[0] } : undefined
+  return isLong && (from || to) ? { from, to, end: tightest(endsBefore) } : undefined
+}
+
+/** Returns the lowest of some upper bounds. */
+function tightest(bounds: readonly TimeBound[]): TimeBound | undefined {
+  const isTighter = (one: TimeBound, other: TimeBound) =>
+    one.localDateTime < other.localDateTime ||
+    (one.localDateTime === other.localDateTime && one.operator === '<' && other.operator === '<=')
+  return bounds.reduce<TimeBound | undefined>(
+    (lowest, bound) => (lowest === undefined || isTighter(bound, lowest) ? bound : lowest),
+    undefined,
+  )
 }
 
 /** Returns the beginning of the day that is `days` days after the day of the bound. */
