@@ -50,6 +50,8 @@ export async function againstSql(
     SITE_TIMEZONE: 'America/Toronto',
     LOG_LEVEL: 'silent',
     CACHE_MEGABYTES: '0',
+    // Statements of reader threads would not be seen.
+    READERS: '0',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
   })
   const deps = await openDeps(config, { onQuery: (text, parameters) => asked.push({ text, parameters }) })
