@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { windowDays } from '../index/certain.days.ts'
-import { FACETS, type IndexEntry } from '../index/event.index.ts'
+import { FACETS, type IndexEntry, type TimeWindow } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
 import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
 import { combineSets, Selected } from '../index/set.selection.ts'
-import { windowConditions } from '../index/time.window.repository.ts'
+import { startRange, windowConditions } from '../index/time.window.repository.ts'
+import { beyondEnd } from '../index/whole.days.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { findEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
@@ -42,15 +43,26 @@ async function selectAll(
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
-  const [parts, found, modified] = await Promise.all([
+  const [parts, found, modified, beyond] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }),
     search && findEvents(context, search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
+    longEventsBeyond(context, query.window),
   ])
   const { added, removed } = shown
+  // Long events of certain days are in the window too, except these.
+  const certainDays = { ...days, certainLong: days.certain }
   const among = [...(found?.among ? [found.among] : []), ...(modified ? [modified] : [])]
-  const except = found ? [found.except] : []
-  const { certain, uncertain } = combineSets({ parts, filters: asked, days, among, except, added, removed })
+  const except = [...(found ? [found.except] : []), ...(beyond ? [beyond] : [])]
+  const { certain, uncertain } = combineSets({
+    parts,
+    filters: asked,
+    days: certainDays,
+    among,
+    except,
+    added,
+    removed,
+  })
   if (uncertain.length > 0) {
     appendAmong(certain, uncertain, await idsInWindow(context, plan, uncertain.ids))
   }
@@ -78,6 +90,17 @@ async function idsInWindow({ db, dialect }: ReadContext, { query }: IndexListPla
     select event_id from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), [...ids])}
       and ${sql.join(conditions, sql` and `)}`.execute(db)
   return IdSet.of(rows.map((row) => row.event_id))
+}
+
+/** Returns the long events that end after a window. Undefined if the window does not limit the ends. */
+async function longEventsBeyond({ db }: ReadContext, window: TimeWindow): Promise<IdSet | undefined> {
+  const isBeyond = beyondEnd(window.bounds)
+  if (!isBeyond) return undefined
+  const { to } = startRange(window)
+  const conditions = windowConditions('entry', { ...window, bounds: [isBeyond], within: { to }, isByEnd: true })
+  const { rows } = await sql<{ event_id: number }>`
+    select event_id from event_order entry where is_long = 1 and ${sql.join(conditions, sql` and `)}`.execute(db)
+  return IdSet.of(rows.map(({ event_id }) => event_id))
 }
 
 /** Returns the entries of these events, as a table to select from. */

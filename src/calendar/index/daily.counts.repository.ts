@@ -61,18 +61,18 @@ export const wrongDailyCounts = sql<{ readonly place: string }>`
 export async function countFromDailyCounts(db: Db, query: IndexRange): Promise<number | undefined> {
   const days = wholeDays(query.window.bounds)
   if (!days) return undefined
-  const { from, to, end } = days
+  const { from, to, beyond } = days
   const edges = [
     ...(from ? [countWithBound(query, { edge: 'start', operator: '<', localDateTime: from })] : []),
     ...(to ? [countWithBound(query, { edge: 'start', operator: '>=', localDateTime: to })] : []),
   ]
   const parts = [sumOfDailyCounts(query, days), ...edges]
-  const beyond = end ? sql` - (${longBeyond(query, days, end)})` : sql``
+  const less = beyond ? sql` - (${longBeyond(query, days, beyond)})` : sql``
   const { rows } = await sql<{ total: number }>`
     select ${sql.join(
       parts.map((part) => sql`(${part})`),
       sql` + `,
-    )}${beyond} as total`.execute(db)
+    )}${less} as total`.execute(db)
   return Number(rows[0]?.total ?? 0)
 }
 
@@ -99,9 +99,9 @@ export async function countClasses(db: Db, query: IndexRange): Promise<ReadonlyM
           sql`select class, sum(number) as number from event_tallies where ${daysOfCounts(query, days)} group by class`,
           ...(days.from ? [bounded({ edge: 'start', operator: '<', localDateTime: days.from })] : []),
           ...(days.to ? [bounded({ edge: 'start', operator: '>=', localDateTime: days.to })] : []),
-          ...(days.end
+          ...(days.beyond
             ? [
-                sql`select class, -count(*) as number from event_order listing where ${isLongBeyond(query, days, days.end)} group by class`,
+                sql`select class, -count(*) as number from event_order listing where ${isLongBeyond(query, days, days.beyond)} group by class`,
               ]
             : []),
         ]
@@ -136,10 +136,9 @@ function sumOfDailyCounts(query: IndexRange, days: WholeDays): RawBuilder<number
 }
 
 /** The condition on events that begin on these days but end beyond the bound. */
-function isLongBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound): RawBuilder<SqlBool> {
-  const isBeyond: TimeBound = { ...end, operator: end.operator === '<=' ? '>' : '>=' }
+function isLongBeyond(query: IndexRange, { from, to }: WholeDays, beyond: TimeBound): RawBuilder<SqlBool> {
   const bounds: readonly TimeBound[] = [
-    isBeyond,
+    beyond,
     ...(from ? [{ edge: 'start', operator: '>=', localDateTime: from } as const] : []),
     ...(to ? [{ edge: 'start', operator: '<', localDateTime: to } as const] : []),
   ]
@@ -148,6 +147,6 @@ function isLongBeyond(query: IndexRange, { from, to }: WholeDays, end: TimeBound
 }
 
 /** Counts the events that begin on these days but end beyond the bound. */
-function longBeyond(query: IndexRange, days: WholeDays, end: TimeBound): RawBuilder<number> {
-  return sql<number>`select count(*) from event_order listing where ${isLongBeyond(query, days, end)}`
+function longBeyond(query: IndexRange, days: WholeDays, beyond: TimeBound): RawBuilder<number> {
+  return sql<number>`select count(*) from event_order listing where ${isLongBeyond(query, days, beyond)}`
 }

@@ -16,8 +16,8 @@ export interface WholeDays {
   readonly from: LocalDateTime | undefined
   /** Beginning of the first day after the range. Undefined: no upper bound. */
   readonly to: LocalDateTime | undefined
-  /** A bound on the end that only long events can exceed. */
-  readonly end: TimeBound | undefined
+  /** The bound of the long events of these days that end after the window. Undefined if the window does not limit the ends. */
+  readonly beyond: TimeBound | undefined
 }
 
 /** @returns undefined if the window is short, or has no bounds. */
@@ -38,7 +38,13 @@ export function wholeDays(bounds: readonly TimeBound[]): WholeDays | undefined {
     ...endsBefore.map((bound) => dayAfter(bound, -longestShortSeconds / daySeconds - 1)),
   ].sort()
   const isLong = !from || !to || secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from) >= minWholeDays * daySeconds
-  return isLong && (from || to) ? { from, to, end: tightest(endsBefore) } : undefined
+  return isLong && (from || to) ? { from, to, beyond: beyondEnd(bounds) } : undefined
+}
+
+/** Returns the bound of the events that end after a window. Undefined if the window does not limit the ends. */
+export function beyondEnd(bounds: readonly TimeBound[]): TimeBound | undefined {
+  const end = tightest(bounds.filter(({ edge, operator }) => edge === 'end' && operator.startsWith('<')))
+  return end && { ...end, operator: end.operator === '<=' ? '>' : '>=' }
 }
 
 /** Returns the lowest of some upper bounds. */
