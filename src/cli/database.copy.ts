@@ -53,7 +53,9 @@ async function withTarget<T>(
   derivations: readonly Derivation[],
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
-  const storage = await openStorage(target, { audited: auditedTables, derivations })
+  // The target waits while the source is read, and while what was written is compared with it: minutes for a million events.
+  const options = { audited: auditedTables, derivations }
+  const storage = await openStorage({ ...target, databaseStatementTimeoutMs: 0 }, options)
   try {
     return await work(storage)
   } finally {
