@@ -9,9 +9,9 @@ import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { SearchedTokens } from './search.terms.ts'
 
-/** The documents of so many ranges are in memory at once. */
+/** The number of ranges whose documents are in memory at once. */
 const rangesAtOnce = 32
-/** The texts of so many documents cost less than a row. */
+/** The number of texts that cost less than a row. */
 const textsPerRow = 1
 
 /** Does work with pauses, or at once. */

@@ -3,7 +3,8 @@ import { lastLevel, shardsOf } from './search.merging.ts'
 import { isNowhere, type SearchedTokens, type TermTokens } from './search.terms.ts'
 
 // A piece such as `con` is in words of nearly all shards, and in most texts. A search reads these shards in groups. After
-// each group, it goes on only with the ranges of which too many documents are still undecided. Of the others, it reads the texts.
+// each group, it continues only with the ranges of which too many documents are still undecided. Of the other ranges, it
+// compares the texts of the undecided documents.
 
 const shards = shardsOf(lastLevel)
 /** A term in more shards than this is read in groups. */
