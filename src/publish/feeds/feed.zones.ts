@@ -4,12 +4,21 @@ import type { EventTimes } from '../../calendar/events/event.ts'
 /** Time zones by id, each with the years of the events in it. */
 export type ZonesInUse = Map<string, { readonly zone: Zone; readonly years: Set<number> }>
 
-/** Adds the time zone of an event, if the zone has offset changes that a reader needs. */
-export function noteZone(clocks: ZonesInUse, { start, end, zone, isAllDay }: EventTimes): void {
-  if (isAllDay || isFixedZone(zone)) return
-  const known = clocks.get(zone.id) ?? { zone, years: new Set() }
-  known.years.add(yearOf(start)).add(yearOf(end))
-  clocks.set(zone.id, known)
+/** The time zone of an event, with the years in which it begins and ends. */
+export interface ZoneYears {
+  readonly zone: Zone
+  readonly first: number
+  readonly last: number
+}
+
+/** Returns the time zone of an event, if the zone has offset changes that a reader needs. */
+export function zoneYearsOf({ start, end, zone, isAllDay }: EventTimes): ZoneYears | undefined {
+  return isAllDay || isFixedZone(zone) ? undefined : { zone, first: yearOf(start), last: yearOf(end) }
+}
+
+/** Adds the time zone of an event with these two years. */
+export function noteZone(clocks: ZonesInUse, { zone, first, last }: ZoneYears): void {
+  yearsOf(clocks, zone).add(first).add(last)
 }
 
 /** Adds a time zone with all of these years. */
@@ -19,9 +28,16 @@ export function noteZoneYears(
   { from, to }: { readonly from: number; readonly to: number },
 ): void {
   if (isAllDay || isFixedZone(zone)) return
-  const known = clocks.get(zone.id) ?? { zone, years: new Set() }
-  for (let year = from; year <= to; year += 1) known.years.add(year)
-  clocks.set(zone.id, known)
+  const years = yearsOf(clocks, zone)
+  for (let year = from; year <= to; year += 1) years.add(year)
+}
+
+function yearsOf(clocks: ZonesInUse, zone: Zone): Set<number> {
+  const known = clocks.get(zone.id)
+  if (known) return known.years
+  const years = new Set<number>()
+  clocks.set(zone.id, { zone, years })
+  return years
 }
 
 export function yearOf(localDateTime: string): number {

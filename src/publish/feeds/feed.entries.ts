@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../access/auth/actor.ts'
+import { cacheBudgets } from '../../base/config/cache.ts'
+import type { Config } from '../../base/config/config.ts'
+import type { Language } from '../../base/languages/language.ts'
+import type { EventKey } from '../../calendar/events/event.list.repository.ts'
+import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { LinkedStates } from '../../storage/database/revision.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import type { EntryMetadata, Feed, FeedWriter } from './feed.ts'
+
+/** The entry of one event in a feed. */
+export interface WrittenEntry {
+  readonly bytes: Buffer
+  readonly metadata: EntryMetadata
+}
+
+/** The cached entries that a feed may use. */
+export interface KnownEntries {
+  /** Returns the entry of an event that has not changed since it was written. */
+  find(key: EventKey): WrittenEntry | undefined
+  /** Caches a copy of an entry that was written for a key. */
+  keep(key: EventKey, event: LinkedEvent, written: WrittenEntry): void
+}
+
+/** Written entries of all feeds of one thread. */
+export type EntryCache = (states: LinkedStates, variant: string) => KnownEntries | undefined
+
+/** A cached entry, with the state of all that it shows. */
+interface CachedEntry extends WrittenEntry {
+  readonly changeCount: number
+  /** A change of the texts that was not counted changes their size in most cases. */
+  readonly octets: number
+  readonly linkedRecords: number
+  readonly terms: number
+}
+
+/** The estimated size of an entry in bytes besides its text. */
+const entryBytes = 500
+
+/**
+ * Caches written entries until their event, or anything that events link to, changes. The least recently used entries
+ * are dropped first. An entry depends on:
+ *
+ * - the event and its links, whose changes its change count counts;
+ * - venues, organizers, pictures and terms, whose changes `states` counts. They must be read before the keys of a feed;
+ * - everything in `variant`, and the configuration.
+ *
+ * It does not depend on the time. Entries of protected events, which not all readers see in the same form, are not
+ * cached. Neither are dates of series, which show their series.
+ *
+ * @param maxBytes 0: nothing is cached.
+ */
+export function createEntryCache(maxBytes: number): EntryCache {
+  if (maxBytes < 1) return () => undefined
+  const entries = new LRUCache<string, CachedEntry>({
+    maxSize: Math.floor(maxBytes),
+    sizeCalculation: ({ bytes }) => bytes.length + entryBytes,
+  })
+  return ({ linkedRecords, terms }, variant) => {
+    if (linkedRecords === undefined || terms === undefined) return undefined
+    const prefix = hash('sha1', variant, 'base64url')
+    return {
+      find: (key) => {
+        if (!isCacheable(key)) return undefined
+        const known = entries.get(`${prefix}${key.id}`)
+        const isValid =
+          known?.changeCount === key.changeCount &&
+          known.octets === key.octets &&
+          known.linkedRecords === linkedRecords &&
+          known.terms === terms
+        return isValid ? known : undefined
+      },
+      keep: (key, event, { bytes, metadata }) => {
+        const isSame = event.changeCount === key.changeCount && event.passwordDigest === undefined
+        if (!isSame || !isCacheable(key) || event.seriesId !== undefined) return
+        const { id, changeCount, octets } = key
+        entries.set(`${prefix}${id}`, {
+          ...{ changeCount, octets, linkedRecords, terms, metadata },
+          bytes: copyOf(bytes),
+        })
+      },
+    }
+  }
+}
+
+function isCacheable({ passwordDigest, seriesId }: EventKey): boolean {
+  return passwordDigest === undefined && seriesId === undefined
+}
+
+/** Returns a copy in memory of its own. A part of a larger buffer would keep all of it. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+const caches = new WeakMap<Config, WeakMap<Db, EntryCache>>()
+
+/** Returns the cache of this thread for entries of a database. */
+export function entryCacheOf(config: Config, db: Db): EntryCache {
+  const ofConfig = caches.get(config) ?? new WeakMap<Db, EntryCache>()
+  caches.set(config, ofConfig)
+  const cache = ofConfig.get(db) ?? createEntryCache(cacheBudgets(config).entries)
+  ofConfig.set(db, cache)
+  return cache
+}
+
+/** What an entry depends on besides the configuration and the data. */
+export interface EntryReader {
+  readonly writer: FeedWriter
+  readonly feed: Feed
+  /** The reader, who determines which venues and organizers are shown. */
+  readonly actor: Actor
+  /** The requested language, which determines the language of venues, organizers and terms. */
+  readonly language: Language | undefined
+}
+
+/** Identifies the form of the entries of a feed. Entries of the same event have the same form only in the same variant. */
+export function entryVariant({ writer, feed, actor, language }: EntryReader): string {
+  const { addresses, identity, isSignedIn, memberships } = feed
+  const asked = [language ?? null, feed.language]
+  return JSON.stringify([writer.type, asked, addresses, identity, isSignedIn, memberships !== undefined, actor])
+}
