@@ -16,12 +16,19 @@ export interface WrittenEntry {
   readonly metadata: EntryMetadata
 }
 
+/** An entry that was written for a key. */
+interface NewEntry {
+  readonly key: EventKey
+  readonly event: LinkedEvent
+  readonly entry: WrittenEntry
+}
+
 /** The cached entries that a feed may use. */
 export interface KnownEntries {
   /** Returns the entry of an event that has not changed since it was written. */
   find(key: EventKey): WrittenEntry | undefined
-  /** Caches a copy of an entry that was written for a key. */
-  keep(key: EventKey, event: LinkedEvent, written: WrittenEntry): void
+  /** Caches entries that were written together, with the bytes of all of them. */
+  keep(written: readonly NewEntry[], bytes: Buffer): void
 }
 
 /** Written entries of all feeds of one thread. */
@@ -30,18 +37,19 @@ export type EntryCache = (states: LinkedStates, variant: string) => KnownEntries
 /** A cached entry, with the state of all that it shows. */
 interface CachedEntry extends WrittenEntry {
   readonly changeCount: number
-  /** A change of the texts that was not counted changes their size in most cases. */
+  /** A change of texts that was not counted changes their size in most cases. */
   readonly octets: number
   readonly linkedRecords: number
   readonly terms: number
+  /** The number of the batch that it was written in. */
+  readonly batch: number
 }
 
 /** The estimated size of an entry in bytes besides its text. */
 const entryBytes = 500
 
 /**
- * Caches written entries until their event, or anything that events link to, changes. The least recently used entries
- * are dropped first. An entry depends on:
+ * Caches written entries until their event, or anything that events link to, changes. An entry depends on:
  *
  * - the event and its links, whose changes its change count counts;
  * - venues, organizers, pictures and terms, whose changes `states` counts. They must be read before the keys of a feed;
@@ -50,50 +58,67 @@ const entryBytes = 500
  * It does not depend on the time. Entries of protected events, which not all readers see in the same form, are not
  * cached. Neither are dates of series, which show their series.
  *
+ * Entries that were written together share a buffer, so that nothing is copied. They are dropped together: those of the
+ * least recently used batch first.
+ *
  * @param maxBytes 0: nothing is cached.
  */
 export function createEntryCache(maxBytes: number): EntryCache {
   if (maxBytes < 1) return () => undefined
-  const entries = new LRUCache<string, CachedEntry>({
+  const entries = new Map<string, CachedEntry>()
+  /** The names of the entries of each batch. */
+  const batches = new LRUCache<number, readonly string[]>({
     maxSize: Math.floor(maxBytes),
-    sizeCalculation: ({ bytes }) => bytes.length + entryBytes,
+    dispose: (names, batch) => {
+      for (const name of names) if (entries.get(name)?.batch === batch) entries.delete(name)
+    },
   })
+  let lastBatch = 0
   return ({ linkedRecords, terms }, variant) => {
     if (linkedRecords === undefined || terms === undefined) return undefined
     const prefix = hash('sha1', variant, 'base64url')
+    let usedBatch = 0
     return {
       find: (key) => {
-        if (!isCacheable(key)) return undefined
         const known = entries.get(`${prefix}${key.id}`)
         const isValid =
           known?.changeCount === key.changeCount &&
           known.octets === key.octets &&
           known.linkedRecords === linkedRecords &&
-          known.terms === terms
-        return isValid ? known : undefined
+          known.terms === terms &&
+          isPlain(key)
+        if (!isValid) return undefined
+        if (known.batch !== usedBatch) batches.get(known.batch)
+        usedBatch = known.batch
+        return known
       },
-      keep: (key, event, { bytes, metadata }) => {
-        const isSame = event.changeCount === key.changeCount && event.passwordDigest === undefined
-        if (!isSame || !isCacheable(key) || event.seriesId !== undefined) return
-        const { id, changeCount, octets } = key
-        entries.set(`${prefix}${id}`, {
-          ...{ changeCount, octets, linkedRecords, terms, metadata },
-          bytes: copyOf(bytes),
-        })
+      keep: (written, { buffer }) => {
+        const kept = written.filter(isCacheable)
+        const size = buffer.byteLength + kept.length * entryBytes
+        if (kept.length === 0 || size > maxBytes) return
+        lastBatch += 1
+        const names = kept.map(({ key }) => `${prefix}${key.id}`)
+        batches.set(lastBatch, names, { size })
+        for (const [place, { key, entry }] of kept.entries()) {
+          const { changeCount, octets } = key
+          entries.set(names[place] as string, {
+            ...{ changeCount, octets, linkedRecords, terms, batch: lastBatch },
+            ...entry,
+          })
+        }
       },
     }
   }
 }
 
-function isCacheable({ passwordDigest, seriesId }: EventKey): boolean {
-  return passwordDigest === undefined && seriesId === undefined
+/** Whether an event may change between its key and its entry, or is not cached at all. */
+function isCacheable({ key, event }: NewEntry): boolean {
+  return isPlain(key) && isPlain(event) && event.changeCount === key.changeCount
 }
 
-/** Returns a copy in memory of its own. A part of a larger buffer would keep all of it. */
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
+/** Whether an event is shown to all its readers in the same form, and belongs to no series. */
+function isPlain({ passwordDigest, seriesId }: Pick<EventKey, 'passwordDigest' | 'seriesId'>): boolean {
+  return passwordDigest === undefined && seriesId === undefined
 }
 
 const caches = new WeakMap<Config, WeakMap<Db, EntryCache>>()

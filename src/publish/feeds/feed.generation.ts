@@ -101,18 +101,17 @@ async function writeBatch(
   batch: EventBatch,
   metadata: FeedMetadata,
 ): Promise<readonly WrittenEntry[]> {
-  const events = await readForFeed(found, unknownKeys(batch), false)
-  const bytes = bytesOfEach(writer.toBytes(events.map((event) => writer.event(feed, event))))
-  const written = new Map(events.map((event, place) => [event.id as number, { event, bytes: bytes[place] }]))
-  const inOrder = batch.keys.flatMap((key) => {
-    const known = batch.known.get(key.id)
-    if (known) return known
-    const made = written.get(key.id)
-    if (!made?.bytes) return []
-    const entry = { bytes: made.bytes, metadata: entryMetadataOf(made.event) }
-    entries?.keep(key, made.event, entry)
-    return entry
-  })
+  const keys = new Map<number, EventKey>(unknownKeys(batch).map((key) => [key.id, key]))
+  const events = await readForFeed(found, [...keys.values()], false)
+  const texts = writer.toBytes(events.map((event) => writer.event(feed, event)))
+  const bytes = bytesOfEach(texts)
+  const made = events.map((event, place) => ({
+    ...{ event, key: keys.get(event.id) as EventKey },
+    entry: { bytes: bytes[place] as Buffer, metadata: entryMetadataOf(event) },
+  }))
+  entries?.keep(made, texts.bytes)
+  const added = new Map<number, WrittenEntry>(made.map(({ key, entry }) => [key.id, entry]))
+  const inOrder = batch.keys.flatMap(({ id }) => batch.known.get(id) ?? added.get(id) ?? [])
   addToFeedMetadata(
     metadata,
     inOrder.map((entry) => entry.metadata),
