@@ -45,6 +45,12 @@ interface CachedEntry extends WrittenEntry {
   readonly batch: number
 }
 
+/** The entries that were written together. */
+interface BatchEntries {
+  readonly variant: string
+  readonly ids: readonly number[]
+}
+
 /** The estimated size of an entry in bytes besides its text. */
 const entryBytes = 500
 
@@ -65,29 +71,27 @@ const entryBytes = 500
  */
 export function createEntryCache(maxBytes: number): EntryCache {
   if (maxBytes < 1) return () => undefined
-  const entries = new Map<string, CachedEntry>()
-  /** The names of the entries of each batch. */
-  const batches = new LRUCache<number, readonly string[]>({
+  const variants = new Map<string, Map<number, CachedEntry>>()
+  const batches = new LRUCache<number, BatchEntries>({
     maxSize: Math.floor(maxBytes),
-    dispose: (names, batch) => {
-      for (const name of names) if (entries.get(name)?.batch === batch) entries.delete(name)
+    dispose: ({ variant, ids }, batch) => {
+      const entries = variants.get(variant)
+      if (!entries) return
+      for (const id of ids) if (entries.get(id)?.batch === batch) entries.delete(id)
+      if (entries.size === 0) variants.delete(variant)
     },
   })
   let lastBatch = 0
-  return ({ linkedRecords, terms }, variant) => {
+  return ({ linkedRecords, terms }, asked) => {
     if (linkedRecords === undefined || terms === undefined) return undefined
-    const prefix = hash('sha1', variant, 'base64url')
+    const variant = hash('sha1', asked, 'base64url')
     let usedBatch = 0
     return {
       find: (key) => {
-        const known = entries.get(`${prefix}${key.id}`)
-        const isValid =
-          known?.changeCount === key.changeCount &&
-          known.octets === key.octets &&
-          known.linkedRecords === linkedRecords &&
-          known.terms === terms &&
-          isPlain(key)
-        if (!isValid) return undefined
+        const known = variants.get(variant)?.get(key.id)
+        if (!known || !isPlain(key)) return undefined
+        const isUnchanged = known.changeCount === key.changeCount && known.octets === key.octets
+        if (!isUnchanged || known.linkedRecords !== linkedRecords || known.terms !== terms) return undefined
         if (known.batch !== usedBatch) batches.get(known.batch)
         usedBatch = known.batch
         return known
@@ -97,14 +101,13 @@ export function createEntryCache(maxBytes: number): EntryCache {
         const size = buffer.byteLength + kept.length * entryBytes
         if (kept.length === 0 || size > maxBytes) return
         lastBatch += 1
-        const names = kept.map(({ key }) => `${prefix}${key.id}`)
-        batches.set(lastBatch, names, { size })
-        for (const [place, { key, entry }] of kept.entries()) {
-          const { changeCount, octets } = key
-          entries.set(names[place] as string, {
-            ...{ changeCount, octets, linkedRecords, terms, batch: lastBatch },
-            ...entry,
-          })
+        batches.set(lastBatch, { variant, ids: kept.map(({ key }) => key.id) }, { size })
+        const entries = variants.get(variant) ?? new Map<number, CachedEntry>()
+        variants.set(variant, entries)
+        for (const { key, entry } of kept) {
+          const { bytes, metadata } = entry
+          const { id, changeCount, octets } = key
+          entries.set(id, { bytes, metadata, changeCount, octets, linkedRecords, terms, batch: lastBatch })
         }
       },
     }
