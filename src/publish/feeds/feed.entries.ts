@@ -8,6 +8,7 @@ import type { EventKey } from '../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { LinkedStates } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
+import type { TextBytes } from './feed.bytes.ts'
 import type { EntryMetadata, Feed, FeedWriter } from './feed.ts'
 
 /** The entry of one event in a feed. */
@@ -16,39 +17,44 @@ export interface WrittenEntry {
   readonly metadata: EntryMetadata
 }
 
-/** An entry that was written for a key. */
-interface NewEntry {
-  readonly key: EventKey
-  readonly event: LinkedEvent
-  readonly entry: WrittenEntry
+/** Entries that were written together. */
+export interface WrittenBatch {
+  readonly keys: readonly EventKey[]
+  /** The events of these keys that were read, in the same order. */
+  readonly events: readonly LinkedEvent[]
+  readonly metadata: readonly EntryMetadata[]
+  readonly texts: TextBytes
 }
 
 /** The cached entries that a feed may use. */
 export interface KnownEntries {
   /** Returns the entry of an event that has not changed since it was written. */
   find(key: EventKey): WrittenEntry | undefined
-  /** Caches entries that were written together, with the bytes of all of them. */
-  keep(written: readonly NewEntry[], bytes: Buffer): void
+  /** Caches entries that were written together. */
+  keep(batch: WrittenBatch): void
 }
 
 /** Written entries of all feeds of one thread. */
 export type EntryCache = (states: LinkedStates, variant: string) => KnownEntries | undefined
 
-/** A cached entry, with the state of all that it shows. */
-interface CachedEntry extends WrittenEntry {
+/** Cached entries that were written together, with the state of everything that they link to. */
+interface CachedBatch {
+  readonly variant: string
+  readonly linkedRecords: number
+  readonly terms: number
+  readonly bytes: Buffer
+  readonly ids: readonly number[]
+}
+
+interface CachedEntry {
+  readonly batch: CachedBatch
+  /** Where its bytes begin and end in those of the batch. */
+  readonly from: number
+  readonly to: number
+  readonly metadata: EntryMetadata
   readonly changeCount: number
   /** A change of texts that was not counted changes their size in most cases. */
   readonly octets: number
-  readonly linkedRecords: number
-  readonly terms: number
-  /** The number of the batch that it was written in. */
-  readonly batch: number
-}
-
-/** The entries that were written together. */
-interface BatchEntries {
-  readonly variant: string
-  readonly ids: readonly number[]
 }
 
 /** The estimated size of an entry in bytes besides its text. */
@@ -72,51 +78,50 @@ const entryBytes = 500
 export function createEntryCache(maxBytes: number): EntryCache {
   if (maxBytes < 1) return () => undefined
   const variants = new Map<string, Map<number, CachedEntry>>()
-  const batches = new LRUCache<number, BatchEntries>({
+  const batches = new LRUCache<CachedBatch, CachedBatch>({
     maxSize: Math.floor(maxBytes),
-    dispose: ({ variant, ids }, batch) => {
-      const entries = variants.get(variant)
+    sizeCalculation: ({ bytes, ids }) => bytes.buffer.byteLength + ids.length * entryBytes,
+    dispose: (batch) => {
+      const entries = variants.get(batch.variant)
       if (!entries) return
-      for (const id of ids) if (entries.get(id)?.batch === batch) entries.delete(id)
-      if (entries.size === 0) variants.delete(variant)
+      for (const id of batch.ids) if (entries.get(id)?.batch === batch) entries.delete(id)
+      if (entries.size === 0) variants.delete(batch.variant)
     },
   })
-  let lastBatch = 0
   return ({ linkedRecords, terms }, asked) => {
     if (linkedRecords === undefined || terms === undefined) return undefined
     const variant = hash('sha1', asked, 'base64url')
-    let usedBatch = 0
+    let used: CachedBatch | undefined
     return {
       find: (key) => {
         const known = variants.get(variant)?.get(key.id)
-        if (!known || !isPlain(key)) return undefined
-        const isUnchanged = known.changeCount === key.changeCount && known.octets === key.octets
-        if (!isUnchanged || known.linkedRecords !== linkedRecords || known.terms !== terms) return undefined
-        if (known.batch !== usedBatch) batches.get(known.batch)
-        usedBatch = known.batch
-        return known
+        if (known?.changeCount !== key.changeCount || known.octets !== key.octets || !isPlain(key)) return undefined
+        const { batch, from, to, metadata } = known
+        if (batch.linkedRecords !== linkedRecords || batch.terms !== terms) return undefined
+        if (batch !== used) batches.get(batch)
+        used = batch
+        return { bytes: batch.bytes.subarray(from, to), metadata }
       },
-      keep: (written, { buffer }) => {
-        const kept = written.filter(isCacheable)
-        const size = buffer.byteLength + kept.length * entryBytes
-        if (kept.length === 0 || size > maxBytes) return
-        lastBatch += 1
-        batches.set(lastBatch, { variant, ids: kept.map(({ key }) => key.id) }, { size })
+      keep: ({ keys, events, metadata, texts: { bytes, ends } }) => {
+        const batch = { variant, linkedRecords, terms, bytes, ids: events.map(({ id }) => id) }
+        batches.set(batch, batch)
+        // A batch larger than the cache is not in it.
+        if (!batches.has(batch)) return
         const entries = variants.get(variant) ?? new Map<number, CachedEntry>()
         variants.set(variant, entries)
-        for (const { key, entry } of kept) {
-          const { bytes, metadata } = entry
+        let place = 0
+        for (const key of keys) {
+          const [event, about, to] = [events[place], metadata[place], ends[place]]
+          if (event?.id !== key.id || !about || to === undefined) continue
           const { id, changeCount, octets } = key
-          entries.set(id, { bytes, metadata, changeCount, octets, linkedRecords, terms, batch: lastBatch })
+          const from = ends[place - 1] ?? 0
+          if (isPlain(key) && isPlain(event) && event.changeCount === changeCount)
+            entries.set(id, { batch, from, to, metadata: about, changeCount, octets })
+          place += 1
         }
       },
     }
   }
-}
-
-/** Whether an event may change between its key and its entry, or is not cached at all. */
-function isCacheable({ key, event }: NewEntry): boolean {
-  return isPlain(key) && isPlain(event) && event.changeCount === key.changeCount
 }
 
 /** Whether an event is shown to all its readers in the same form, and belongs to no series. */

@@ -13,6 +13,7 @@ import type { SeriesOfFeed, SeriesPart } from './feed.series.ts'
 import {
   addPartToFeedMetadata,
   addToFeedMetadata,
+  type EntryMetadata,
   emptyFeedMetadata,
   entryMetadataOf,
   type Feed,
@@ -86,7 +87,7 @@ async function generateInMemory(
     const added =
       'dates' in unit
         ? await writeSeries(source, { unit, metadata, mostOctets: bounds.written - octets }, bounds)
-        : (await writeBatch(source, unit, metadata)).map(({ bytes }) => bytes)
+        : await writeBatch(source, unit, metadata)
     for (const part of added) octets += part.length
     if (octets > bounds.written) return { readUnits: number + 1 }
     parts.push(...added)
@@ -100,23 +101,29 @@ async function writeBatch(
   { writer, feed, found, entries }: FeedSource,
   batch: EventBatch,
   metadata: FeedMetadata,
-): Promise<readonly WrittenEntry[]> {
-  const keys = new Map<number, EventKey>(unknownKeys(batch).map((key) => [key.id, key]))
-  const events = await readForFeed(found, [...keys.values()], false)
-  const texts = writer.toBytes(events.map((event) => writer.event(feed, event)))
-  const bytes = bytesOfEach(texts)
-  const made = events.map((event, place) => ({
-    ...{ event, key: keys.get(event.id) as EventKey },
-    entry: { bytes: bytes[place] as Buffer, metadata: entryMetadataOf(event) },
-  }))
-  entries?.keep(made, texts.bytes)
-  const added = new Map<number, WrittenEntry>(made.map(({ key, entry }) => [key.id, entry]))
+): Promise<readonly Buffer[]> {
+  const keys = unknownKeys(batch)
+  const events = await readForFeed(found, keys, false)
+  const written = {
+    ...{ keys, events, metadata: events.map(entryMetadataOf) },
+    texts: writer.toBytes(events.map((event) => writer.event(feed, event))),
+  }
+  if (events.length > 0) entries?.keep(written)
+  if (batch.known.size === 0) {
+    addToFeedMetadata(metadata, written.metadata)
+    return [written.texts.bytes]
+  }
+  const bytes = bytesOfEach(written.texts)
+  const added = new Map<number, WrittenEntry>()
+  for (const [place, event] of events.entries()) {
+    added.set(event.id, { bytes: bytes[place] as Buffer, metadata: written.metadata[place] as EntryMetadata })
+  }
   const inOrder = batch.keys.flatMap(({ id }) => batch.known.get(id) ?? added.get(id) ?? [])
   addToFeedMetadata(
     metadata,
     inOrder.map((entry) => entry.metadata),
   )
-  return inOrder
+  return inOrder.map((entry) => entry.bytes)
 }
 
 interface SeriesWriting {

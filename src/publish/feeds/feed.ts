@@ -45,11 +45,10 @@ export interface FeedMetadata {
 }
 
 /** What the metadata of a feed contain of one entry. */
-export interface EntryMetadata {
+export interface EntryMetadata extends ZoneYears {
   /** The time of its last change, in whole seconds since 1970. */
   readonly changedAt: number
   readonly language: Language
-  readonly zone: ZoneYears | undefined
 }
 
 /** Writes events in one format. The same events always give the same text. */
@@ -85,15 +84,15 @@ export function emptyFeedMetadata(): FeedMetadata {
 }
 
 export function entryMetadataOf(event: LinkedEvent): EntryMetadata {
-  return { changedAt: changedAt(event), language: event.language, zone: zoneYearsOf(event) }
+  return { changedAt: changedAt(event), language: event.language, ...zoneYearsOf(event) }
 }
 
 /** Adds entries to the metadata of a feed, in their order. */
 export function addToFeedMetadata(metadata: FeedMetadata, entries: readonly EntryMetadata[]): void {
-  for (const { changedAt, language, zone } of entries) {
-    metadata.lastChange = Math.max(metadata.lastChange, changedAt)
-    metadata.languages.add(language)
-    if (zone) noteZone(metadata.clocks, zone)
+  for (const entry of entries) {
+    metadata.lastChange = Math.max(metadata.lastChange, entry.changedAt)
+    metadata.languages.add(entry.language)
+    noteZone(metadata.clocks, entry)
   }
 }
 

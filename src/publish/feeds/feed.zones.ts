@@ -4,21 +4,23 @@ import type { EventTimes } from '../../calendar/events/event.ts'
 /** Time zones by id, each with the years of the events in it. */
 export type ZonesInUse = Map<string, { readonly zone: Zone; readonly years: Set<number> }>
 
-/** The time zone of an event, with the years in which it begins and ends. */
+/** The time zone of an event, with the years in which the event begins and ends. */
 export interface ZoneYears {
-  readonly zone: Zone
-  readonly first: number
-  readonly last: number
+  /** Undefined if the zone has no offset changes that a reader needs. */
+  readonly zone: Zone | undefined
+  readonly firstYear: number
+  readonly lastYear: number
 }
 
-/** Returns the time zone of an event, if the zone has offset changes that a reader needs. */
-export function zoneYearsOf({ start, end, zone, isAllDay }: EventTimes): ZoneYears | undefined {
-  return isAllDay || isFixedZone(zone) ? undefined : { zone, first: yearOf(start), last: yearOf(end) }
+/** Returns the time zone of an event. */
+export function zoneYearsOf({ start, end, zone, isAllDay }: EventTimes): ZoneYears {
+  const hasChanges = !isAllDay && !isFixedZone(zone)
+  return { zone: hasChanges ? zone : undefined, firstYear: yearOf(start), lastYear: yearOf(end) }
 }
 
-/** Adds the time zone of an event with these two years. */
-export function noteZone(clocks: ZonesInUse, { zone, first, last }: ZoneYears): void {
-  yearsOf(clocks, zone).add(first).add(last)
+/** Adds the time zone of an event. */
+export function noteZone(clocks: ZonesInUse, { zone, firstYear, lastYear }: ZoneYears): void {
+  if (zone) yearsOf(clocks, zone).add(firstYear).add(lastYear)
 }
 
 /** Adds a time zone with all of these years. */
