@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
-import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
+import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { runs } from '../../../test/support/long.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { createSeriesOf } from '../../../test/support/series.calls.ts'
@@ -44,8 +44,10 @@ async function givenCalendar(app: TestApp): Promise<Known> {
     await givenVenue(app, { venue: 'Barn', status: 'private' }, 'author'),
     await givenVenue(app, { venue: 'Tent' }),
   ]
+  await givenVenue(app, { venue: 'Salle', ml_language: 'fr-CA', ml_translation_of: venues[0].id })
   const organizers = [await givenOrganizer(app, { organizer: 'Club', email: 'club@example.org' })]
   const categories = [await givenTerm(app, 'categories', { name: 'Music' })]
+  await givenTerm(app, 'categories', { name: 'Musique', ml_language: 'fr-CA', ml_translation_of: categories[0].id })
   const tags = [await givenTerm(app, 'tags', { name: 'loud' }), await givenTerm(app, 'tags', { name: 'free' })]
   const ids = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id)
   const events: { readonly id: number }[] = []
@@ -187,7 +189,7 @@ const writes: readonly Write[] = [
   ...termWrites('tags'),
 ]
 
-const readers: readonly (Role | undefined)[] = [undefined, undefined, 'author', 'administrator']
+const readers: readonly (Role | undefined)[] = [undefined, 'author', 'contributor', 'administrator']
 const asked = [
   '',
   '',
@@ -197,7 +199,7 @@ const asked = [
   '?status=publish,private',
   '?password=open+sesame',
 ]
-const prefixes = ['', '', '/fr']
+const prefixes = ['', '/fr', '']
 const hosts = ['calendar.test', 'calendar.test', 'elsewhere.test']
 
 /** What a client sees of a feed, except when it was sent. */
@@ -206,21 +208,70 @@ function visible({ status, headers, text }: TestAnswer) {
   return { status, headers: others, text }
 }
 
-/** Changes a calendar at random, and compares feeds with those of an app without caches after each change. */
-async function compareFeeds(t: TestContext, seed: number, settings: Readonly<Record<string, string>>): Promise<number> {
-  const app = await startTestApp(t, settings)
+interface TwoApps {
+  readonly app: TestApp
+  readonly known: Known
+  /** Reads a feed from the app, and from an app without caches. */
+  read(feed: FeedRead): Promise<readonly object[]>
+}
+
+interface FeedRead {
+  readonly path: string
+  readonly as: Role | undefined
+  readonly host: string
+}
+
+async function startTwoApps(t: TestContext, settings: Readonly<Record<string, string>>): Promise<TwoApps> {
+  // Lists then show events with links in another language than their own.
+  const app = await startTestApp(t, { EVENTS_FALLBACK: 'any', ...settings })
   const { storage, config } = app.deps
   const server = createApp({
     ...{ ...app.deps, config: { ...config, cacheMegabytes: 0, readers: 0 } },
     storage: withoutReadCache(storage),
   })
   t.after(() => server.close())
-  const known = await givenCalendar(app)
+  const read = async ({ path, as, host }: FeedRead) => {
+    const request = { path, headers: { host }, ...(as ? { as } : {}) }
+    return [visible(await app.send(request)), visible(await app.send({ ...request, server }))]
+  }
+  return { app, known: await givenCalendar(app), read }
+}
+
+test('whoever reads a feed, in whatever language and at whatever address, gets entries of their own', async (t) => {
+  const { app, known, read } = await startTwoApps(t, { READERS: '0' })
+  const [first, second, third] = known.events
+  await changed(app, `/events/${first}`, { event_password: 'open sesame', venue: known.venues[1] })
+  const online = { attendance: 'mixed', virtual_url: 'https://meet.example.org/', virtual_access: 'registered' }
+  await changed(app, `/events/${second}`, online)
+  await changed(app, `/events/${third}`, { venue: known.venues[1], status: 'private' })
+  const french = { title: 'Un', status: 'publish', ml_language: 'fr-CA', ml_translation_of: known.events[3] }
+  await givenEvent(app, french)
+
+  // Twice, so that each entry was written by somebody else first.
+  for (const all of [readers, readers.toReversed()]) {
+    for (const format of FEED_FORMATS) {
+      for (const query of new Set(asked)) {
+        for (const as of all) {
+          for (const [place, prefix] of prefixes.entries()) {
+            const feed = { path: `/${prefix}/cal/events/v1/events.${format}${query}`, as, host: hosts[place] ?? '' }
+            const [cached, written] = await read(feed)
+            assert.deepEqual(cached, written, `${feed.path} as ${as}`)
+          }
+        }
+      }
+    }
+  }
+})
+
+/** Changes a calendar at random, and compares feeds with those of an app without caches after each change. */
+async function compareFeeds(t: TestContext, seed: number, settings: Readonly<Record<string, string>>): Promise<number> {
+  const { app, known, read } = await startTwoApps(t, settings)
   const random = randomFrom(seed)
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T
   // Few feeds, so that each is read repeatedly.
-  const feeds = FEED_FORMATS.map((format) => ({
-    path: `/${pick(prefixes)}/cal/events/v1/events.${format}${pick(asked)}`,
+  const formats = [pick(FEED_FORMATS), pick(FEED_FORMATS)]
+  const feeds = Array.from({ length: 10 }, () => ({
+    path: `/${pick(prefixes)}/cal/events/v1/events.${pick(formats)}${pick(asked)}`,
     as: pick(readers),
     host: pick(hosts),
   }))
@@ -237,11 +288,10 @@ async function compareFeeds(t: TestContext, seed: number, settings: Readonly<Rec
       if (url !== '') known.undos.push(`/${new URL(url).pathname}`)
       app.pass(1)
     }
-    for (const { path, as, host } of feeds.slice(random(2), 2 + random(3))) {
-      const read = { path, headers: { host }, ...(as ? { as } : {}) }
-      const [cached, written] = [await app.send(read), await app.send({ ...read, server })]
-      const context = `Seed ${seed}, step ${step}: ${path} as ${as ?? 'visitor'} after ${request.method} ${request.path} (${status})`
-      assert.deepEqual(visible(cached), visible(written), context)
+    for (const feed of [pick(feeds), pick(feeds), pick(feeds), pick(feeds)]) {
+      const [cached, written] = await read(feed)
+      const context = `Seed ${seed}, step ${step}: ${feed.path} as ${feed.as ?? 'visitor'} after ${request.method} ${request.path} (${status})`
+      assert.deepEqual(cached, written, context)
     }
   }
   return writesDone
