@@ -189,7 +189,7 @@ const writes: readonly Write[] = [
   ...termWrites('tags'),
 ]
 
-const readers: readonly (Role | undefined)[] = [undefined, 'author', 'contributor', 'administrator']
+const readers: readonly (Role | undefined)[] = [undefined, 'author', 'administrator']
 const asked = [
   '',
   '',
@@ -250,7 +250,7 @@ test('whoever reads a feed, in whatever language and at whatever address, gets e
   // Twice, so that each entry was written by somebody else first.
   for (const all of [readers, readers.toReversed()]) {
     for (const format of FEED_FORMATS) {
-      for (const query of new Set(asked)) {
+      for (const query of ['', '?ml_language=fr-CA', '?occurrences=each', '?password=open+sesame']) {
         for (const as of all) {
           for (const [place, prefix] of prefixes.entries()) {
             const feed = { path: `/${prefix}/cal/events/v1/events.${format}${query}`, as, host: hosts[place] ?? '' }
@@ -304,7 +304,7 @@ for (const settings of threads) {
     const first = Math.floor(Math.random() * 1_000_000)
     t.diagnostic(`seeds from ${first}`)
     let done = 0
-    for (let seed = first; seed < first + runs(4, 40); seed += 1) done += await compareFeeds(t, seed, settings)
-    assert.ok(done > runs(4, 40) * 15, `Only ${done} writes were successful.`)
+    for (let seed = first; seed < first + runs(3, 40); seed += 1) done += await compareFeeds(t, seed, settings)
+    assert.ok(done > runs(3, 40) * 15, `Only ${done} writes were successful.`)
   })
 }
