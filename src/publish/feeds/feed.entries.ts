@@ -18,7 +18,7 @@ export interface WrittenEntry {
 }
 
 /** Entries that were written together. */
-export interface WrittenBatch {
+interface WrittenBatch {
   readonly keys: readonly EventKey[]
   /** The events of these keys that were read, in the same order. */
   readonly events: readonly LinkedEvent[]

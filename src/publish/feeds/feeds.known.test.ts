@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { randomFrom } from '../../../bench/random.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
@@ -12,18 +13,7 @@ import type { Role } from '../../access/auth/actor.ts'
 import { createApp } from '../../app.ts'
 import { FEED_FORMATS } from './feed.ts'
 
-// Written entries are cached. A feed made of them is the same as one that is written anew.
-
-/** A generator of numbers that is the same for the same seed (mulberry32). */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
-}
+// Written entries are cached. A feed made of them is the same as one without a cache.
 
 /** The ids of what a calendar has. Some of it is in the trash or gone. */
 interface Known {
@@ -266,7 +256,8 @@ test('whoever reads a feed, in whatever language and at whatever address, gets e
 /** Changes a calendar at random, and compares feeds with those of an app without caches after each change. */
 async function compareFeeds(t: TestContext, seed: number, settings: Readonly<Record<string, string>>): Promise<number> {
   const { app, known, read } = await startTwoApps(t, settings)
-  const random = randomFrom(seed)
+  const next = randomFrom(seed)
+  const random: Random = (below) => Math.floor(next() * below)
   const pick = <T>(all: readonly T[]): T => all[random(all.length)] as T
   // Few feeds, so that each is read repeatedly.
   const formats = [pick(FEED_FORMATS), pick(FEED_FORMATS)]
