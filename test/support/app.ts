@@ -23,6 +23,8 @@ export interface TestRequest {
   /** A body of any type, which `headers` declare. */
   readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
+  /** Another app with the same users. */
+  readonly server?: FastifyInstance
 }
 
 export interface TestAnswer {
@@ -109,8 +111,8 @@ export async function startTestApp(
     pass: (seconds) => {
       now += seconds
     },
-    send: async ({ as, method = 'GET', path, json, form, payload, headers = {} }) => {
-      const response = await server.inject({
+    send: async ({ as, method = 'GET', path, json, form, payload, headers = {}, server: asked = server }) => {
+      const response = await asked.inject({
         method,
         url: path.startsWith('//') ? path.slice(1) : `${config.restPrefix}/${config.vendorWord}/events/v1${path}`,
         headers: {

@@ -2,8 +2,11 @@ import type { Config } from './config.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Returns how the bytes for caches are shared between whole responses and data that many responses contain. */
+/**
+ * Returns how the bytes for caches are shared between whole responses, linked records that many responses contain, and
+ * entries that many feeds contain.
+ */
 export function cacheBudgets({ cacheMegabytes }: Pick<Config, 'cacheMegabytes'>) {
   const bytes = cacheMegabytes * mebibyte
-  return { answers: (bytes * 3) / 4, linked: bytes / 4 }
+  return { answers: (bytes * 3) / 4, linked: bytes / 4, entries: bytes / 4 }
 }

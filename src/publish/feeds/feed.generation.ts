@@ -7,16 +7,20 @@ import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { CalendarRecord } from '../../calendar/records/record.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
-import { partsOf, type SeriesOfFeed, type SeriesPart } from './feed.series.ts'
+import { bytesOfEach } from './feed.bytes.ts'
+import type { KnownEntries, WrittenEntry } from './feed.entries.ts'
+import type { SeriesOfFeed, SeriesPart } from './feed.series.ts'
 import {
   addPartToFeedMetadata,
   addToFeedMetadata,
+  type EntryMetadata,
   emptyFeedMetadata,
+  entryMetadataOf,
   type Feed,
   type FeedMetadata,
   type FeedWriter,
-  maskEvent,
 } from './feed.ts'
+import { batchesOf, type EventBatch, type FeedUnit, readForFeed, unitsOf, unknownKeys } from './feed.units.ts'
 
 /** The input of a feed. */
 export interface FeedSource {
@@ -27,6 +31,8 @@ export interface FeedSource {
   readonly series?: SeriesOfFeed | undefined
   /** The values that distinguish two feeds of the same events: the revision of the content, and the caller. */
   readonly state: readonly unknown[]
+  /** The entries that need not be written again. Undefined: none are cached. */
+  readonly entries?: KnownEntries | undefined
   readonly streams: Streams
   /** The client that reads it, like the result of `clientNetworkOf`. */
   readonly client: string
@@ -46,41 +52,19 @@ export interface GeneratedFeed {
  */
 export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {
   const { writer, feed, found, streams, client } = source
-  const units = unitsOf(source, bounds)
   const octets = found.items.reduce((sum, key) => sum + key.octets, 0)
+  const isLong = octets > bounds.whole
+  const units = unitsOf(source, bounds, isLong ? undefined : source.entries)
   const metadata = emptyFeedMetadata()
   for (const unit of units) if ('dates' in unit) addPartToFeedMetadata(metadata, unit)
-  const text = octets > bounds.whole ? { readUnits: 0 } : await generateInMemory(source, { units, metadata }, bounds)
+  const text = isLong ? { readUnits: 0 } : await generateInMemory(source, { units, metadata }, bounds)
   if (Buffer.isBuffer(text)) return { document: { type: writer.type, text }, metadata }
 
   streams.assertSlotAvailable(client)
-  for (const unit of units.slice(text.readUnits)) {
-    for (const ids of 'dates' in unit ? batchesOf(unit.dates, bounds) : [unit]) {
-      addToFeedMetadata(metadata, await readForFeed(found, ids, true))
-      await streams.nextTurn()
-    }
-  }
+  await addOutlines(source, { units: units.slice(text.readUnits), metadata }, bounds)
   const begin = writer.begin(feed, metadata)
   const pieces = streamChunks(source, { begin, units }, bounds)
   return { document: { type: writer.type, etag: validatorOf(source, begin), pieces }, metadata }
-}
-
-/** Events that are read together, by their ids, or the dates of a segment, which are written together. */
-type FeedUnit = readonly number[] | SeriesPart
-
-function unitsOf({ writer, found, series }: FeedSource, bounds: FeedLimits): readonly FeedUnit[] {
-  const { items } = found
-  if (!series || !writer.series) return batchesOf(items, bounds)
-  const parts = partsOf(items, series, { isMasked: found.isMasked, canWrite: writer.series.canWrite })
-  const units: FeedUnit[] = []
-  let alone: EventKey[] = []
-  for (const part of parts) {
-    if ('dates' in part) {
-      units.push(...batchesOf(alone, bounds), part)
-      alone = []
-    } else alone.push(part)
-  }
-  return [...units, ...batchesOf(alone, bounds)]
 }
 
 interface FeedUnits {
@@ -91,40 +75,112 @@ interface FeedUnits {
 
 /** Returns the whole feed. If it gets too long, returns how many units were read until then. */
 async function generateInMemory(
-  { writer, feed, found, streams }: FeedSource,
+  source: FeedSource,
   { units, metadata }: FeedUnits,
   bounds: FeedLimits,
 ): Promise<Buffer | { readonly readUnits: number }> {
+  const { writer, feed, streams } = source
   const parts: Buffer[] = []
   let octets = 0
   for (const [number, unit] of units.entries()) {
     if (number > 0) await streams.nextTurn()
-    // The dates of a segment are read twice. All events of such a feed fit in memory.
-    const known = new Map<number, LinkedEvent>()
-    const read = async (ids: readonly number[]) => {
-      if (known.size > 0) await streams.nextTurn()
-      if (ids.every((id) => known.has(id))) return ids.flatMap((id) => known.get(id) ?? [])
-      const events = await readForFeed(found, ids, false)
-      addToFeedMetadata(metadata, events)
-      if ('dates' in unit) for (const event of events) known.set(event.id, withoutTextsOfLinks(event))
-      return events
-    }
-    for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {
-      const part = writer.toBytes(texts.join(''))
-      octets += part.length
-      if (octets > bounds.written) {
-        if ('dates' in unit) for (const ids of batchesOf(unit.dates, bounds)) await read(ids)
-        return { readUnits: number + 1 }
-      }
-      parts.push(part)
-    }
+    const added =
+      'dates' in unit
+        ? await writeSeries(source, { unit, metadata, mostOctets: bounds.written - octets }, bounds)
+        : await writeBatch(source, unit, metadata)
+    for (const part of added) octets += part.length
+    if (octets > bounds.written) return { readUnits: number + 1 }
+    parts.push(...added)
   }
-  return Buffer.concat([writer.toBytes(writer.begin(feed, metadata)), ...parts, writer.toBytes(writer.end(feed))])
+  const begin = bytesOf(writer, [writer.begin(feed, metadata)])
+  return Buffer.concat([begin, ...parts, bytesOf(writer, [writer.end(feed)])])
+}
+
+/** Returns the entries of a batch, and adds their metadata. Reads and writes only those that are not known. */
+async function writeBatch(
+  { writer, feed, found, entries }: FeedSource,
+  batch: EventBatch,
+  metadata: FeedMetadata,
+): Promise<readonly Buffer[]> {
+  const keys = unknownKeys(batch)
+  const events = await readForFeed(found, keys, false)
+  const written = {
+    ...{ keys, events, metadata: events.map(entryMetadataOf) },
+    texts: writer.toBytes(events.map((event) => writer.event(feed, event))),
+  }
+  if (events.length > 0) entries?.keep(written)
+  if (batch.known.size === 0) {
+    addToFeedMetadata(metadata, written.metadata)
+    return [written.texts.bytes]
+  }
+  const bytes = bytesOfEach(written.texts)
+  const added = new Map<number, WrittenEntry>()
+  for (const [place, event] of events.entries()) {
+    added.set(event.id, { bytes: bytes[place] as Buffer, metadata: written.metadata[place] as EntryMetadata })
+  }
+  const inOrder = batch.keys.flatMap(({ id }) => batch.known.get(id) ?? added.get(id) ?? [])
+  addToFeedMetadata(
+    metadata,
+    inOrder.map((entry) => entry.metadata),
+  )
+  return inOrder.map((entry) => entry.bytes)
+}
+
+interface SeriesWriting {
+  readonly unit: SeriesPart
+  readonly metadata: FeedMetadata
+  /** Writing ends if the entries exceed this size in bytes. The metadata of all dates are added all the same. */
+  readonly mostOctets: number
+}
+
+/** Returns the dates of a segment. They are read twice, so they stay in memory: all events of such a feed fit. */
+async function writeSeries(
+  { writer, feed, found, streams }: FeedSource,
+  { unit, metadata, mostOctets }: SeriesWriting,
+  bounds: FeedLimits,
+): Promise<readonly Buffer[]> {
+  const known = new Map<number, LinkedEvent>()
+  const read = async (keys: readonly EventKey[]) => {
+    if (known.size > 0) await streams.nextTurn()
+    if (keys.every(({ id }) => known.has(id))) return keys.flatMap(({ id }) => known.get(id) ?? [])
+    const events = await readForFeed(found, keys, false)
+    addToFeedMetadata(metadata, events.map(entryMetadataOf))
+    for (const event of events) known.set(event.id, withoutTextsOfLinks(event))
+    return events
+  }
+  const parts: Buffer[] = []
+  let octets = 0
+  for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {
+    const part = bytesOf(writer, texts)
+    octets += part.length
+    parts.push(part)
+    if (octets <= mostOctets) continue
+    for (const { keys } of batchesOf(unit.dates, bounds)) await read(keys)
+    break
+  }
+  return parts
+}
+
+/** Adds the metadata of events that were not written. */
+async function addOutlines(
+  { found, streams }: FeedSource,
+  { units, metadata }: FeedUnits,
+  bounds: FeedLimits,
+): Promise<void> {
+  for (const batch of units.flatMap((unit) => ('dates' in unit ? batchesOf(unit.dates, bounds) : unit))) {
+    const outlines = await readForFeed(found, unknownKeys(batch), true)
+    const read = new Map(outlines.map((event) => [event.id as number, entryMetadataOf(event)]))
+    addToFeedMetadata(
+      metadata,
+      batch.keys.flatMap(({ id }) => batch.known.get(id)?.metadata ?? read.get(id) ?? []),
+    )
+    await streams.nextTurn()
+  }
 }
 
 /**
  * Yields the feed in pieces. While the client reads a piece, at most one batch of events waits in memory, with all texts
- * that were written of it.
+ * that were written of it. Each event is read again: the client may take long, and events may be hidden in the meantime.
  */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
@@ -132,46 +188,42 @@ async function* streamChunks(
   bounds: FeedLimits,
 ): AsyncGenerator<Buffer> {
   let text = begin
-  const read = (ids: readonly number[]) => streams.inTurn(() => readForFeed(found, ids, false))
-  for (const unit of units) {
+  const read = (keys: readonly EventKey[]) => streams.inTurn(() => readForFeed(found, keys, false))
+  for (const unit of units.flatMap((one): readonly FeedUnit[] =>
+    'dates' in one ? [one] : batchesOf(one.keys, bounds),
+  )) {
     for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {
       for (const added of texts) {
         text += added
         if (text.length < bounds.piece) continue
-        yield writer.toBytes(text)
+        yield bytesOf(writer, [text])
         text = ''
       }
     }
   }
-  yield writer.toBytes(text + writer.end(feed))
+  yield bytesOf(writer, [text + writer.end(feed)])
 }
 
 interface Writing extends Pick<FeedSource, 'writer' | 'feed'> {
-  readonly read: (ids: readonly number[]) => Promise<readonly LinkedEvent[]>
+  readonly read: (keys: readonly EventKey[]) => Promise<readonly LinkedEvent[]>
   readonly bounds: FeedLimits
 }
 
 /** Yields the texts of a unit, those of events that are read together at once. */
 async function* textsOf({ writer, feed, read, bounds }: Writing, unit: FeedUnit): AsyncGenerator<readonly string[]> {
   if (!('dates' in unit)) {
-    const events = await read(unit)
+    const events = await read(unit.keys)
     yield events.map((event) => writer.event(feed, event))
     return
   }
-  async function* readBatches(keys: readonly EventKey[]) {
-    for (const ids of batchesOf(keys, bounds)) yield await read(ids)
+  async function* readBatches(dates: readonly EventKey[]) {
+    for (const { keys } of batchesOf(dates, bounds)) yield await read(keys)
   }
   if (writer.series) for await (const text of writer.series.write(feed, unit, readBatches)) yield [text]
 }
 
-/** Returns the events as the caller may see them. */
-async function readForFeed(
-  { read, isMasked }: EventKeyPage,
-  ids: readonly number[],
-  isOutline: boolean,
-): Promise<readonly LinkedEvent[]> {
-  const events = await read(ids, isOutline)
-  return events.map((event) => (isMasked(event) ? maskEvent(event) : event))
+function bytesOf(writer: FeedWriter, texts: readonly string[]): Buffer {
+  return writer.toBytes(texts).bytes
 }
 
 /** The contents of venues and organizers are in no feed, so events that wait in memory do not have them. */
@@ -187,25 +239,6 @@ const withoutTexts = memoizePerObject((entry: CalendarRecord) => ({
   ...entry,
   ...{ content: '', contentHtml: '', excerpt: '', excerptHtml: '' },
 }))
-
-/** Returns the ids of events in batches that are read together. */
-function batchesOf(
-  keys: readonly EventKey[],
-  { batchEvents, batchOctets }: FeedLimits,
-): readonly (readonly number[])[] {
-  const batches: number[][] = []
-  let octets = 0
-  for (const key of keys) {
-    const batch = batches.at(-1)
-    octets += key.octets
-    if (batch && batch.length < batchEvents && octets <= batchOctets) batch.push(key.id)
-    else {
-      batches.push([key.id])
-      octets = key.octets
-    }
-  }
-  return batches
-}
 
 /**
  * Returns a weak validator (RFC 9110, 8.8.1) of a text that does not exist yet. It differs after every write, because a

@@ -13,13 +13,14 @@ import { eventListRequest, type ListCall } from '../../calendar/events/event.lis
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
 import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
-import { readRevision } from '../../storage/database/revision.ts'
+import { readRevisionAndStates } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
+import { entryCacheOf, entryVariant } from './feed.entries.ts'
 import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
 import { readSeriesOfFeed } from './feed.series.repository.ts'
-import { FEED_FORMATS, type FeedFormat, type FeedWriter } from './feed.ts'
+import { FEED_FORMATS, type Feed, type FeedFormat, type FeedWriter } from './feed.ts'
 import { repeatingCalendar } from './ical.series.ts'
 import { atom, rss } from './rss.atom.ts'
 
@@ -100,21 +101,23 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
-  const [identity, revision] = await Promise.all([calendarIdentity(storage), readRevision(storage.db)])
+  const [identity, states] = await Promise.all([calendarIdentity(storage), readRevisionAndStates(storage.db)])
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
   const series = await readSeriesOfFeed(storage, page.items)
   const found: EventKeyPage = { ...page, read: (ids, isOutline) => page.read(ids, isOutline, series?.memberships) }
+  const feed: Feed = {
+    ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships: series?.memberships },
+    language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
+    self: selfUrl(call, format),
+  }
+  const variant = entryVariant({ writer, feed, actor, language: call.language })
   const source = {
     series: occurrences === 'rule' ? series : undefined,
-    ...{ writer, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
-    feed: {
-      ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships: series?.memberships },
-      language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
-      self: selfUrl(call, format),
-    },
-    state: [revision, actor, addresses, config.currencySymbol, config.currencyPosition],
+    ...{ writer, feed, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
+    entries: entryCacheOf(config, storage.db)(states, variant),
+    state: [states.revision, actor, addresses, config.currencySymbol, config.currencyPosition],
   }
   const { document, metadata } = await generateFeed(source, deps.limits.feedLimits)
   return {

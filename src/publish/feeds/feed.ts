@@ -5,8 +5,9 @@ import type { Language } from '../../base/languages/language.ts'
 import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
+import type { TextBytes } from './feed.bytes.ts'
 import type { ReadEvents, SeriesOfFeed, SeriesPart } from './feed.series.ts'
-import { noteZone, noteZoneYears, yearOf, type ZonesInUse } from './feed.zones.ts'
+import { noteZone, noteZoneYears, yearOf, type ZonesInUse, type ZoneYears, zoneYearsOf } from './feed.zones.ts'
 
 /** The formats in which clients can subscribe to a list of events or download it. */
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
@@ -43,6 +44,13 @@ export interface FeedMetadata {
   readonly languages: Set<Language>
 }
 
+/** What the metadata of a feed contain of one entry. */
+export interface EntryMetadata extends ZoneYears {
+  /** The time of its last change, in whole seconds since 1970. */
+  readonly changedAt: number
+  readonly language: Language
+}
+
 /** Writes events in one format. The same events always give the same text. */
 export interface FeedWriter {
   readonly type: string
@@ -56,36 +64,35 @@ export interface FeedWriter {
   }
   /** Returns the text after the events. */
   end(feed: Feed): string
-  /** Returns the bytes of one or more of these texts. */
-  toBytes(text: string): Buffer
+  /** Returns the bytes of these texts. */
+  toBytes(texts: readonly string[]): TextBytes
 }
 
 /** Returns a function that writes a whole feed as one document. */
 export function wholeFeedWriter(writer: FeedWriter): (feed: WholeFeed) => TextDocument {
   return (feed) => {
     const metadata = emptyFeedMetadata()
-    addToFeedMetadata(metadata, feed.events)
+    addToFeedMetadata(metadata, feed.events.map(entryMetadataOf))
     const events = feed.events.map((event) => writer.event(feed, event))
-    const text = [writer.begin(feed, metadata), ...events, writer.end(feed)].join('')
-    return { type: writer.type, text: writer.toBytes(text) }
+    const { bytes } = writer.toBytes([writer.begin(feed, metadata), ...events, writer.end(feed)])
+    return { type: writer.type, text: bytes }
   }
-}
-
-/** Returns a text in UTF-8, as the formats without lines of limited length need it. */
-export function utf8Bytes(text: string): Buffer {
-  return Buffer.from(text)
 }
 
 export function emptyFeedMetadata(): FeedMetadata {
   return { lastChange: 0, clocks: new Map(), languages: new Set() }
 }
 
-/** Adds events to the metadata of a feed, in their order. */
-export function addToFeedMetadata(metadata: FeedMetadata, events: readonly LinkedEvent[]): void {
-  for (const event of events) {
-    metadata.lastChange = Math.max(metadata.lastChange, changedAt(event))
-    metadata.languages.add(event.language)
-    noteZone(metadata.clocks, event)
+export function entryMetadataOf(event: LinkedEvent): EntryMetadata {
+  return { changedAt: changedAt(event), language: event.language, ...zoneYearsOf(event) }
+}
+
+/** Adds entries to the metadata of a feed, in their order. */
+export function addToFeedMetadata(metadata: FeedMetadata, entries: readonly EntryMetadata[]): void {
+  for (const entry of entries) {
+    metadata.lastChange = Math.max(metadata.lastChange, entry.changedAt)
+    metadata.languages.add(entry.language)
+    noteZone(metadata.clocks, entry)
   }
 }
 

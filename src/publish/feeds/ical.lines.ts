@@ -1,6 +1,7 @@
 import { withoutControlCharacters } from '../../base/text/lines.ts'
+import { octetsOf, type TextBytes } from './feed.bytes.ts'
 
-// Lines of a calendar are written without folds first. `foldedBytes` folds all lines of a text at once.
+// Lines of a calendar are written without folds first. `foldedBytes` folds all lines of many texts at once.
 
 /** Parameters of a property by name. */
 export type Parameters = Readonly<Record<string, string>>
@@ -61,36 +62,42 @@ const [carriageReturn, lineFeed, blank] = [13, 10, 32]
 const mostLeftOctets = 3
 
 /**
- * Returns whole lines in UTF-8 and folded. RFC 5545, 3.1: lines are folded at 75 octets, not characters. A continuation
- * line begins with a blank, which counts.
+ * Returns texts of whole lines in UTF-8 and folded. RFC 5545, 3.1: lines are folded at 75 octets, not characters. A
+ * continuation line begins with a blank, which counts.
  *
- * The text is written at the end of the buffer. From there its lines move to the beginning, which makes room for the
+ * The texts are written at the end of the buffer. From there their lines move to the beginning, which makes room for the
  * folds between them.
  */
-export function foldedBytes(text: string): Buffer {
-  const octets = Buffer.byteLength(text)
+export function foldedBytes(texts: readonly string[]): TextBytes {
+  const octets = octetsOf(texts)
   const mostFolds = Math.ceil(octets / (longestLineOctets - 1 - mostLeftOctets))
   const bytes = Buffer.allocUnsafeSlow(octets + mostFolds * 3)
   let from = bytes.length - octets
-  bytes.write(text, from)
+  let written = from
   let to = 0
-  for (let begin = from; begin < bytes.length; ) {
-    const end = bytes.indexOf(lineFeed, begin) + 1
-    const valueEnd = end - lineEnd.length
-    for (let cut = begin + longestLineOctets; cut < valueEnd; cut += longestLineOctets - 1) {
-      while (isWithinCharacter(bytes[cut])) cut -= 1
-      bytes.copyWithin(to, from, cut)
-      to += cut - from
-      bytes[to] = carriageReturn
-      bytes[to + 1] = lineFeed
-      bytes[to + 2] = blank
-      to += 3
-      from = cut
+  const ends: number[] = []
+  for (const text of texts) {
+    let begin = written
+    written += bytes.write(text, written)
+    while (begin < written) {
+      const end = bytes.indexOf(lineFeed, begin) + 1
+      const valueEnd = end - lineEnd.length
+      for (let cut = begin + longestLineOctets; cut < valueEnd; cut += longestLineOctets - 1) {
+        while (isWithinCharacter(bytes[cut])) cut -= 1
+        bytes.copyWithin(to, from, cut)
+        to += cut - from
+        bytes[to] = carriageReturn
+        bytes[to + 1] = lineFeed
+        bytes[to + 2] = blank
+        to += 3
+        from = cut
+      }
+      begin = end
     }
-    begin = end
+    ends.push(to + begin - from)
   }
   bytes.copyWithin(to, from)
-  return bytes.subarray(0, to + bytes.length - from)
+  return { bytes: bytes.subarray(0, to + bytes.length - from), ends }
 }
 
 /** Whether an octet continues a character in UTF-8 (RFC 3629, 3). */

@@ -74,7 +74,30 @@ export async function readRevision(db: Db): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** Does the same for a copy. Returns undefined while the copy lacks the schema of this migration. */
+/** The states of all that events link to. Undefined: unknown. */
+export interface LinkedStates {
+  /** Of venues and organizers, with their pictures, and of pictures of events. */
+  readonly linkedRecords: number | undefined
+  readonly terms: number | undefined
+}
+
+/** Returns the same number together with the states of all that events link to, as they are at one moment. */
+export async function readRevisionAndStates(db: Db): Promise<LinkedStates & { readonly revision: number }> {
+  const numbers = new Map((await revisionNumbers(db, {})).map(({ id, number }) => [id, number]))
+  return {
+    revision: numbers.get(revisionRow) ?? 0,
+    linkedRecords: numbers.get(linkedRecordsRow),
+    terms: numbers.get(termsRow),
+  }
+}
+
+const revisionNumbers = compiledStatement<object, { readonly id: number; readonly number: number }>(
+  () => sql`
+    select id, number from revisions
+    where id in (${sql.lit(revisionRow)}, ${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})`,
+)
+
+/** Returns the number of the last write that a copy has. Returns undefined while the copy lacks the schema of this migration. */
 export async function readReplicaRevision(db: Db, migration: string): Promise<number | undefined> {
   const { rows } = await sql<{ isMigrated: boolean; number: number | null }>`
     select exists (select 1 from kysely_migration where name = ${migration}) as "isMigrated",
