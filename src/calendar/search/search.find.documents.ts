@@ -7,7 +7,7 @@ import { readLastRows, readRows, type SearchReading } from './search.rows.reposi
 import { type FoundRow, WantedTokens } from './search.rows.ts'
 import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
-import type { SearchedTokens } from './search.terms.ts'
+import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
 
 /** The number of ranges whose documents are in memory at once. */
 const rangesAtOnce = 32
@@ -74,14 +74,28 @@ function partsOf({ intervals, range }: DictionaryPart): readonly Intervals[] {
   return parts
 }
 
+/** What was found of a term that is read in groups. */
+interface ScatteredTerm {
+  /** Documents that contain it. Rows that are read later add to them. */
+  readonly found: IdSet
+  /** The documents that have each of its grams. No other document contains it. */
+  readonly possible: readonly IdSet[]
+}
+
+/** What the first rows say about the terms of which they have all tokens. */
+interface FirstFound {
+  readonly included: readonly IdSet[]
+  readonly excluded: IdSet
+}
+
 /** The search in one part of the index. */
 class PartSearch {
   readonly #search: DocumentSearch
   readonly #order: ShardOrder
   readonly #part: DictionaryPart
   readonly #wanted: WantedTokens
-  /** What was found of each of the terms that are read in groups. Rows that are read later add to it. */
-  readonly #scattered: readonly IdSet[]
+  readonly #include: readonly ScatteredTerm[]
+  readonly #exclude: readonly ScatteredTerm[]
 
   /** @param given The search, and tokens that nobody wants yet. */
   constructor(
@@ -92,7 +106,13 @@ class PartSearch {
     this.#order = order
     this.#part = { ...search.part, intervals }
     this.#wanted = wanted
-    this.#scattered = order.scattered.map(({ anyOf }) => this.#wanted.add(anyOf, new DocumentsOfTokens()).set)
+    const documentsOf = (tokens: readonly number[]) => wanted.add(tokens, new DocumentsOfTokens()).set
+    const receive = ({ anyOf, grams }: AnyOfTokens): ScatteredTerm => ({
+      found: documentsOf(anyOf),
+      possible: grams.map((gram) => documentsOf([gram])),
+    })
+    this.#include = order.include.scattered.map(receive)
+    this.#exclude = order.exclude.scattered.map(receive)
   }
 
   async find(): Promise<FoundDocuments | undefined> {
@@ -100,66 +120,83 @@ class PartSearch {
     const { first, groups } = this.#order
     const rows = await readRows(this.#search, { tokens, shards: first, index: this.#part })
     if (!rows) return undefined
-    const { included, excluded } = await pace(this.#readFirst(rows))
-    if (groups.length > 0) return this.#readGroups(included, excluded)
-    const found = [...(included ? [included] : []), ...this.#scattered]
+    const found = await pace(this.#readFirst(rows))
+    if (groups.length > 0) return this.#readGroups(found)
+    const included = [...found.included, ...this.#include.map((term) => term.found)]
+    const excluded = this.#allExcluded(found)
     return {
-      included: found.length > 0 ? IdSet.inAll(found).andNot(excluded) : undefined,
+      included: included.length > 0 ? IdSet.inAll(included).andNot(excluded) : undefined,
       excluded,
       undecided: new IdSet(),
     }
   }
 
-  /** Reads the first rows. Returns the documents of the terms of which they have all tokens. */
-  *#readFirst(
-    rows: readonly FoundRow[],
-  ): Generator<undefined, { readonly included: IdSet | undefined; readonly excluded: IdSet }> {
-    const { others, exclude } = this.#order
-    const [includes, excludes] = [others, exclude].map((terms) =>
-      terms.map((term) => matchOf(term, this.#wanted, this.#part.range)),
-    )
+  *#readFirst(rows: readonly FoundRow[]): Generator<undefined, FirstFound> {
+    const matchesOf = (terms: readonly TermTokens[]) =>
+      terms.map((term) => matchOf(term, this.#wanted, this.#part.range))
+    const [includes, excludes] = [matchesOf(this.#order.include.others), matchesOf(this.#order.exclude.others)]
     yield* this.#wanted.read(rows)
     const excluded = new IdSet()
-    for (const match of excludes ?? []) excluded.or(yield* match())
+    for (const match of excludes) excluded.or(yield* match())
     const included: IdSet[] = []
-    for (const match of includes ?? []) included.push(yield* match())
-    return { included: included.length > 0 ? IdSet.inAll(included) : undefined, excluded }
+    for (const match of includes) included.push(yield* match())
+    return { included, excluded }
+  }
+
+  #allExcluded({ excluded }: FirstFound): IdSet {
+    const all = new IdSet().or(excluded)
+    for (const { found } of this.#exclude) all.or(found)
+    return all
+  }
+
+  /** Returns those of some documents of which it is not known yet whether they match. */
+  #undecided(candidates: IdSet): IdSet {
+    const undecided = new IdSet().or(candidates)
+    for (const { found } of this.#exclude) undecided.andNot(found)
+    const matching = new IdSet().or(undecided)
+    for (const { found } of this.#include) matching.and(found)
+    // Without grams, each document may contain the term.
+    for (const { possible } of this.#exclude) matching.andNot(possible.length > 0 ? IdSet.inAll(possible) : candidates)
+    return undecided.andNot(matching)
   }
 
   /** Reads the shards that follow, in the ranges with too many undecided documents. */
-  async #readGroups(included: IdSet | undefined, excluded: IdSet): Promise<FoundDocuments | undefined> {
-    const { lists, pace } = this.#search
+  async #readGroups(first: FirstFound): Promise<FoundDocuments | undefined> {
+    const { lists, pace, tokens } = this.#search
     const { intervals, range } = this.#part
     await readLists(this.#search, intervals, lists)
     const candidates = new IdSet()
     for (const { f, t } of intervals) candidates.or(await pace(lists.documentsIn(f, t)))
-    if (included) candidates.and(included)
-    candidates.andNot(excluded)
-    const undecidedNow = () => new IdSet().or(candidates).andNot(IdSet.inAll(this.#scattered))
-    const countIn = (documents: IdSet) => (sum: number, first: number) => sum + documents.countIn(first, range)
+    for (const set of first.included) candidates.and(set)
+    for (const { possible } of this.#include) for (const set of possible) candidates.and(set)
+    candidates.andNot(first.excluded)
+    const sumOf = (ranges: readonly number[], documents: IdSet) =>
+      ranges.reduce((sum, from) => sum + documents.countIn(from, range), 0)
 
     let open = rangesOf(intervals, range)
     let left = this.#order.groups
-    let before = rangesOf(intervals, range).reduce(countIn(candidates), 0)
-    let isFirst = included !== undefined
+    let before = this.#order.isBegun ? sumOf(open, candidates) : Number.POSITIVE_INFINITY
     while (left.length > 0) {
-      const undecided = undecidedNow()
+      const undecided = this.#undecided(candidates)
       const shards = left.flat()
-      open = open.filter((first) => undecided.countIn(first, range) > shards.length * textsPerRow)
+      open = open.filter((from) => undecided.countIn(from, range) > shards.length * textsPerRow)
       if (open.length === 0) break
       // If a group is in few of these documents, so are the others.
-      const now = open.reduce(countIn(undecided), 0)
-      const isRare = !isFirst && now * 2 > before
-      const [group = [], ...others] = isRare ? [shards] : left
+      const now = sumOf(open, undecided)
+      const [group = [], ...others] = now * 2 > before ? [shards] : left
       const rows = await readLastRows(this.#search, { ranges: open, shards: group, index: this.#part })
       if (!rows) return undefined
       await pace(this.#wanted.read(rows))
-      ;[before, isFirst, left] = [now, false, others]
+      before = now
+      left = others
     }
-    const undecided = undecidedNow()
+    const undecided = this.#undecided(candidates)
     // All shards of the ranges that are still open were read.
-    for (const first of open) undecided.deleteIn(first, range)
-    return { included: candidates.and(IdSet.inAll(this.#scattered)), excluded, undecided }
+    for (const from of open) undecided.deleteIn(from, range)
+    const excluded = this.#allExcluded(first)
+    if (tokens.include.length === 0) return { included: undefined, excluded, undecided }
+    const included = IdSet.inAll([candidates, ...this.#include.map(({ found }) => found)])
+    return { included: included.andNot(excluded).andNot(undecided), excluded, undecided }
   }
 }
 

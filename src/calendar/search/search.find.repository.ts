@@ -72,5 +72,6 @@ async function findIn(
   const { pending, matching } = events
   const indexed = await reading.pace(lists.eventsOf(documents))
   if (included) return { among: indexed.andNot(pending).or(matching), except: new IdSet() }
-  return { among: undefined, except: indexed.andNot(pending).or(pending.andNot(matching)) }
+  indexed.andNot(pending)
+  return { among: undefined, except: indexed.or(pending.or(undecided).andNot(matching)) }
 }

@@ -1,6 +1,6 @@
 import { placeOf } from './search.dictionary.ts'
 import { lastLevel, shardsOf } from './search.merging.ts'
-import { isNowhere, type SearchedTokens, type TermTokens } from './search.terms.ts'
+import { type AnyOfTokens, isNowhere, type SearchedTokens, type TermTokens } from './search.terms.ts'
 
 // A piece such as `con` is in words of nearly all shards, and in most texts. A search reads these shards in groups. After
 // each group, it continues only with the ranges of which too many documents are still undecided. Of the other ranges, it
@@ -12,37 +12,49 @@ const mostAtOnce = 8
 /** The number of shards in the first group. Each further group is as large as all groups before it. */
 const firstGroup = 4
 
-/** A term that is found by any of its tokens. */
-type AnyOfTerm = Extract<TermTokens, { readonly anyOf: readonly number[] }>
+/** Terms of a search. */
+export interface OrderedTerms {
+  /** Those that are read in groups. */
+  readonly scattered: readonly AnyOfTokens[]
+  readonly others: readonly TermTokens[]
+}
 
 /** The order in which a search reads the shards of the last level. */
 export interface ShardOrder {
-  /** The terms to include that are read in groups, the other ones, and the terms to exclude. */
-  readonly scattered: readonly AnyOfTerm[]
-  readonly others: readonly TermTokens[]
-  readonly exclude: readonly TermTokens[]
-  /** The shards that are read first. They have all tokens of the other terms. */
+  readonly include: OrderedTerms
+  readonly exclude: OrderedTerms
+  /** The shards that are read first. They have all tokens of the other terms, and the grams of the scattered ones. */
   readonly first: readonly number[]
+  /** Whether a group is among them. */
+  readonly isBegun: boolean
   /** The shards that follow. Without any, everything is read at once. */
   readonly groups: readonly (readonly number[])[]
 }
 
 /** @returns undefined if no document can match. */
-export function shardOrderOf({ include, exclude }: SearchedTokens): ShardOrder | undefined {
-  if (include.some(isNowhere)) return undefined
-  const isScattered = (term: TermTokens) => 'anyOf' in term && shardsWith(term.anyOf).length > mostAtOnce
-  const scattered = include.filter((term): term is AnyOfTerm => isScattered(term))
-  const others = include.filter((term) => !isScattered(term))
-  const first = shardsWith([...others, ...exclude].flatMap(tokensOf))
+export function shardOrderOf(tokens: SearchedTokens): ShardOrder | undefined {
+  if (tokens.include.some(isNowhere)) return undefined
+  const [include, exclude] = [tokens.include, tokens.exclude].map(ordered) as [OrderedTerms, OrderedTerms]
+  const scattered = [...include.scattered, ...exclude.scattered]
+  const first = shardsWith([
+    ...[...include.others, ...exclude.others].flatMap(tokensOf),
+    ...scattered.flatMap(({ grams }) => grams),
+  ])
   const groups = groupsOf(inOrder(scattered).filter((shard) => !first.includes(shard)))
   const [group = []] = groups
   // Other terms may leave so few documents that no group has to be read.
-  const isWithGroup = others.length === 0
+  const isBegun = include.others.length + exclude.others.length === 0
   return {
-    ...{ scattered, others, exclude },
-    first: isWithGroup ? [...first, ...group] : first,
-    groups: isWithGroup ? groups.slice(1) : groups,
+    ...{ include, exclude, isBegun },
+    first: isBegun ? [...first, ...group] : first,
+    groups: isBegun ? groups.slice(1) : groups,
   }
+}
+
+function ordered(terms: readonly TermTokens[]): OrderedTerms {
+  const isScattered = (term: TermTokens): term is AnyOfTokens =>
+    'anyOf' in term && shardsWith(term.anyOf).length > mostAtOnce
+  return { scattered: terms.filter(isScattered), others: terms.filter((term) => !isScattered(term)) }
 }
 
 /** Returns the tokens that a term needs. */

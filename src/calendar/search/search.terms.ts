@@ -2,6 +2,9 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dictionary } from './search.dictionary.ts'
 import { longestGram, separatorMark, visitRuns } from './search.tokens.ts'
 
+/** So many grams are read of a longer piece. Few documents have all of them, but not the piece. */
+const mostGrams = 4
+
 /** One place of a phrase: a document has one of these tokens there. */
 export interface PhrasePlace {
   /** The position, compared with the beginning of the phrase. */
@@ -9,9 +12,16 @@ export interface PhrasePlace {
   readonly tokens: readonly number[]
 }
 
+/** A document contains a piece if it has at least one of these tokens. */
+export interface AnyOfTokens {
+  readonly anyOf: readonly number[]
+  /** Grams of the piece. Each document that contains it has all of them too. */
+  readonly grams: readonly number[]
+}
+
 /** What a document must contain. */
 export type TermTokens =
-  | { readonly anyOf: readonly number[] }
+  | AnyOfTokens
   | {
       /** At least one. */
       readonly places: readonly PhrasePlace[]
@@ -70,8 +80,17 @@ const nameOf = ({ text, isWord }: TermRun) => (isWord ? text : separatorMark + t
 function tokensOf(term: string, known: KnownTokens): TermTokens {
   const runs = runsOf(term)
   const [first] = runs
-  if (first && runs.length === 1) return { anyOf: tokensWith(first, known.dictionary) }
+  if (first && runs.length === 1)
+    return { anyOf: tokensWith(first, known.dictionary), grams: gramsIn(first, known.dictionary) }
   return phraseOf(runs, known)
+}
+
+/** Returns some grams of a longer piece of a word. */
+function gramsIn({ text, isWord }: TermRun, dictionary: Dictionary): readonly number[] {
+  const letters = [...text]
+  if (!isWord || letters.length <= longestGram) return []
+  const pairs = letters.slice(1).map((letter, place) => `${letters[place]}${letter}`)
+  return [...new Set(pairs)].slice(0, mostGrams).flatMap((pair) => dictionary.gram(pair))
 }
 
 function tokensWith({ text, isWord }: TermRun, dictionary: Dictionary): readonly number[] {

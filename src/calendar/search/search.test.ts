@@ -189,6 +189,13 @@ test('pieces of words of nearly all shards are found in frequent and in rare tex
             [['ther', 'i con'], []],
             [['con'], ['ther']],
             [['ther', 'zz'], []],
+            [[], ['ther']],
+            [['a'], ['ther', 'con']],
+            [
+              ['con', 'ther'],
+              ['the', 'conk', 'mui'],
+            ],
+            [['heri', 'jb'], []],
           ] as const
           for (const [include, exclude] of asked) {
             const terms = { include, exclude }
