@@ -13,7 +13,7 @@ const mostAtOnce = 8
 const firstGroup = 4
 
 /** Terms of a search. */
-export interface OrderedTerms {
+interface OrderedTerms {
   /** Those that are read in groups. */
   readonly scattered: readonly AnyOfTokens[]
   readonly others: readonly TermTokens[]
