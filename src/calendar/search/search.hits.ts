@@ -44,17 +44,25 @@ const numbersPerEntry = 5
 export class Hits {
   readonly #rows: EntryRow[] = []
   readonly #entries = new NumberList()
+  /** The row of the last entry. */
+  #last = -1
   /** The bytes of all positions. */
   size = 0
 
   add({ row, first, bytes, from, to, isBitmap, positions, positionsFrom, positionsTo }: Entry): void {
-    if (this.#rows.at(-1)?.row !== row) this.#rows.push({ row, first, bytes, positions })
+    if (this.#last !== row) {
+      this.#last = row
+      this.#rows.push({ row, first, bytes, positions })
+    }
     const list = this.#entries
-    list.push(this.#rows.length - 1)
-    list.push(from)
-    list.push(isBitmap ? -to : to)
-    list.push(positionsFrom)
-    list.push(positionsTo)
+    list.reserve(numbersPerEntry)
+    const { numbers, length } = list
+    numbers[length] = this.#rows.length - 1
+    numbers[length + 1] = from
+    numbers[length + 2] = isBitmap ? -to : to
+    numbers[length + 3] = positionsFrom
+    numbers[length + 4] = positionsTo
+    list.length += numbersPerEntry
     this.size += positionsTo - positionsFrom
   }
 
@@ -80,18 +88,24 @@ export class Hits {
 export class HitsByRange implements Receiver {
   readonly ranges = new Map<number, Hits>()
   readonly #range: number
+  /** The range of the last entry, because rows have very many entries. */
+  #first = Number.NEGATIVE_INFINITY
+  #hits = new Hits()
 
   constructor(range: number) {
     this.#range = range
   }
 
   add(entry: Entry): void {
-    const first = entry.first - (entry.first % this.#range)
-    let hits = this.ranges.get(first)
-    if (hits === undefined) {
-      hits = new Hits()
-      this.ranges.set(first, hits)
-    }
-    hits.add(entry)
+    if (entry.first < this.#first || entry.first >= this.#first + this.#range) this.#begin(entry.first)
+    this.#hits.add(entry)
+  }
+
+  #begin(document: number): void {
+    const first = document - (document % this.#range)
+    const known = this.ranges.get(first) ?? new Hits()
+    this.ranges.set(first, known)
+    this.#first = first
+    this.#hits = known
   }
 }

@@ -48,4 +48,6 @@ test('a phrase is where its words follow each other', () => {
   assert.deepEqual(foundIn(range, [part(7, [3, 40, 63], 0), part(8, [2, 40, 63], 1)]), [40, 63])
   assert.deepEqual(foundIn(range, [part(7, [40], 0), part(9, [40], 1)]), [])
   assert.deepEqual(foundIn(range, [part(7, [3, 40], 0), part(8, [40], 1), part(9, [40, 41], 2)]), [40])
+  for (const position of [0, 62, 63, 8190, 8191, 8192, 70_000, 2_000_000])
+    assert.deepEqual(foundIn(range, [part(position, [5, 9], 0), part(position + 1, [9], 1)]), [9], `${position}`)
 })

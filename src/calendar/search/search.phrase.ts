@@ -10,8 +10,8 @@ export interface PhrasePart {
   readonly hits: Hits
 }
 
-/** Room for any position. */
-const mostBegins = 2 ** 31 - 1
+/** The bit that no beginning has. */
+const nowhere = 0
 
 // Lists that are used again and again. Pairs are documents, compared with the first one of the range, each followed by a
 // position at which the phrase may begin.
@@ -67,16 +67,15 @@ export class PhraseRange {
 
   /** Lists where the phrase would begin according to its rarest place, makes room for these beginnings, and sets their bits. */
   #allow(rarest: PhrasePart): void {
-    this.#lengths.fill(mostBegins)
     rarestPairs.length = 0
-    rarest.hits.visit((entry) => this.#readBegins(entry, rarest.offset))
+    rarest.hits.visit((entry) => this.#listBegins(entry, rarest.offset))
     const { numbers, length } = rarestPairs
     this.#lengths.fill(0)
     for (let at = 0; at < length; at += 2) {
       const document = numbers[at] ?? 0
       this.#lengths[document] = Math.max(this.#lengths[document] ?? 0, (numbers[at + 1] ?? 0) + 1)
     }
-    let base = 0
+    let base = nowhere + 1
     for (let document = 0; document < this.#lengths.length; document += 1) {
       this.#bases[document] = base
       base += this.#lengths[document] ?? 0
@@ -114,52 +113,84 @@ export class PhraseRange {
     return both
   }
 
-  /**
-   * Reads where the phrase would begin according to a token, in the documents with room for it.
-   *
-   * @param both Receives the bits of these beginnings that were allowed until now. Without it, the list of pairs receives all.
-   */
-  #readBegins(entry: Entry, offset: number, both?: Uint32Array): void {
-    const { positions: bytes, positionsTo: to } = entry
+  /** Lists where the phrase would begin according to a token. */
+  #listBegins(entry: Entry, offset: number): void {
+    this.#listDocuments(entry)
+    rarestPairs.reserve((entry.positionsTo - entry.positionsFrom) * 2 + 2)
+    const { numbers } = rarestPairs
+    const bytes = entry.positions
+    let end = rarestPairs.length
+    let begin = -offset
+    for (let at = entry.positionsFrom, place = 0; at < entry.positionsTo; ) {
+      const low = bytes[at] ?? 0
+      at += 1
+      begin += (low & 127) >> 1
+      let byte = low
+      for (let shift = 6; byte >= 128; shift += 7) {
+        byte = bytes[at] ?? 0
+        at += 1
+        begin += (byte & 127) << shift
+      }
+      numbers[end] = documents.numbers[place] ?? 0
+      numbers[end + 1] = begin
+      if (begin >= 0) end += 2
+      if ((low & 1) === 0) continue
+      place += 1
+      begin = -offset
+    }
+    rarestPairs.length = end
+  }
+
+  #listDocuments(entry: Entry): void {
     documents.length = 0
     appendDocuments(documents, entry, entry.first - this.#first)
+    documents.reserve(1)
+  }
+
+  /**
+   * Reads where the phrase would begin according to a token, in the documents with room for it. These may be millions of
+   * positions of one or two bytes, so which of both is not a branch: the processor could not predict it.
+   *
+   * @param both Receives the bits of these beginnings that were allowed until now.
+   */
+  #readBegins(entry: Entry, offset: number, both: Uint32Array): void {
+    this.#listDocuments(entry)
     const { numbers, length } = documents
     const lengths = this.#lengths
+    const bases = this.#bases
     let first = 0
     while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
     if (first === length) return
-    if (both === undefined) rarestPairs.reserve((to - entry.positionsFrom) * 2)
-    const pairs = rarestPairs.numbers
-    let end = rarestPairs.length
     const bits = this.#bits
-    let at = entry.positionsFrom
-    for (let place = 0; place < length; place += 1) {
-      const document = numbers[place] ?? 0
-      const most = lengths[document] ?? 0
-      const base = this.#bases[document] ?? 0
-      let begin = -offset
-      for (let isLast = false; !isLast && at < to; ) {
-        let byte = bytes[at] ?? 0
-        at += 1
-        isLast = (byte & 1) === 1
-        begin += (byte & 127) >> 1
-        for (let shift = 6; byte >= 128; shift += 7) {
-          byte = bytes[at] ?? 0
+    const { positions: bytes, positionsTo: to } = entry
+    let begin = -offset
+    let document = numbers[0] ?? 0
+    let most = lengths[document] ?? 0
+    let base = bases[document] ?? 0
+    for (let at = entry.positionsFrom, place = 0; at < to; ) {
+      const low = bytes[at] ?? 0
+      const hasMore = low >>> 7
+      // Without a second byte, this is the first one.
+      let high = bytes[at + hasMore] ?? 0
+      at += 1 + hasMore
+      begin += ((low & 127) >> 1) + ((high & 127 & -hasMore) << 6)
+      if ((high & -hasMore) >= 128) {
+        for (let shift = 13; high >= 128; shift += 7) {
+          high = bytes[at] ?? 0
           at += 1
-          begin += (byte & 127) << shift
-        }
-        if (begin >= most || begin < 0) continue
-        if (both === undefined) {
-          pairs[end] = document
-          pairs[end + 1] = begin
-          end += 2
-        } else {
-          const bit = base + begin
-          const word = bit >>> 5
-          both[word] = (both[word] ?? 0) | ((bits[word] ?? 0) & (1 << (bit & 31)))
+          begin += (high & 127) << shift
         }
       }
+      if (begin >= 0 && begin < most) {
+        const bit = base + begin
+        both[bit >>> 5] = (both[bit >>> 5] ?? 0) | ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31)))
+      }
+      if ((low & 1) === 0) continue
+      begin = -offset
+      place += 1
+      document = numbers[place] ?? 0
+      most = lengths[document] ?? 0
+      base = bases[document] ?? 0
     }
-    rarestPairs.length = end
   }
 }
