@@ -4,7 +4,7 @@ import { readLists } from './search.events.repository.ts'
 import { DocumentsOfTokens } from './search.hits.ts'
 import { matchOf } from './search.matching.ts'
 import { readLastRows, readRows, type SearchReading } from './search.rows.repository.ts'
-import { type FoundRow, WantedTokens } from './search.rows.ts'
+import { type FoundRow, freeRows, WantedTokens } from './search.rows.ts'
 import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
@@ -121,6 +121,7 @@ class PartSearch {
     const rows = await readRows(this.#search, { tokens, shards: first, index: this.#part })
     if (!rows) return undefined
     const found = await pace(this.#readFirst(rows))
+    freeRows(rows)
     if (groups.length > 0) return this.#readGroups(found)
     const included = [...found.included, ...this.#include.map((term) => term.found)]
     const excluded = this.#allExcluded(found)
@@ -187,6 +188,7 @@ class PartSearch {
       const rows = await readLastRows(this.#search, { ranges: open, shards: group, index: this.#part })
       if (!rows) return undefined
       await pace(this.#wanted.read(rows))
+      freeRows(rows)
       before = now
       left = others
     }

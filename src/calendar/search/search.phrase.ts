@@ -28,6 +28,8 @@ export class PhraseRange {
   readonly #lengths: Int32Array
   readonly #bases: Int32Array
   #bits: Uint32Array = new Uint32Array()
+  /** Room for the bits that come next. Large arrays are used again, because the garbage collector would run more often. */
+  #room: Uint32Array = new Uint32Array()
 
   constructor(range: number) {
     this.#lengths = new Int32Array(range)
@@ -50,7 +52,9 @@ export class PhraseRange {
     if (!rarest) return
     this.#allow(rarest)
     for (const part of others) {
-      this.#bits = this.#allowedBy(part)
+      const kept = this.#allowedBy(part)
+      this.#room = this.#bits
+      this.#bits = kept
       this.#forgetOthers()
     }
     for (const part of absent) {
@@ -80,7 +84,11 @@ export class PhraseRange {
       this.#bases[document] = base
       base += this.#lengths[document] ?? 0
     }
-    this.#bits = new Uint32Array((base >>> 5) + 1)
+    const words = (base >>> 5) + 1
+    if (this.#bits.length < words) {
+      this.#bits = new Uint32Array(words)
+      this.#room = new Uint32Array(words)
+    } else this.#bits.fill(0)
     for (let at = 0; at < length; at += 2) {
       const bit = this.#bitAt(at, numbers)
       this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
@@ -108,7 +116,7 @@ export class PhraseRange {
 
   /** Returns the bits that a place has too. */
   #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
-    const both = new Uint32Array(this.#bits.length)
+    const both = this.#room.fill(0)
     hits.visit((entry) => this.#readBegins(entry, offset, both))
     return both
   }
