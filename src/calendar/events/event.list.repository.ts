@@ -147,15 +147,16 @@ async function rowsFromRecords<R>(
   const matching = next ? all.where((e) => dialect.isAmong(e.ref('records.id'), next)) : all
   const order = orderOfRecords(query)
   const page = matching
-    .select('records.id as event_id')
+    .select(['records.id as event_id', sql`count(*) over ()`.as('total')])
     .orderBy(order)
     .limit(bigintParameter(query.perPage))
     .offset(bigintParameter((query.page - 1) * query.perPage))
-  const { rows } = await sql<R>`
-    select ${selected} from (${page}) page
+  const { rows } = await sql<R & { readonly listed_total: number }>`
+    select page.total as listed_total, ${selected} from (${page}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id
     order by ${order}`.execute(db)
-  return { rows, total: totalFromLastPage(rows.length, query) ?? (await countOf(matching)) }
+  // Only a page after the last one does not tell the total.
+  return { rows, total: rows[0]?.listed_total ?? totalFromLastPage(0, query) ?? (await countOf(matching)) }
 }
 
 function orderOfRecords({ order, ids, isLatestFirst }: EventQuery): RawBuilder<unknown> {
