@@ -14,7 +14,7 @@ export interface FoundRow {
 }
 
 /**
- * Gives back the memory of rows that nobody reads any more. Otherwise the garbage collector, which counts this memory
+ * Gives back the memory of rows that are no longer needed. Otherwise the garbage collector, which counts this memory
  * too, would go through all objects of a thread after each search.
  */
 export function freeRows(rows: readonly FoundRow[]): void {
