@@ -1,6 +1,6 @@
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 import { Tokens } from './search.block.ts'
-import { indexPending } from './search.pending.repository.ts'
+import { indexPending, isFirstOfMany } from './search.pending.repository.ts'
 import { readSearchState } from './search.state.repository.ts'
 
 /**
@@ -16,12 +16,18 @@ export function searchIndex(leavesSearchIndex = false): EventDerivation {
   /** Changed events since this process last looked whether enough of them wait. */
   let changed = Number.POSITIVE_INFINITY
   let rowSize = 1
+  let isOpening = false
   return {
     tables: [
       ...['search_pending', 'search_rows', 'search_merges', 'search_lists', 'search_documents', 'search_tokens'],
       'search_state',
     ],
+    prepare: async () => {
+      isOpening = true
+    },
     refresh: async (tx, dialect, changes) => {
+      // The events of a restored or an older calendar follow in the order of lists, once their days are known.
+      if (isOpening && isFirstOfMany(await readSearchState(tx))) return []
       isLeft ??= leavesSearchIndex && (await readSearchState(tx)).documents === 0
       changed += changes.length
       if (isLeft || changed * 2 < rowSize) return []
@@ -30,6 +36,9 @@ export function searchIndex(leavesSearchIndex = false): EventDerivation {
       changed = isMore ? Number.POSITIVE_INFINITY : 0
       return []
     },
-    catchUp: async (tx, dialect) => (await indexPending({ tx, dialect, known }, 'many')).isMore,
+    catchUp: async (tx, dialect) => {
+      isOpening = false
+      return (await indexPending({ tx, dialect, known }, 'many')).isMore
+    },
   }
 }

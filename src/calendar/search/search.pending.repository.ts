@@ -52,6 +52,11 @@ export async function indexPending(
 /** Returns how many waiting events are so many that their order matters. */
 const manyPending = (rowSize: number) => 2 * largestRange(rowSize)
 
+/** Whether no event is indexed yet, and so many wait that their order matters. */
+export function isFirstOfMany({ documents, pending, row_size: rowSize }: SearchState & WaitingWork): boolean {
+  return documents === 0 && pending >= manyPending(rowSize)
+}
+
 /** Puts the events that wait in the order of lists, so that a search reads only the rows of its days. */
 async function orderPending(tx: Tx, rowSize: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from search_pending where place = 0`.execute(

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { runs } from '../../../test/support/long.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
-import { catchUpAll } from '../../storage/database/derivation.ts'
+import { catchUpAll, prepareAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { derivationsFor } from '../derivations.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
@@ -244,6 +244,26 @@ test('the events of a first import are found at once, and indexed later in the o
     assert.deepEqual(indexed, indexed.toSorted())
     assert.deepEqual(await found(), expected)
     assert.deepEqual(await wrong(storage), [])
+  } finally {
+    await remove()
+  }
+})
+
+test('the events of an opened calendar without an index are indexed in the order of their days', async () => {
+  // Nothing is derived until the calendar is opened again.
+  const { storage, remove } = await givenStorage(1, { derivations: [] })
+  try {
+    const ids = Array.from({ length: 150 }, (_, place) => place + 1)
+    for (const id of ids) await write(storage, id, `concert ${id}`, `${2099 - (id % 50)}-01-22`)
+    const derivations = derivationsFor()
+    await storage.writeWithoutRevision((tx) => prepareAll(derivations, tx, storage.dialect))
+    await catchUp({ ...storage, derivations })
+
+    const { rows } = await sql<{ start_local: string }>`select start_local from events
+      join search_documents on event_id = record_id order by document`.execute(storage.db)
+    const starts = rows.map(({ start_local }) => start_local)
+    assert.equal(starts.length, ids.length)
+    assert.deepEqual(starts, starts.toSorted())
   } finally {
     await remove()
   }
