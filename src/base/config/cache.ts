@@ -8,5 +8,5 @@ const mebibyte = 1024 * 1024
  */
 export function cacheBudgets({ cacheMegabytes }: Pick<Config, 'cacheMegabytes'>) {
   const bytes = cacheMegabytes * mebibyte
-  return { answers: (bytes * 3) / 4, linked: bytes / 4, entries: bytes / 4 }
+  return { answers: bytes / 2, linked: bytes / 4, entries: bytes / 4 }
 }

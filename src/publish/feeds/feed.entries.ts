@@ -6,7 +6,6 @@ import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { EventKey } from '../../calendar/events/event.list.repository.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import type { LinkedStates } from '../../storage/database/revision.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { TextBytes } from './feed.bytes.ts'
 import type { EntryMetadata, Feed, FeedWriter } from './feed.ts'
@@ -18,7 +17,7 @@ export interface WrittenEntry {
 }
 
 /** Entries that were written together. */
-interface WrittenBatch {
+export interface WrittenBatch {
   readonly keys: readonly EventKey[]
   /** The events of these keys that were read, in the same order. */
   readonly events: readonly LinkedEvent[]
@@ -35,13 +34,12 @@ export interface KnownEntries {
 }
 
 /** Written entries of all feeds of one thread. */
-export type EntryCache = (states: LinkedStates, variant: string) => KnownEntries | undefined
+export type EntryCache = (shownLinks: number | undefined, variant: string) => KnownEntries | undefined
 
 /** Cached entries that were written together, with the state of everything that they link to. */
 interface CachedBatch {
   readonly variant: string
-  readonly linkedRecords: number
-  readonly terms: number
+  readonly shownLinks: number
   readonly bytes: Buffer
   readonly ids: readonly number[]
 }
@@ -64,7 +62,8 @@ const entryBytes = 500
  * Caches written entries until their event, or anything that events link to, changes. An entry depends on:
  *
  * - the event and its links, whose changes its change count counts;
- * - venues, organizers, pictures and terms, whose changes `states` counts. They must be read before the keys of a feed;
+ * - venues, organizers, pictures and terms: `shownLinks` changes when what events show of them does. It must be read
+ *   before the keys of a feed;
  * - everything in `variant`, and the configuration.
  *
  * It does not depend on the time. Entries of protected events, which not all readers see in the same form, are not
@@ -88,8 +87,8 @@ export function createEntryCache(maxBytes: number): EntryCache {
       if (entries.size === 0) variants.delete(batch.variant)
     },
   })
-  return ({ linkedRecords, terms }, asked) => {
-    if (linkedRecords === undefined || terms === undefined) return undefined
+  return (shownLinks, asked) => {
+    if (shownLinks === undefined) return undefined
     const variant = hash('sha1', asked, 'base64url')
     let used: CachedBatch | undefined
     return {
@@ -97,13 +96,15 @@ export function createEntryCache(maxBytes: number): EntryCache {
         const known = variants.get(variant)?.get(key.id)
         if (known?.changeCount !== key.changeCount || known.octets !== key.octets || !isPlain(key)) return undefined
         const { batch, from, to, metadata } = known
-        if (batch.linkedRecords !== linkedRecords || batch.terms !== terms) return undefined
+        if (batch.shownLinks !== shownLinks) return undefined
         if (batch !== used) batches.get(batch)
         used = batch
         return { bytes: batch.bytes.subarray(from, to), metadata }
       },
       keep: ({ keys, events, metadata, texts: { bytes, ends } }) => {
-        const batch = { variant, linkedRecords, terms, bytes, ids: events.map(({ id }) => id) }
+        // Others would take their room, and never be found.
+        if (!events.some(isPlain)) return
+        const batch = { variant, shownLinks, bytes, ids: events.map(({ id }) => id) }
         batches.set(batch, batch)
         // A batch larger than the cache is not in it.
         if (!batches.has(batch)) return
@@ -131,11 +132,15 @@ function isPlain({ passwordDigest, seriesId }: Pick<EventKey, 'passwordDigest' |
 
 const caches = new WeakMap<Config, WeakMap<Db, EntryCache>>()
 
-/** Returns the cache of this thread for entries of a database. */
+/**
+ * Returns the cache of this thread for entries of a database. With replicas, nothing is cached: a statement may go to
+ * another server than the previous one, so the numbers of a feed may be newer than its events.
+ */
 export function entryCacheOf(config: Config, db: Db): EntryCache {
   const ofConfig = caches.get(config) ?? new WeakMap<Db, EntryCache>()
   caches.set(config, ofConfig)
-  const cache = ofConfig.get(db) ?? createEntryCache(cacheBudgets(config).entries)
+  const cache =
+    ofConfig.get(db) ?? createEntryCache(config.databaseReplicas.length > 0 ? 0 : cacheBudgets(config).entries)
   ofConfig.set(db, cache)
   return cache
 }

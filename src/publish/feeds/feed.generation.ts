@@ -8,7 +8,7 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { CalendarRecord } from '../../calendar/records/record.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { bytesOfEach } from './feed.bytes.ts'
-import type { KnownEntries, WrittenEntry } from './feed.entries.ts'
+import type { KnownEntries, WrittenBatch, WrittenEntry } from './feed.entries.ts'
 import type { SeriesOfFeed, SeriesPart } from './feed.series.ts'
 import {
   addPartToFeedMetadata,
@@ -81,26 +81,36 @@ async function generateInMemory(
 ): Promise<Buffer | { readonly readUnits: number }> {
   const { writer, feed, streams } = source
   const parts: Buffer[] = []
+  const written: WrittenBatch[] = []
   let octets = 0
   for (const [number, unit] of units.entries()) {
     if (number > 0) await streams.nextTurn()
     const added =
       'dates' in unit
         ? await writeSeries(source, { unit, metadata, mostOctets: bounds.written - octets }, bounds)
-        : await writeBatch(source, unit, metadata)
+        : await writeBatch(source, unit, { metadata, written })
     for (const part of added) octets += part.length
     if (octets > bounds.written) return { readUnits: number + 1 }
     parts.push(...added)
   }
+  // A feed that got too long reads its events again, and would only take the room of others.
+  for (const batch of written) if (batch.events.length > 0) source.entries?.keep(batch)
   const begin = bytesOf(writer, [writer.begin(feed, metadata)])
   return Buffer.concat([begin, ...parts, bytesOf(writer, [writer.end(feed)])])
 }
 
+/** The entries of a feed, as far as they are written. */
+interface WrittenUnits {
+  readonly metadata: FeedMetadata
+  /** Receives the entries that were not known. */
+  readonly written: WrittenBatch[]
+}
+
 /** Returns the entries of a batch, and adds their metadata. Reads and writes only those that are not known. */
 async function writeBatch(
-  { writer, feed, found, entries }: FeedSource,
+  { writer, feed, found }: FeedSource,
   batch: EventBatch,
-  metadata: FeedMetadata,
+  { metadata, written: all }: WrittenUnits,
 ): Promise<readonly Buffer[]> {
   const keys = unknownKeys(batch)
   const events = await readForFeed(found, keys, false)
@@ -108,7 +118,7 @@ async function writeBatch(
     ...{ keys, events, metadata: events.map(entryMetadataOf) },
     texts: writer.toBytes(events.map((event) => writer.event(feed, event))),
   }
-  if (events.length > 0) entries?.keep(written)
+  all.push(written)
   if (batch.known.size === 0) {
     addToFeedMetadata(metadata, written.metadata)
     return [written.texts.bytes]

@@ -13,7 +13,7 @@ import { eventListRequest, type ListCall } from '../../calendar/events/event.lis
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
 import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
-import { readRevisionAndStates } from '../../storage/database/revision.ts'
+import { readEntryStates } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
 import { entryCacheOf, entryVariant } from './feed.entries.ts'
@@ -101,7 +101,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
-  const [identity, states] = await Promise.all([calendarIdentity(storage), readRevisionAndStates(storage.db)])
+  const [identity, states] = await Promise.all([calendarIdentity(storage), readEntryStates(storage.db)])
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
@@ -116,7 +116,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const source = {
     series: occurrences === 'rule' ? series : undefined,
     ...{ writer, feed, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
-    entries: entryCacheOf(config, storage.db)(states, variant),
+    entries: entryCacheOf(config, storage.db)(states.shownLinks, variant),
     state: [states.revision, actor, addresses, config.currencySymbol, config.currencyPosition],
   }
   const { document, metadata } = await generateFeed(source, deps.limits.feedLimits)

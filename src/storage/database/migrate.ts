@@ -41,6 +41,7 @@ import * as retiredPaths from './migrations/0043-retired-paths.ts'
 import * as lastPlaces from './migrations/0044-last-places.ts'
 import * as searchShards from './migrations/0045-search-shards.ts'
 import * as kindsAndGroups from './migrations/0046-kinds-and-groups.ts'
+import * as shownLinks from './migrations/0047-shown-links.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -87,6 +88,7 @@ const migrations = {
   '0044-last-places': lastPlaces,
   '0045-search-shards': searchShards,
   '0046-kinds-and-groups': kindsAndGroups,
+  '0047-shown-links': shownLinks,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -22,6 +22,8 @@ const connectTimeoutMs = 5000
 /** The server itself cancels a statement at its timeout. After this further time, the connection counts as lost. */
 const graceMs = 5000
 const idleTimeoutMs = 60_000
+/** Otherwise the defaults of the server apply. */
+const noTimeouts = ' -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
 /** The type of `count(*)` and of ids. They stay far below 2^53. */
 const int8 = 20
 
@@ -46,7 +48,7 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolO
       : {}),
     // The server would JIT-compile statements that it estimates as expensive. Compiling takes longer than running any
     // of ours.
-    options: `-c jit=off${isDurable ? '' : ' -c synchronous_commit=off'}`,
+    options: `-c jit=off${isDurable ? '' : ' -c synchronous_commit=off'}${statementTimeoutMs > 0 ? '' : noTimeouts}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? Number : types.getTypeParser(oid, format as 'text'),

@@ -18,6 +18,9 @@ export const noRevisionRow = 2
 export const linkedRecordsRow = 3
 export const termsRow = 4
 
+/** The same for what events show of these, so not for the numbers of their events. See migration 0047. */
+const shownLinksRow = 5
+
 /**
  * Counts the writes of a transaction, and stores the number of the last one with the users who made them. This is the
  * last statement of a transaction that has its turn. A database that shows a number therefore has all writes up to it.
@@ -74,27 +77,21 @@ export async function readRevision(db: Db): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** The states of all that events link to. Undefined: unknown. */
-export interface LinkedStates {
-  /** Of venues and organizers, with their pictures, and of pictures of events. */
-  readonly linkedRecords: number | undefined
-  readonly terms: number | undefined
+/** What a reader must know to use entries that were written before. */
+export interface EntryStates {
+  readonly revision: number
+  /** Changes with what events show of the items that they link to. Undefined: unknown. */
+  readonly shownLinks: number | undefined
 }
 
-/** Returns the same number together with the states of all that events link to, as they are at one moment. */
-export async function readRevisionAndStates(db: Db): Promise<LinkedStates & { readonly revision: number }> {
+/** Returns both numbers as they are at one moment. */
+export async function readEntryStates(db: Db): Promise<EntryStates> {
   const numbers = new Map((await revisionNumbers(db, {})).map(({ id, number }) => [id, number]))
-  return {
-    revision: numbers.get(revisionRow) ?? 0,
-    linkedRecords: numbers.get(linkedRecordsRow),
-    terms: numbers.get(termsRow),
-  }
+  return { revision: numbers.get(revisionRow) ?? 0, shownLinks: numbers.get(shownLinksRow) }
 }
 
 const revisionNumbers = compiledStatement<object, { readonly id: number; readonly number: number }>(
-  () => sql`
-    select id, number from revisions
-    where id in (${sql.lit(revisionRow)}, ${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})`,
+  () => sql`select id, number from revisions where id in (${sql.lit(revisionRow)}, ${sql.lit(shownLinksRow)})`,
 )
 
 /** Returns the number of the last write that a copy has. Returns undefined while the copy lacks the schema of this migration. */
