@@ -11,7 +11,7 @@ const server = await ownServer()
 /** The least that can be set. */
 const statementTimeoutMs = 100
 
-test('a copy of a large calendar waits longer than a statement of the service may take', {
+test('a copy of a large calendar waits longer than a statement may take by the settings of the service and of the server', {
   timeout: 60_000,
 }, async (t) => {
   const { folder, run } = await startShell(t)
@@ -23,6 +23,9 @@ test('a copy of a large calendar waits longer than a statement of the service ma
     await client.connect()
     t.after(() => client.end())
   }
+  await watcher.query(
+    `do $$ begin execute format('alter database %I set statement_timeout = ${statementTimeoutMs}', current_database()); end $$`,
+  )
   await holder.query('begin')
   await holder.query('lock table organizers in access exclusive mode')
 
