@@ -2,7 +2,7 @@ import { filterNames } from '../src/publish/pages/list/filters.ts'
 import { idsPerFile } from '../src/publish/pages/robots/sitemap.ts'
 import { COUNTS, YEARS } from './dataset.ts'
 import { CALLERS, type Calendar, type Kind, type Pair } from './dear.kind.ts'
-import { searches } from './dear.values.ts'
+import { allYears, searches } from './dear.values.ts'
 
 // Kinds that no table of arguments describes: pages, documents, files, and bodies.
 
@@ -11,7 +11,7 @@ const year = Math.round((YEARS.first + YEARS.last) / 2)
 const marks = (pairs: number) => `a${'\u0301\u0323'.repeat(pairs)}`
 
 export function otherKinds(calendar: Calendar): readonly Kind[] {
-  return [...pages(calendar), ...files(calendar), ...codedAnswers(), ...bodies(calendar)]
+  return [...pages(calendar), ...files(calendar), ...codedAnswers(), ...unknownFeeds(calendar), ...bodies(calendar)]
 }
 
 function page(path: string, query: readonly Pair[] = []): Kind {
@@ -95,6 +95,19 @@ function files({ size }: Calendar): readonly Kind[] {
       ['page', '5'],
     ]),
   ]
+}
+
+/** Feeds of other events in each turn, so that the entries of few of them were written before. */
+function unknownFeeds({ size }: Calendar): readonly Kind[] {
+  const perPage = 1000
+  const pages = Math.max(1, Math.floor(size / perPage))
+  return ['ics', 'csv', 'rss'].map((format) =>
+    page(`${api}/events.${format}`, [
+      ...allYears,
+      ['per_page', String(format === 'rss' ? perPage / 2 : perPage)],
+      ['page', (turn) => String(1 + ((turn * 7) % pages))],
+    ]),
+  )
 }
 
 /** Large answers, compressed. */
