@@ -127,12 +127,17 @@ export function eventsOfPageDays(
 ): PageDays {
   const { days } = selected
   let [least, most] = [days[0] ?? 0, days[0] ?? 0]
-  for (const day of days) {
+  // There may be a million of them, for which iterators take several times as long.
+  for (let place = 0; place < days.length; place += 1) {
+    const day = days[place] ?? 0
     if (day < least) least = day
     if (day > most) most = day
   }
   const counts = new Int32Array(most - least + 1)
-  for (const day of days) counts[day - least] = (counts[day - least] ?? 0) + 1
+  for (let place = 0; place < days.length; place += 1) {
+    const passed = (days[place] ?? 0) - least
+    counts[passed] = (counts[passed] ?? 0) + 1
+  }
   /** By day: whether the page may have its events. */
   const isWanted = new Uint8Array(counts.length)
   let before = 0
@@ -145,8 +150,8 @@ export function eventsOfPageDays(
     before += count
   }
   const ids: number[] = []
-  selected.ids.forEach((id, place) => {
-    if (isWanted[(days[place] ?? 0) - least] === 1) ids.push(id)
-  })
+  const all = selected.ids
+  for (let place = 0; place < all.length; place += 1)
+    if (isWanted[(days[place] ?? 0) - least] === 1) ids.push(all[place] ?? 0)
   return { ids, skipped }
 }

@@ -25,7 +25,7 @@ export function encodeList(events: readonly number[]): Buffer {
 
 /** The events of documents, in the lists that a search has read. */
 export class EventLists {
-  readonly #lists = new Map<number, readonly number[]>()
+  readonly #lists = new Map<number, Uint8Array>()
 
   /** @param first The first document of the list. */
   has(first: number): boolean {
@@ -33,7 +33,7 @@ export class EventLists {
   }
 
   add(first: number, bytes: Uint8Array): void {
-    this.#lists.set(first, decodeList(bytes))
+    this.#lists.set(first, bytes)
   }
 
   /** Returns the events of some documents. Each step is a list. */
@@ -42,9 +42,11 @@ export class EventLists {
     const numbers = documents.numbers()
     for (let from = 0; from < numbers.length; ) {
       const to = endOfList(numbers, from)
-      const list = this.#lists.get(listOf(numbers[from] ?? 0)) ?? []
-      for (const document of numbers.subarray(from, to)) {
-        const event = list[document % documentsPerList] ?? 0
+      const first = listOf(numbers[from] ?? 0)
+      const count = this.#decode(first)
+      for (let at = from; at < to; at += 1) {
+        const place = (numbers[at] ?? 0) - first
+        const event = place < count ? (listed[place] ?? 0) : 0
         if (event !== 0) found.add(event)
       }
       from = to
@@ -53,19 +55,29 @@ export class EventLists {
     return found
   }
 
+  /** Puts the events of a list into `listed`, and returns their number. */
+  #decode(first: number): number {
+    const bytes = this.#lists.get(first)
+    return bytes ? decodeInto(listed, bytes) : 0
+  }
+
   /** Returns the documents of an interval that belong to events. Each step is a list. */
   *documentsIn(from: number, to: number): Generator<undefined, IdSet> {
     const found = new IdSet()
     for (let first = listOf(from); first <= to; first += documentsPerList) {
-      for (const [place, event] of (this.#lists.get(first) ?? []).entries()) {
+      const count = this.#decode(first)
+      for (let place = 0; place < count; place += 1) {
         const document = first + place
-        if (event !== 0 && document >= from && document <= to) found.add(document)
+        if (listed[place] !== 0 && document >= from && document <= to) found.add(document)
       }
       yield
     }
     return found
   }
 }
+
+/** The events of one list. It is decoded again for each use, because a search of a million events needs a thousand lists. */
+const listed = new Int32Array(documentsPerList)
 
 /** Returns the first documents of the lists that have these documents, which are in order. */
 export function listsOf(documents: Int32Array): readonly number[] {
@@ -84,12 +96,17 @@ function endOfList(documents: Int32Array, from: number): number {
 }
 
 export function decodeList(bytes: Uint8Array): number[] {
+  return [...listed.subarray(0, decodeInto(listed, bytes))]
+}
+
+/** Returns the number of events that were decoded. */
+function decodeInto(events: Int32Array, bytes: Uint8Array): number {
   const numbers = new Numbers(bytes)
-  const events: number[] = []
-  for (let event = 0; !numbers.isAtEnd; ) {
+  let count = 0
+  for (let event = 0; !numbers.isAtEnd; count += 1) {
     const number = numbers.next()
     event += number % 2 === 1 ? -(number + 1) / 2 : number / 2
-    events.push(event)
+    events[count] = event
   }
-  return events
+  return count
 }
