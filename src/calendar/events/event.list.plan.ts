@@ -38,6 +38,8 @@ export interface IndexListPlan {
   readonly search: EventSearch | undefined
   /** Other limits for lists of the next dates of series, in tests. */
   readonly nextLimits?: NextLimits
+  /** Another number of long events whose times are compared one by one, in tests. */
+  readonly mostLongCompared?: number
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }

@@ -13,6 +13,9 @@ import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { onlyNextDates } from './event.next.selection.repository.ts'
 
+/** The times of more long events are not compared with a window one by one if those that end after it can be read. */
+const usualLongCompared = 2000
+
 /** Whether a list is selected by sets. All others are ranges of the event index. */
 export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   return (
@@ -20,7 +23,6 @@ export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   )
 }
 
-/**
 /**
  * Returns the events of a list. Runs one query for the sets, and one if the times of some events must be compared with
  * the window. Lists of the next dates of series run one or two more.
@@ -39,25 +41,25 @@ async function selectAll(
   plan: IndexListPlan,
   sets: Omit<PartsQuery, 'facets'>,
 ): Promise<Selected> {
-  const { shown, filters, search, query } = plan
+  const { shown, filters, search, query, mostLongCompared = usualLongCompared } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
-  const [parts, found, modified, beyond] = await Promise.all([
+  const [parts, found, modified] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }),
     search && findEvents(context, search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
-    longEventsBeyond(context, query.window),
   ])
+  const long = parts.reduce((sum, { isLong, size }) => sum + (isLong ? size : 0), 0)
+  const beyond = long > mostLongCompared ? await longEventsBeyond(context, query.window) : undefined
   const { added, removed } = shown
-  // Long events of certain days are in the window too, except these.
-  const certainDays = { ...days, certainLong: days.certain }
   const among = [...(found?.among ? [found.among] : []), ...(modified ? [modified] : [])]
   const except = [...(found ? [found.except] : []), ...(beyond ? [beyond] : [])]
   const { certain, uncertain } = combineSets({
     parts,
     filters: asked,
-    days: certainDays,
+    // Long events of certain days are in the window too, except those that end after it.
+    days: beyond ? { ...days, certainLong: days.certain } : days,
     among,
     except,
     added,
