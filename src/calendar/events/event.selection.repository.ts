@@ -128,6 +128,33 @@ export function eventsOfPageDays(
   }: { readonly offset: number; readonly limit: number; readonly isLatestFirst: boolean },
 ): PageDays {
   const { days } = selected
+  const counts = countsOfDays(days)
+  if (isLatestFirst) counts.reverse()
+  /** The days of the page. */
+  const wanted: number[] = []
+  let before = 0
+  let skipped = offset
+  for (const [day, count] of counts) {
+    if (before >= offset + limit) break
+    if (before <= offset && before + count > offset) skipped = offset - before
+    if (before + count > offset) wanted.push(day)
+    before += count
+  }
+  const [first, last] = [Math.min(...wanted), Math.max(...wanted)]
+  const ids: number[] = []
+  const all = selected.ids
+  for (let place = 0; place < all.length; place += 1) {
+    const day = days[place] ?? 0
+    if (day >= first && day <= last) ids.push(all[place] ?? 0)
+  }
+  return { ids, skipped }
+}
+
+/** So many days are counted in an array: some 180 years. */
+const fewDays = 65_536
+
+/** Returns the number of events of each day that has some, in the order of days. */
+function countsOfDays(days: Int32Array): (readonly [day: number, count: number])[] {
   let [least, most] = [days[0] ?? 0, days[0] ?? 0]
   // There may be a million of them, for which iterators take several times as long.
   for (let place = 0; place < days.length; place += 1) {
@@ -135,25 +162,16 @@ export function eventsOfPageDays(
     if (day < least) least = day
     if (day > most) most = day
   }
+  if (most - least >= fewDays) {
+    const counts = new Map<number, number>()
+    for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
+    return [...counts].sort(([one], [other]) => one - other)
+  }
   const counts = new Int32Array(most - least + 1)
   for (let place = 0; place < days.length; place += 1) {
     const passed = (days[place] ?? 0) - least
     counts[passed] = (counts[passed] ?? 0) + 1
   }
-  /** By day: whether the page may have its events. */
-  const isWanted = new Uint8Array(counts.length)
-  let before = 0
-  let skipped = offset
-  for (let passed = 0; passed < counts.length && before < offset + limit; passed += 1) {
-    const place = isLatestFirst ? counts.length - 1 - passed : passed
-    const count = counts[place] ?? 0
-    if (before <= offset && before + count > offset) skipped = offset - before
-    if (before + count > offset) isWanted[place] = 1
-    before += count
-  }
-  const ids: number[] = []
-  const all = selected.ids
-  for (let place = 0; place < all.length; place += 1)
-    if (isWanted[(days[place] ?? 0) - least] === 1) ids.push(all[place] ?? 0)
-  return { ids, skipped }
+  const first = least
+  return Array.from(counts, (count, passed) => [first + passed, count] as const).filter(([, count]) => count > 0)
 }

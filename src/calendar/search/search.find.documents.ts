@@ -9,8 +9,6 @@ import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
 
-/** The number of ranges whose documents are in memory at once. */
-const rangesAtOnce = 32
 /** The number of texts that cost less than a row. */
 const textsPerRow = 1
 
@@ -31,18 +29,20 @@ export interface DocumentSearch extends SearchReading {
   readonly pace: Pace
   readonly tokens: SearchedTokens
   readonly part: DictionaryPart
+  /** The number of ranges whose documents are in memory at once. */
+  readonly rangesAtOnce: number
   /** Receives the lists that are read. */
   readonly lists: EventLists
 }
 
 /** @returns undefined if the index changed between the statements. */
 export async function findDocuments(search: DocumentSearch): Promise<FoundDocuments | undefined> {
-  const { tokens, part } = search
+  const { tokens, part, rangesAtOnce } = search
   const order = shardOrderOf(tokens)
   const all = { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
   if (!order) return all
   const wanted = new WantedTokens(part.dictionary.version.count)
-  for (const intervals of partsOf(part)) {
+  for (const intervals of partsOf(part, rangesAtOnce)) {
     wanted.clear()
     const some = await new PartSearch({ search, order, wanted }, intervals).find()
     if (!some) return undefined
@@ -56,7 +56,7 @@ export async function findDocuments(search: DocumentSearch): Promise<FoundDocume
 type Intervals = readonly DocumentInterval[]
 
 /** Cuts the intervals of an index into parts of a bounded number of ranges. */
-function partsOf({ intervals, range }: DictionaryPart): readonly Intervals[] {
+function partsOf({ intervals, range }: DictionaryPart, rangesAtOnce: number): readonly Intervals[] {
   const parts: DocumentInterval[][] = []
   let room = 0
   for (const { f, t } of intervals) {
@@ -122,7 +122,8 @@ class PartSearch {
     if (!rows) return undefined
     const found = await pace(this.#readFirst(rows))
     freeRows(rows)
-    if (groups.length > 0) return this.#readGroups(found)
+    const open = rangesOf(this.#part).filter((from) => this.#isComplete(from))
+    if (groups.length > 0 && open.length > 0) return this.#readGroups(found, open)
     const included = [...found.included, ...this.#include.map((term) => term.found)]
     const excluded = this.#allExcluded(found)
     return {
@@ -161,8 +162,17 @@ class PartSearch {
     return undecided.andNot(matching)
   }
 
-  /** Reads the shards that follow, in the ranges with too many undecided documents. */
-  async #readGroups(first: FirstFound): Promise<FoundDocuments | undefined> {
+  /** Whether a range has rows of the last level. All rows of other levels are read at once. */
+  #isComplete(from: number): boolean {
+    return from + this.#part.range <= this.#part.documents
+  }
+
+  /**
+   * Reads the shards that follow, in the ranges with too many undecided documents.
+   *
+   * @param complete The ranges that have such rows.
+   */
+  async #readGroups(first: FirstFound, complete: readonly number[]): Promise<FoundDocuments | undefined> {
     const { lists, pace, tokens } = this.#search
     const { intervals, range } = this.#part
     await readLists(this.#search, intervals, lists)
@@ -174,7 +184,7 @@ class PartSearch {
     const sumOf = (ranges: readonly number[], documents: IdSet) =>
       ranges.reduce((sum, from) => sum + documents.countIn(from, range), 0)
 
-    let open = rangesOf(intervals, range)
+    let open = complete
     let left = this.#order.groups
     let before = this.#order.isBegun ? sumOf(open, candidates) : Number.POSITIVE_INFINITY
     while (left.length > 0) {
@@ -194,7 +204,8 @@ class PartSearch {
     }
     const undecided = this.#undecided(candidates)
     // All shards of the ranges that are still open were read.
-    for (const from of open) undecided.deleteIn(from, range)
+    const read = rangesOf(this.#part).filter((from) => open.includes(from) || !this.#isComplete(from))
+    for (const from of read) undecided.deleteIn(from, range)
     const excluded = this.#allExcluded(first)
     if (tokens.include.length === 0) return { included: undefined, excluded, undecided }
     const included = IdSet.inAll([candidates, ...this.#include.map(({ found }) => found)])
@@ -202,6 +213,6 @@ class PartSearch {
   }
 }
 
-function rangesOf(intervals: Intervals, range: number): readonly number[] {
+function rangesOf({ intervals, range }: DictionaryPart): readonly number[] {
   return intervals.flatMap(({ f, t }) => Array.from({ length: (t + 1 - f) / range }, (_, place) => f + place * range))
 }

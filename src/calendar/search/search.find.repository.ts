@@ -20,10 +20,15 @@ export interface EventSearch {
   readonly terms: SearchTerms
   /** By the part of the index. */
   readonly found: Map<string, Promise<FoundEvents | undefined>>
+  readonly rangesAtOnce: number
 }
 
-export function eventSearch(terms: SearchTerms): EventSearch {
-  return { terms, found: new Map() }
+/** Some 130,000 documents. */
+const usualRangesAtOnce = 32
+
+/** @param rangesAtOnce The number of ranges of the index that are in memory at once. */
+export function eventSearch(terms: SearchTerms, rangesAtOnce = usualRangesAtOnce): EventSearch {
+  return { terms, rangesAtOnce, found: new Map() }
 }
 
 /** After so many attempts, a search makes no pauses, in which this process may index events. */
@@ -45,7 +50,7 @@ export async function findEvents(
     const { dictionary: _, ...index } = part
     const name = JSON.stringify(index)
     const pace = attempt > attemptsInTurns ? atOnce : inTurns
-    const reads = search.found.get(name) ?? findIn({ ...reading, pace }, search.terms, part)
+    const reads = search.found.get(name) ?? findIn({ ...reading, pace }, search, part)
     search.found.set(name, reads)
     const found = await reads
     if (found) return found
@@ -56,13 +61,13 @@ export async function findEvents(
 /** @returns undefined if the index changed between the statements. */
 async function findIn(
   reading: SearchReading & { readonly pace: Pace },
-  terms: SearchTerms,
+  { terms, rangesAtOnce }: EventSearch,
   part: DictionaryPart,
 ): Promise<FoundEvents | undefined> {
   const numbers = await readNumbers(reading, wholeTokens(terms))
   const tokens = tokensOfTerms(terms, { dictionary: part.dictionary, numbers })
   const lists = new EventLists()
-  const found = await findDocuments({ ...reading, tokens, part, lists })
+  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, lists })
   if (!found) return undefined
   const { included, excluded } = found
   const documents = included ?? excluded

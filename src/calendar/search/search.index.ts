@@ -17,6 +17,7 @@ export function searchIndex(leavesSearchIndex = false): EventDerivation {
   let changed = Number.POSITIVE_INFINITY
   let rowSize = 1
   let isOpening = false
+  let isFirst: boolean | undefined
   return {
     tables: [
       ...['search_pending', 'search_rows', 'search_merges', 'search_lists', 'search_documents', 'search_tokens'],
@@ -27,7 +28,8 @@ export function searchIndex(leavesSearchIndex = false): EventDerivation {
     },
     refresh: async (tx, dialect, changes) => {
       // The events of a restored or an older calendar follow in the order of lists, once their days are known.
-      if (isOpening && isFirstOfMany(await readSearchState(tx))) return []
+      isFirst ??= isOpening && isFirstOfMany(await readSearchState(tx))
+      if (isFirst) return []
       isLeft ??= leavesSearchIndex && (await readSearchState(tx)).documents === 0
       changed += changes.length
       if (isLeft || changed * 2 < rowSize) return []
@@ -38,6 +40,7 @@ export function searchIndex(leavesSearchIndex = false): EventDerivation {
     },
     catchUp: async (tx, dialect) => {
       isOpening = false
+      isFirst = undefined
       return (await indexPending({ tx, dialect, known }, 'many')).isMore
     },
   }

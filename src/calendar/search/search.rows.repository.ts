@@ -3,7 +3,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { lastLevel } from './search.merging.ts'
 import type { FoundRow } from './search.rows.ts'
-import { placedTokensOf, shardsWith, tokensOf } from './search.shards.ts'
+import { placedTokensOf, readTokensOf, shardsWith } from './search.shards.ts'
 import type { IndexPart } from './search.state.repository.ts'
 import type { SearchedTokens } from './search.terms.ts'
 
@@ -32,7 +32,7 @@ export function readRows(
   { tokens, shards, index }: { tokens: SearchedTokens; shards: readonly number[]; index: IndexPart },
 ): Promise<readonly FoundRow[] | undefined> {
   const terms = [...tokens.include, ...tokens.exclude]
-  const [all, placed] = [terms.flatMap(tokensOf), terms.flatMap(placedTokensOf)]
+  const [all, placed] = [terms.flatMap(readTokensOf), terms.flatMap(placedTokensOf)]
   const { intervals } = index
   const edge = (name: 'f' | 't') => sql.raw(`cast(value ->> '${name}' as bigint)`)
   const isWithin = sql<boolean>`first_document between ${intervals[0]?.f ?? 0} and ${intervals.at(-1)?.t ?? -1}

@@ -58,8 +58,13 @@ function ordered(terms: readonly TermTokens[]): OrderedTerms {
 }
 
 /** Returns the tokens that a term needs. */
-export function tokensOf(term: TermTokens): readonly number[] {
+function tokensOf(term: TermTokens): readonly number[] {
   return 'anyOf' in term ? term.anyOf : placedTokensOf(term)
+}
+
+/** Returns the tokens that a search may read for a term. */
+export function readTokensOf(term: TermTokens): readonly number[] {
+  return 'anyOf' in term ? [...term.anyOf, ...term.grams] : placedTokensOf(term)
 }
 
 /** Returns the tokens of which a term needs the positions. */

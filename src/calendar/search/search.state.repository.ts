@@ -65,6 +65,8 @@ export interface IndexPart {
   readonly version: number
   /** The number of documents of the largest rows. Rows never belong to two ranges. */
   readonly range: number
+  /** The number of documents so far. The last range may have no rows of the last level yet. */
+  readonly documents: number
   /** The documents that may belong to events of the days. */
   readonly intervals: readonly DocumentInterval[]
 }
@@ -86,7 +88,8 @@ interface PartRow {
 export async function readDictionary(db: Db, days: SearchedDays): Promise<DictionaryPart> {
   const known = dictionaries.get(db)
   const { rows } = await sql<PartRow>`
-    select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || tokens || ' ' || digest as token
+    select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || documents || ' ' || tokens || ' ' || digest
+        as token
       from search_state
     union all select -1 - first_document, '' from search_lists
       where last_day >= ${days.first} and first_day <= ${days.last}
@@ -94,7 +97,7 @@ export async function readDictionary(db: Db, days: SearchedDays): Promise<Dictio
     order by 1`.execute(db)
   const place = rows.findIndex(({ number }) => number === 0)
   const numbers = (rows[place]?.token ?? '').split(' ').map(Number)
-  const [generation = 0, version = 0, rowSize = 1, count = 0, digest = 0] = numbers
+  const [generation = 0, version = 0, rowSize = 1, documents = 0, count = 0, digest = 0] = numbers
   if (known && known.generation !== generation) return readAnew(db, days)
   const dictionary = known?.dictionary ?? new Dictionary()
   // Another search may have added tokens in the meantime.
@@ -105,7 +108,7 @@ export async function readDictionary(db: Db, days: SearchedDays): Promise<Dictio
   if (!dictionaries.has(db)) dictionaries.set(db, { generation, dictionary })
   const range = largestRange(rowSize)
   const lists = rows.slice(0, place).map(({ number }) => -1 - number)
-  return { dictionary, generation, version, range, intervals: intervalsOf(lists.reverse(), range) }
+  return { dictionary, generation, version, range, documents, intervals: intervalsOf(lists.reverse(), range) }
 }
 
 /** @param lists The first documents of lists, in order. */

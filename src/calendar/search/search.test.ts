@@ -9,7 +9,7 @@ import { catchUpAll, prepareAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { derivationsFor } from '../derivations.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
-import { eventSearch, findEvents } from './search.find.repository.ts'
+import { type EventSearch, eventSearch, findEvents } from './search.find.repository.ts'
 
 const word = fc.oneof(
   {
@@ -57,6 +57,14 @@ function matches(text: string, { include, exclude }: SearchTerms): boolean {
   return include.every((term) => text.includes(term)) && !exclude.some((term) => text.includes(term))
 }
 
+/** A search must find the texts that match its terms, and no others. */
+async function assertFound(storage: Storage, texts: ReadonlyMap<number, string>, search: EventSearch): Promise<void> {
+  const { among, except } = await findEvents(storage, search, { first: 0, last: 4_000_000 })
+  const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
+  const expected = [...texts].flatMap(([id, text]) => (matches(text, search.terms) ? [id] : []))
+  assert.deepEqual(found, expected, JSON.stringify({ terms: search.terms, texts: [...texts] }))
+}
+
 async function write(storage: Storage, id: number, text: string | undefined, day?: string): Promise<void> {
   await writeAll(storage, [[id, text]], day)
 }
@@ -83,6 +91,13 @@ async function writeAll(
           '{}', '[]', 0) on conflict (record_id) do nothing`.execute(tx)
     }
   })
+}
+
+async function removeAll(storage: Storage, texts: ReadonlyMap<number, string>): Promise<void> {
+  await writeAll(
+    storage,
+    [...texts.keys()].map((id) => [id, undefined]),
+  )
 }
 
 async function givenStorage(rowSize: number, options: Parameters<typeof openTestDatabase>[1] = {}) {
@@ -133,10 +148,7 @@ for (const rowSize of [1, 4, 8]) {
             })
             for (const [included, excluded] of asked) {
               const terms = { include: asTerms(included), exclude: asTerms(excluded) }
-              const { among, except } = await findEvents(storage, eventSearch(terms), { first: 0, last: 4_000_000 })
-              const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
-              const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
-              assert.deepEqual(found, expected, JSON.stringify({ terms, texts: [...texts] }))
+              await assertFound(storage, texts, eventSearch(terms))
             }
           } finally {
             await remove()
@@ -148,69 +160,93 @@ for (const rowSize of [1, 4, 8]) {
   })
 }
 
-/** Words with many beginnings and ends: those that contain `ther` are in nearly all shards. */
-const scatteredWord = fc
-  .tuple(
-    fc.constantFrom(...'abcdefgh'),
-    fc.constantFrom('ther', 'ther', 'ther', 'con', 'mu'),
-    fc.constantFrom(...'ijklmnop'),
+/** Words with many beginnings, and some ends: those that contain `ther` are in nearly all shards, or in more than eight. */
+const scatteredWord = (ends: string) =>
+  fc
+    .tuple(
+      fc.constantFrom(...'abcdefgh'),
+      fc.constantFrom('ther', 'ther', 'ther', 'con', 'mu'),
+      fc.constantFrom(...ends),
+    )
+    .map((parts) => parts.join(''))
+
+/** Texts of such words. The more words, the fewer documents are undecided after the first shards. */
+const scatteredTexts = fc
+  .tuple(fc.constantFrom(1, 4, 12, 60), fc.constantFrom('hi', 'op', 'ijkl', 'ijklmnop'))
+  .chain(([most, ends]) =>
+    fc.array(
+      fc.oneof(
+        { weight: 9, arbitrary: fc.array(scatteredWord(ends), { minLength: Math.ceil(most / 2), maxLength: most }) },
+        fc.constant(['none']),
+      ),
+      { minLength: 150, maxLength: 220 },
+    ),
   )
-  .map((parts) => parts.join(''))
 
 test('pieces of words of nearly all shards are found in frequent and in rare texts', async () => {
   const { storage, remove } = await givenStorage(1)
   try {
     await fc.assert(
-      fc.asyncProperty(
-        // The more words, the fewer documents are undecided after the first shards.
-        fc.constantFrom(1, 4, 12, 60).chain((most) =>
-          fc.array(fc.array(scatteredWord, { minLength: Math.ceil(most / 2), maxLength: most }), {
-            minLength: 150,
-            maxLength: 220,
-          }),
-        ),
-        fc.array(fc.nat(149), { maxLength: 40 }),
-        async (given, changed) => {
-          const texts = new Map(given.map((words, place) => [place + 1, words.join(' ')]))
-          await writeAll(storage, texts)
-          await catchUp(storage)
-          const changes = new Map(
-            [...new Set(changed)].map((place, count) => [place + 1, count % 3 === 0 ? undefined : 'ather conk']),
-          )
-          await writeAll(storage, changes)
-          for (const [id, text] of changes)
-            if (text === undefined) texts.delete(id)
-            else texts.set(id, text)
-          const asked = [
-            [['ther'], []],
-            [['ther', 'con'], []],
-            [['ther', 'conk'], []],
-            [['ther', 'a'], ['mu']],
-            [['ther', 'i con'], []],
-            [['con'], ['ther']],
-            [['ther', 'zz'], []],
-            [[], ['ther']],
-            [['a'], ['ther', 'con']],
-            [
-              ['con', 'ther'],
-              ['the', 'conk', 'mui'],
-            ],
-            [['heri', 'jb'], []],
-          ] as const
-          for (const [include, exclude] of asked) {
-            const terms = { include, exclude }
-            const { among, except } = await findEvents(storage, eventSearch(terms), { first: 0, last: 4_000_000 })
-            const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
-            const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
-            assert.deepEqual(found, expected, JSON.stringify(terms))
-          }
-          await writeAll(
-            storage,
-            [...texts.keys()].map((id) => [id, undefined]),
-          )
-        },
-      ),
+      fc.asyncProperty(scatteredTexts, fc.array(fc.nat(149), { maxLength: 40 }), async (given, changed) => {
+        const texts = new Map(given.map((words, place) => [place + 1, words.join(' ')]))
+        await writeAll(storage, texts)
+        await catchUp(storage)
+        const changes = new Map(
+          [...new Set(changed)].map((place, count) => [place + 1, count % 3 === 0 ? undefined : 'ather conk']),
+        )
+        await writeAll(storage, changes)
+        for (const [id, text] of changes)
+          if (text === undefined) texts.delete(id)
+          else texts.set(id, text)
+        const asked = [
+          [['ther'], []],
+          [['ther', 'con'], []],
+          [['ther', 'conk'], []],
+          [['ther', 'a'], ['mu']],
+          [['ther', 'i con'], []],
+          [['con'], ['ther']],
+          [['ther', 'zz'], []],
+          [[], ['ther']],
+          [['a'], ['ther', 'con']],
+          [
+            ['con', 'ther'],
+            ['the', 'conk', 'mui'],
+          ],
+          [['heri', 'jb'], []],
+        ] as const
+        for (const [include, exclude] of asked) {
+          const terms = { include, exclude }
+          for (const rangesAtOnce of [1, 32]) await assertFound(storage, texts, eventSearch(terms, rangesAtOnce))
+        }
+        await removeAll(storage, texts)
+      }),
       { numRuns: runs(8, 100) },
+    )
+  } finally {
+    await remove()
+  }
+})
+
+test('pieces are found while rows wait to be merged', async () => {
+  const { storage, remove } = await givenStorage(1)
+  try {
+    await fc.assert(
+      fc.asyncProperty(scatteredTexts, async (given) => {
+        const texts = new Map<number, string>()
+        for (const [place, words] of given.entries()) {
+          texts.set(place + 1, words.join(' '))
+          await write(storage, place + 1, words.join(' '))
+          if (place < 55) continue
+          for (const terms of [
+            { include: ['ther'], exclude: [] },
+            { include: ['n'], exclude: ['ther'] },
+          ]) {
+            await assertFound(storage, texts, eventSearch(terms))
+          }
+        }
+        await removeAll(storage, texts)
+      }),
+      { numRuns: runs(3, 30) },
     )
   } finally {
     await remove()
