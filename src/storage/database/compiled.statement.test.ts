@@ -47,7 +47,7 @@ test('the shape chooses the text of a statement, and lists are one parameter', a
   )
   const ordered = compiledStatement<object, { readonly id: number }, 'asc' | 'desc'>(
     (_given, _dialect, direction) =>
-      sql<{ readonly id: number }>`select id from revisions where id > 2 order by id ${sql.raw(direction)}`,
+      sql<{ readonly id: number }>`select id from revisions where id between 3 and 4 order by id ${sql.raw(direction)}`,
   )
 
   const found = [
