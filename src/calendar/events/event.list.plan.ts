@@ -40,6 +40,8 @@ export interface IndexListPlan {
   readonly nextLimits?: NextLimits
   /** Another number of long events whose times are compared one by one, in tests. */
   readonly mostLongCompared?: number
+  /** Another number of sets from which all their segments are read, in tests. */
+  readonly fewSets?: number
   /** Whether the plan already knows that the list is empty. */
   readonly isEmpty: boolean
 }
@@ -59,11 +61,19 @@ export interface NextLimits {
 /** A list with every value looked up that it depends on. Repositories use it to list, count or group events. */
 export type EventListPlan = RecordListPlan | IndexListPlan
 
-/** Plans a list for any caller. */
-export async function planEventList(context: ReadContext, query: EventQuery): Promise<EventListPlan> {
+/**
+ * Plans a list for any caller.
+ *
+ * @param mostPlaces Another limit for the venues that a filter by place combines, in tests.
+ */
+export async function planEventList(
+  context: ReadContext,
+  query: EventQuery,
+  mostPlaces?: number,
+): Promise<EventListPlan> {
   // A few named events are found by their ids.
   if (query.ids !== undefined || query.parentIds !== undefined) return { readFrom: 'records', query }
-  return planFor(context, query)
+  return planWith(context, query, await lookUpLimits(context, query, mostPlaces))
 }
 
 /** Plans a list of the events that visitors may see. */
@@ -93,9 +103,9 @@ async function planFor(context: ReadContext, query: EventQuery): Promise<IndexLi
 /** The part of a plan that does not depend on the status. */
 type Limits = Pick<IndexListPlan, 'narrow' | 'filters' | 'search' | 'isEmpty'>
 
-async function lookUpLimits(context: ReadContext, query: EventQuery): Promise<Limits> {
+async function lookUpLimits(context: ReadContext, query: EventQuery, mostPlaces?: number): Promise<Limits> {
   const { search } = query
-  const place = query.hasPlace ? await placeFilter(context, query.around) : undefined
+  const place = query.hasPlace ? await placeFilter(context, query.around, mostPlaces) : undefined
   return {
     narrow: await classFilter(context, query, place?.needsVenue ?? false),
     filters: [

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { chooseVersion, type TranslationVersion } from '../../base/languages/chain.ts'
 import { knownLanguages, type Language } from '../../base/languages/language.ts'
 import type { Flag } from '../../storage/database/tables.ts'
@@ -11,15 +11,6 @@ import { isNear, type SearchArea } from './event.area.repository.ts'
 /** More venues than this are not combined if fewer can be left out. */
 const maxCombined = 100
 
-interface VenueRow {
-  readonly id: number
-  readonly group_id: number
-  readonly language: Language
-  readonly is_readable: Flag
-  readonly is_there: Flag
-  readonly has_several: Flag
-}
-
 /** A filter by the places of venues. */
 export interface PlaceFilter {
   readonly filter: SetFilter
@@ -27,58 +18,124 @@ export interface PlaceFilter {
   readonly needsVenue: boolean
 }
 
+/** Whether a group of venues is there. If its versions differ, it depends on the language of the event. */
+type Answer = boolean | ReadonlyMap<Language, boolean>
+
 /**
  * Returns the filter for events whose venue has coordinates, in the version that the event shows to the viewer, and is in
- * the area. It names the venues that are there, or if these are most of all, those that are not. Runs one query, which
- * reads all venues by an index that excludes events. They are materialized, because PostgreSQL would otherwise read all
- * records by id to find the venues among them.
+ * the area. It names the venues that are there, or if these are most of all, those that are not. Runs two queries, and a
+ * third one if some of these venues are translated. Neither reads the venues that the filter does not name: a calendar
+ * may have a hundred thousand.
+ *
+ * @param most Another limit for the venues that are combined, in tests.
  */
 export async function placeFilter(
-  { db, dialect, viewer }: ReadContext,
+  context: ReadContext,
   around: SearchArea | undefined,
+  most = maxCombined,
 ): Promise<PlaceFilter> {
-  const isThere = around ? isNear(dialect, around) : sql<SqlBool>`1 = 1`
-  const { rows } = await sql<VenueRow>`
-    with place as materialized (
-      select id, group_id, language, status, author_id from records where kind = 'venue' and kind <> 'event')
-    select place.id, coalesce(place.group_id, place.id) as group_id, place.language,
-      case when ${readableBy('place', viewer.actor, 'any')} then 1 else 0 end as is_readable,
-      case when venues.latitude is not null and ${isThere} then 1 else 0 end as is_there,
-      case when exists (select 1 from event_classes where venues > 1) then 1 else 0 end as has_several
-    from place join venues on venues.record_id = place.id`.execute(db)
-  const preferenceOf = linkPreferences(viewer)
-  const isShownThere = (own: Language, versions: readonly (TranslationVersion & VenueRow)[]) =>
-    chooseVersion(versions, preferenceOf(own))?.is_there === 1
-  /** The languages of events that are there, by the group of their venue. */
-  const answers = new Map<number, boolean | ReadonlyMap<Language, boolean>>()
-  for (const [groupId, group] of Map.groupBy(rows, (row) => row.group_id)) {
-    const readable = group.filter((row) => row.is_readable === 1).map((row) => ({ ...row, groupId }))
-    const first = readable[0]?.is_there === 1
-    answers.set(
-      groupId,
-      readable.every((row) => (row.is_there === 1) === first)
-        ? first
-        : new Map(ownLanguages(viewer).map((own) => [own, isShownThere(own, readable)])),
-    )
-  }
-  const isAnswered = (groupId: number, language: Language) => {
-    const answer = answers.get(groupId) ?? false
-    // A language that the settings no longer contain.
-    return typeof answer === 'boolean' ? answer : (answer.get(language) ?? answer.get(viewer.defaultLanguage) ?? false)
-  }
-  const groupsWith = (isWanted: boolean) =>
-    [...answers].flatMap(([groupId, answer]) =>
-      answer === isWanted || typeof answer !== 'boolean' ? [FACETS.place(groupId)] : [],
-    )
-  const [there, elsewhere] = [groupsWith(true), groupsWith(false)]
-  const groupOf = new Map([...answers.keys()].map((groupId) => [FACETS.place(groupId), groupId]))
-  const counts = (isWanted: boolean) => (facet: number, language: string) =>
-    isAnswered(groupOf.get(facet) ?? 0, language as Language) === isWanted
+  const { db, dialect, viewer } = context
+  const isThere = sql<SqlBool>`(venues.latitude is not null and ${around ? isNear(dialect, around) : sql`1 = 1`})`
+  const { rows: counts } = await sql<PlaceCounts>`
+    select (select count(*) from venues where ${isThere}) as there, (select count(*) from venues) as venues,
+      case when exists (select 1 from event_classes where venues > 1) then 1 else 0 end as has_several`.execute(db)
   // An event with several venues may be at one that is there and one that is not.
-  const isWithout = there.length > maxCombined && elsewhere.length < there.length && rows[0]?.has_several !== 1
-  return isWithout
-    ? { filter: { facets: elsewhere, isWithout, counts: counts(false) }, needsVenue: true }
-    : { filter: { facets: there, counts: counts(true) }, needsVenue: false }
+  const isWithout = counts.some(
+    ({ there, venues, has_several }) =>
+      Number(there) > most && Number(venues) < 2 * Number(there) && Number(has_several) === 0,
+  )
+  const answers = await answersOf(context, isThere, !isWithout)
+  const isNamed = (groupId: number, language: Language) => {
+    const answer = answers.get(groupId)
+    if (answer === undefined) return false
+    if (typeof answer === 'boolean') return answer !== isWithout
+    // A language that the settings no longer contain.
+    const ofLanguage = answer.get(language) ?? answer.get(viewer.defaultLanguage) ?? false
+    return ofLanguage !== isWithout
+  }
+  const groupOf = new Map([...answers.keys()].map((groupId) => [FACETS.place(groupId), groupId]))
+  return {
+    filter: {
+      facets: [...groupOf.keys()],
+      isWithout,
+      // Without translated venues, all sets count for all events.
+      ...([...answers.values()].every((answer) => typeof answer === 'boolean')
+        ? {}
+        : { counts: (facet, language) => isNamed(groupOf.get(facet) ?? 0, language as Language) }),
+    },
+    needsVenue: isWithout,
+  }
+}
+
+interface PlaceCounts {
+  readonly there: number
+  readonly venues: number
+  readonly has_several: Flag
+}
+
+/**
+ * Returns the groups of venues that are there, or those that are not, with the groups of which it depends on the language
+ * of the event.
+ */
+async function answersOf(
+  context: ReadContext,
+  isThere: RawBuilder<SqlBool>,
+  wanted: boolean,
+): Promise<ReadonlyMap<number, Answer>> {
+  const { db, viewer } = context
+  const isReadable = readableBy('place', viewer.actor, 'any')
+  const isNotReadable = sql<SqlBool>`case when ${isReadable} then 1 else 0 end = 0`
+  const found = wanted
+    ? // SQLite keeps the order of the tables with “cross join”.
+      sql`venues cross join records place where place.id = venues.record_id and ${isThere} and ${isReadable}`
+    : sql`records place where place.id in (
+        select record_id from venues where case when ${isThere} then 1 else 0 end = 0
+        union select place.id from records place where place.kind = 'venue' and ${isNotReadable})`
+  const { rows } = await sql<{ readonly id: number; readonly group_id: number | null }>`
+    select place.id, place.group_id from ${found}`.execute(db)
+  const answers = new Map<number, Answer>()
+  const groups = new Set<number>()
+  for (const { id, group_id } of rows) {
+    if (group_id === null) answers.set(id, wanted)
+    else groups.add(group_id)
+  }
+  if (groups.size === 0) return answers
+  for (const [groupId, answer] of await answersOfGroups(context, isThere, [...groups]))
+    if (answer !== !wanted) answers.set(groupId, answer)
+  return answers
+}
+
+interface VersionRow {
+  readonly id: number
+  readonly group_id: number
+  readonly language: Language
+  readonly is_there: Flag
+}
+
+/** Compares the versions of some groups that the viewer may read. */
+async function answersOfGroups(
+  { db, dialect, viewer }: ReadContext,
+  isThere: RawBuilder<SqlBool>,
+  groups: readonly number[],
+): Promise<readonly (readonly [groupId: number, answer: Answer])[]> {
+  const { rows } = await sql<VersionRow>`
+    select place.id, place.group_id, place.language, case when ${isThere} then 1 else 0 end as is_there
+    from records place join venues on venues.record_id = place.id
+    where ${dialect.isAmong(sql.ref('place.group_id'), groups)} and ${readableBy('place', viewer.actor, 'any')}`.execute(
+    db,
+  )
+  const readable = Map.groupBy(rows, (row) => row.group_id)
+  const preferenceOf = linkPreferences(viewer)
+  return groups.map((groupId) => {
+    const versions: readonly (VersionRow & TranslationVersion)[] = (readable.get(groupId) ?? []).map((row) => ({
+      ...row,
+      groupId,
+    }))
+    const first = versions[0]?.is_there === 1
+    if (versions.every((row) => (row.is_there === 1) === first)) return [groupId, first]
+    const isShownThere = (own: Language) => chooseVersion(versions, preferenceOf(own))?.is_there === 1
+    return [groupId, new Map(ownLanguages(viewer).map((own) => [own, isShownThere(own)]))]
+  })
 }
 
 /** The languages of events that decide which version of a venue is shown. A request that names one decides itself. */

@@ -41,12 +41,12 @@ async function selectAll(
   plan: IndexListPlan,
   sets: Omit<PartsQuery, 'facets'>,
 ): Promise<Selected> {
-  const { shown, filters, search, query, mostLongCompared = usualLongCompared } = plan
+  const { shown, filters, search, query, fewSets, mostLongCompared = usualLongCompared } = plan
   const days = windowDays(query.window)
   const isPositive = filters.some(({ isWithout }) => !isWithout)
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const [parts, found, modified] = await Promise.all([
-    readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }),
+    readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }, fewSets),
     search && findEvents(context, search, days.possibleLong),
     query.modified && idsModifiedIn(context, query.modified),
   ])

@@ -38,10 +38,18 @@ export interface SetPart {
 
 type PartRow = Omit<SetPart, 'isLong' | 'isWhole'> & { readonly is_long: Flag; readonly is_whole: Flag }
 
-/** Reads the parts of sets, in no order. Runs one query. */
+/** Of more sets than this, all segments are read: looking for those of the days takes longer. */
+const fewSets = 1000
+
+/**
+ * Reads the parts of sets, in no order. Runs one query.
+ *
+ * @param few Another limit for the number of sets, in tests.
+ */
 export async function readSetParts(
   { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
   { facets, isOfClass, isOfSome, places, longPlaces }: PartsQuery,
+  few = fewSets,
 ): Promise<readonly SetPart[]> {
   const limit = (edge: keyof PlaceRange) =>
     places[edge] === longPlaces[edge]
@@ -52,13 +60,19 @@ export async function readSetParts(
         where (${isOfClass}) or (${isOfSome})`
     : sql`select event_classes.*, 1 as is_whole from event_classes where ${isOfClass}`
   // SQLite keeps the order of the tables with “cross join”.
+  const found =
+    facets.length > few
+      ? sql`${dialect.numbers(facets)} asked cross join event_sets stored cross join (${classes}) shown
+          where stored.facet = asked.id and stored.class = shown.class and stored.first_place <= ${limit('to')}
+            and stored.last_place >= ${limit('from')}`
+      : sql`${dialect.numbers(facets)} asked cross join (${classes}) shown cross join event_sets stored
+          where stored.facet = asked.id and stored.class = shown.class and stored.first_place <= ${limit('to')}
+            and stored.first_place >= coalesce((select max(earlier.first_place) from event_sets earlier
+              where earlier.facet = asked.id and earlier.class = shown.class
+                and earlier.first_place <= ${limit('from')}), 0)`
   const { rows } = await sql<PartRow>`
     select stored.facet, shown.class, shown.language, shown.venues, shown.is_long, shown.is_whole, stored.size,
       stored.members
-    from ${dialect.numbers(facets)} asked cross join (${classes}) shown cross join event_sets stored
-    where stored.facet = asked.id and stored.class = shown.class and stored.first_place <= ${limit('to')}
-      and stored.first_place >= coalesce((select max(earlier.first_place) from event_sets earlier
-        where earlier.facet = asked.id and earlier.class = shown.class
-          and earlier.first_place <= ${limit('from')}), 0)`.execute(db)
+    from ${found}`.execute(db)
   return rows.map(({ is_long, is_whole, ...row }) => ({ ...row, isLong: is_long === 1, isWhole: is_whole === 1 }))
 }
