@@ -9,6 +9,7 @@ import { titleOf } from './dear.kind.ts'
 import { kindsOf } from './dear.kinds.ts'
 import { type Played, type Player, play, waitBeside } from './dear.play.ts'
 import { median } from './load.ts'
+import { fixedWorkMs } from './machine.speed.ts'
 import { makeReady } from './postgres.ts'
 import { newLists } from './queries.ts'
 import { authorization, serve } from './server.ts'
@@ -66,6 +67,7 @@ export async function dearRequests(options: DearOptions): Promise<readonly Row[]
       .filter((_, place) => place % sample === 0)
     await warmUp(player)
     const quiet: number[] = []
+    const speeds: number[] = []
     const played: Played[] = []
     for (const kind of kinds) {
       const one = await play(player, kind, boundsFor(size))
@@ -73,11 +75,13 @@ export async function dearRequests(options: DearOptions): Promise<readonly Row[]
       if (kindsFile !== undefined) await appendFile(kindsFile, `${lineOf(one, options)}\n`)
       if (played.length % 50 === 0) {
         quiet.push(await waitBeside(player, undefined))
+        speeds.push(fixedWorkMs())
         process.stderr.write(`\r  ${played.length} of ${kinds.length} kinds`)
       }
     }
     process.stderr.write('\n')
-    return rowsOf(played, options, median(quiet))
+    speeds.push(fixedWorkMs())
+    return rowsOf(played, options, { quietMs: median(quiet), speeds })
   } finally {
     await meter.close()
     await served.stop()
@@ -105,7 +109,18 @@ async function warmUp(player: Player): Promise<void> {
     await (await fetch(`${player.origin}/cal/events/v1${lists.next().value}`)).arrayBuffer()
 }
 
-function rowsOf(played: readonly Played[], { size, postgres }: DearOptions, quietMs: number): readonly Row[] {
+interface Surroundings {
+  /** How long another client waits at most if nobody sends anything dear. */
+  readonly quietMs: number
+  /** What fixed work took from time to time. */
+  readonly speeds: readonly number[]
+}
+
+function rowsOf(
+  played: readonly Played[],
+  { size, postgres }: DearOptions,
+  { quietMs, speeds }: Surroundings,
+): readonly Row[] {
   const bounds = boundsFor(size)
   const engine = postgres === undefined ? '' : ', PostgreSQL'
   const row = (figures: Pick<Row, 'what' | 'figure' | 'target' | 'isMet'> & Partial<Row>): Row => ({
@@ -150,6 +165,13 @@ function rowsOf(played: readonly Played[], { size, postgres }: DearOptions, quie
       ratio: `${overWait} kinds over; ${quietMs.toFixed(1)} ms beside none`,
       target: `≤ ${bounds.waitMs} ms`,
       isMet: longest <= bounds.waitMs,
+    }),
+    row({
+      what: 'fixed work of the benchmark, to compare hours',
+      figure: `${median(speeds).toFixed(1)} ms of processor time`,
+      ratio: `least ${Math.min(...speeds).toFixed(1)} ms`,
+      target: '',
+      isMet: undefined,
     }),
     ...(postgres === undefined ? byService : byCost).slice(0, shown).map((one) =>
       row({
