@@ -71,21 +71,25 @@ export async function findEntryOrThrow<F extends Fields>(
 
 /** Returns one page of the records that the caller may read, newest first, and the total. Runs four queries. */
 export async function listDirectoryEntries<F extends Fields>(
-  { db, dialect, viewer }: ReadContext,
+  context: ReadContext,
   directory: Directory<F>,
   asked: EntryQuery,
 ): Promise<ListPage<DirectoryEntry<F>>> {
-  const matching = db
-    .selectFrom('records')
-    .where('records.kind', '=', directory.kind)
-    .where(readableBy('records', viewer.actor, asked.status))
-    .where(isPreferredVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
-    .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
-    // A search without words finds nothing (rulings.md 39).
-    .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
-    .where((e) => e.and(asked.modified ? modifiedConditions(asked.modified) : []))
-    .where((e) => e.and(linkedEventConditions({ kind: directory.kind, actor: viewer.actor }, asked)))
-  const rows = await matching
+  const items = await listEntriesUncounted(context, directory, asked)
+  const { total } = await matchingEntries(context, directory.kind, asked)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total: Number(total) }
+}
+
+/** Returns the same page without counting the records on other pages, of which there may be very many. */
+export async function listEntriesUncounted<F extends Fields>(
+  context: ReadContext,
+  directory: Directory<F>,
+  asked: EntryQuery,
+): Promise<readonly DirectoryEntry<F>[]> {
+  const { db, viewer } = context
+  const rows = await matchingEntries(context, directory.kind, asked)
     .selectAll('records')
     .$if(asked.order === 'title', (query) => query.orderBy('records.title_folded').orderBy('records.id'))
     .orderBy('records.dated_at', 'desc')
@@ -93,9 +97,23 @@ export async function listDirectoryEntries<F extends Fields>(
     .limit(bigintParameter(asked.perPage))
     .offset(bigintParameter((asked.page - 1) * asked.perPage))
     .execute()
-  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const entries = await entriesFromRows(db, directory, rows)
-  return { items: await withTranslationIds(db, viewer, entries), total: Number(total) }
+  return withTranslationIds(db, viewer, await entriesFromRows(db, directory, rows))
+}
+
+/** Returns the query of all records of a list, without an order. */
+function matchingEntries({ db, dialect, viewer }: ReadContext, kind: DirectoryKind, asked: EntryQuery) {
+  return (
+    db
+      .selectFrom('records')
+      .where('records.kind', '=', kind)
+      .where(readableBy('records', viewer.actor, asked.status))
+      .where(isPreferredVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+      .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
+      // A search without words finds nothing (rulings.md 39).
+      .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
+      .where((e) => e.and(asked.modified ? modifiedConditions(asked.modified) : []))
+      .where((e) => e.and(linkedEventConditions({ kind, actor: viewer.actor }, asked)))
+  )
 }
 
 /**

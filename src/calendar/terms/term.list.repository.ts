@@ -38,26 +38,38 @@ export interface TermQuery extends PageRequest {
 }
 
 /** Returns one page of the requested terms, and their total. Runs three queries, two for tags. */
-export async function listTerms(
-  { db, dialect, viewer }: ReadContext,
+export async function listTerms(context: ReadContext, asked: TermQuery): Promise<ListPage<TermWithAncestors>> {
+  const items = await listTermsUncounted(context, asked)
+  const { total } = await matchingTerms(context, asked)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total: Number(total) }
+}
+
+/** Returns the same page without counting the terms on other pages. */
+export async function listTermsUncounted(
+  context: ReadContext,
   asked: TermQuery,
-): Promise<ListPage<TermWithAncestors>> {
-  const matching = db
-    .selectFrom('terms')
-    .where('terms.taxonomy', '=', asked.taxonomy)
-    .where((e) => e.and(conditions(e, { dialect, actor: viewer.actor }, asked)))
-    .where(isPreferredVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
+): Promise<readonly TermWithAncestors[]> {
+  const { db, viewer } = context
   const direction = asked.isDescending ? 'desc' : 'asc'
-  const rows = await matching
+  const rows = await matchingTerms(context, asked)
     .selectAll('terms')
     .orderBy(sortExpression(asked), direction)
     .orderBy('terms.id', direction)
     .limit(bigintParameter(asked.perPage))
     .offset(bigintParameter(asked.offset ?? (asked.page - 1) * asked.perPage))
     .execute()
-  const { total } = await matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const terms = await withVersions(db, viewer, rows.map(termFromRow))
-  return { items: await withAncestors(db, terms), total: Number(total) }
+  return withAncestors(db, await withVersions(db, viewer, rows.map(termFromRow)))
+}
+
+/** Returns the query of all terms of a list, without an order. */
+function matchingTerms({ db, dialect, viewer }: ReadContext, asked: TermQuery) {
+  return db
+    .selectFrom('terms')
+    .where('terms.taxonomy', '=', asked.taxonomy)
+    .where((e) => e.and(conditions(e, { dialect, actor: viewer.actor }, asked)))
+    .where(isPreferredVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
 }
 
 function conditions(

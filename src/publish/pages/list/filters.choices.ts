@@ -3,9 +3,9 @@ import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { type SearchText, searchTextOf } from '../../../base/text/fold.ts'
-import { listDirectoryEntries, listIdsByName } from '../../../calendar/directory/directory.repository.ts'
+import { listEntriesUncounted, listIdsByName } from '../../../calendar/directory/directory.repository.ts'
 import { findIdBySlug } from '../../../calendar/records/record.versions.repository.ts'
-import { listTerms, type TermSortKey } from '../../../calendar/terms/term.list.repository.ts'
+import { listTermsUncounted, type TermSortKey } from '../../../calendar/terms/term.list.repository.ts'
 import { termFilter } from '../../../calendar/terms/term.service.ts'
 import type { Taxonomy } from '../../../calendar/terms/term.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
@@ -33,26 +33,24 @@ export interface Choices {
 
 /** Returns the terms of events: all of them, or those with the most events. */
 export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<Choices> {
-  const { items, total } = await termsOf(call, taxonomy, { perPage: mostChoices, sortKey: 'event_count' })
-  return inOrder(
+  const items = await termsOf(call, taxonomy, { perPage: mostChoices + 1, sortKey: 'event_count' })
+  return choicesOf(
     call,
     items.map(({ slug, name, language }) => ({ value: slug, text: decodeEntities(name), language })),
-    total,
   )
 }
 
 /** Returns the venues: all of them, or those that were added last. */
 export async function venueChoices(call: PageCall): Promise<Choices> {
   const { deps, language } = call
-  const { items, total } = await listDirectoryEntries(anyVersion(call), venues, {
-    ...{ page: 1, perPage: mostChoices, status: undefined, words: undefined, eventIds: undefined },
+  const items = await listEntriesUncounted(anyVersion(call), venues, {
+    ...{ page: 1, perPage: mostChoices + 1, status: undefined, words: undefined, eventIds: undefined },
     preference: listPreference(language, deps.config, deps.config.namesFallback),
     ...{ hasEvents: undefined, eventsFrom: undefined },
   })
-  return inOrder(
+  return choicesOf(
     call,
     items.map(({ slug, titleHtml, language }) => ({ value: slug, text: htmlToText(titleHtml), language })),
-    total,
   )
 }
 
@@ -61,10 +59,12 @@ function anyVersion({ deps: { storage }, viewer }: PageCall): ReadContext {
   return { db: storage.db, dialect: storage.dialect, viewer: { ...viewer, language: undefined } }
 }
 
-function inOrder({ language }: PageCall, items: readonly Choice[], total: number): Choices {
+/** @param found One more than the maximum, if there are more: nobody needs their number, and each page would count them. */
+function choicesOf({ language }: PageCall, found: readonly Choice[]): Choices {
+  const items = found.slice(0, mostChoices)
   return {
     items: items.toSorted((one, other) => one.text.localeCompare(other.text, language)),
-    isWhole: total <= items.length,
+    isWhole: items.length === found.length,
   }
 }
 
@@ -78,7 +78,7 @@ function termsOf(
   }: { readonly perPage: number; readonly sortKey: TermSortKey; readonly search?: SearchText },
 ) {
   const { deps, language } = call
-  return listTerms(anyVersion(call), {
+  return listTermsUncounted(anyVersion(call), {
     ...{ taxonomy, page: 1, perPage, isUsed: true, search, sortKey, isDescending: sortKey === 'event_count' },
     preference: listPreference(language, deps.config, deps.config.namesFallback),
     ...{ include: undefined, exclude: undefined, parentIds: undefined, eventIds: undefined },
@@ -104,7 +104,7 @@ export async function resolveTermFilter(call: PageCall, taxonomy: Taxonomy, text
   // A text of diacritics alone is empty once it is folded.
   if (!search) return { ids: [], asked: '' }
   // The limit is that of the interface, since feeds send the same filter to it.
-  const { items } = await termsOf(call, taxonomy, { perPage: maxChosen, sortKey: 'name_folded', search })
+  const items = await termsOf(call, taxonomy, { perPage: maxChosen, sortKey: 'name_folded', search })
   const asked = items.map(({ id }) => id).join(',')
   return { ids: asked === '' ? [] : await termIds(call, taxonomy, asked), asked }
 }

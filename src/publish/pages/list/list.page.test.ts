@@ -52,8 +52,11 @@ test('where there are too many names to choose from, a part of one narrows as we
   const hall = await givenVenue(app, { venue: 'Salle André-Mathieu' })
   const other = await givenVenue(app, { venue: 'Salle Alfred-Pellan' })
   await givenVenue(app, { venue: 'Salle du conseil', status: 'draft' })
-  assert.match((await page(app, '/events/')).text, /<select id="f-venue"/)
-  for (let number = 1; number <= 50; number += 1) await givenVenue(app, { venue: `Place ${number}` })
+  for (let number = 1; number <= 48; number += 1) await givenVenue(app, { venue: `Place ${number}` })
+  const { text: whole } = await page(app, '/events/')
+  const [select = ''] = /<select id="f-venue".*?<\/select>/s.exec(whole) ?? []
+  assert.equal([...select.matchAll(/<option/g)].length, 51, 'any of them, and each of fifty')
+  await givenVenue(app, { venue: 'Place 49' })
   await givenEvent(app, on('2030-02-01', 'Concert', { venue: hall.id }))
   await givenEvent(app, on('2030-02-02', 'Reading', { venue: other.id, categories: ['Books, old'] }))
   await givenEvent(app, on('2030-02-03', 'Elsewhere'))

@@ -1,7 +1,7 @@
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
-import { listTerms } from '../../../calendar/terms/term.list.repository.ts'
+import { listTermsUncounted } from '../../../calendar/terms/term.list.repository.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
 import { withAncestors, withVersions } from '../../../calendar/terms/term.repository.ts'
@@ -104,7 +104,7 @@ async function below(call: PageCall, term: Term): Promise<Html | false> {
   const { deps, language, say, addresses, viewer } = call
   const { db, dialect } = deps.storage
   const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
-  const { items } = await listTerms(
+  const items = await listTermsUncounted(
     { db, dialect, viewer: { ...viewer, language: undefined } },
     {
       ...{ taxonomy: 'category', page: 1, perPage: mostBelow, isUsed: true, parentIds },
