@@ -24,7 +24,8 @@ export function requestListener(
       traces.set(request, trace)
       monitoring.reportFailure(exchange)
       for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
-      limits.inFlight.schedule(() => response.destroyed || handle(request, response))
+      const line = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
+      limits.inFlight.schedule(() => response.destroyed || handle(request, response), line)
     }
     const isAnswered = cache.answer({ ...exchange, headers })
     if (isAnswered === false) handOver()

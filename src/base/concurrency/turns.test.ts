@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStreams } from '../limits/stream.slots.ts'
-import { inTurns, nextTurn } from './turns.ts'
+import { giveWay, inTurns, nextTurn } from './turns.ts'
 
 /** Counts the turns of the event loop. */
 function countTurns(): { now(): number; stop(): void } {
@@ -65,6 +65,20 @@ test('one work continues in each turn of the event loop, however many there are'
 
   assert.equal(continued.length, 9)
   assert.deepEqual(continued, [...new Set(continued)])
+})
+
+test('work that gives way waits for a turn only if it has taken long', async (t) => {
+  const turns = countTurns()
+  t.after(turns.stop)
+  spin()
+  await giveWay()
+  const before = turns.now()
+  await giveWay()
+  assert.equal(turns.now(), before)
+  spin()
+  await giveWay()
+
+  assert.ok(turns.now() > before)
 })
 
 test('an error of a step is the error of the work', async () => {

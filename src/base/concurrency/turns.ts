@@ -1,3 +1,5 @@
+import { setImmediate as wholeTurn } from 'node:timers/promises'
+
 /** How long work keeps others waiting, in milliseconds. */
 const turnMs = 5
 
@@ -36,4 +38,18 @@ export function atOnce<T>(steps: Iterator<unknown, T>): T {
     const { done, value } = steps.next()
     if (done) return value
   }
+}
+
+/** How long a commit keeps others waiting between two of its steps. */
+const shortTurnMs = 1
+let gaveWayAtMs = 0
+
+/**
+ * Lets others have a turn if the thread has worked for a millisecond since it last did. For work that must continue in
+ * each turn of the event loop, because others wait for its end, such as a commit.
+ */
+export async function giveWay(): Promise<void> {
+  if (performance.now() - gaveWayAtMs < shortTurnMs) return
+  await wholeTurn()
+  gaveWayAtMs = performance.now()
 }

@@ -21,7 +21,7 @@ test('what comes together is begun in order, a part of it in each turn, and none
       }
       for (let turns = 0; begun.length < lengthsMs.length; turns += 1) {
         // The last request to start may exceed the time of the turn.
-        assert.ok(inThisTurnMs < 20 + 15, String(inThisTurnMs))
+        assert.ok(inThisTurnMs < 5 + 15, String(inThisTurnMs))
         assert.ok(turns < 200)
         inThisTurnMs = 0
         await turn()
@@ -71,12 +71,12 @@ function queued(lengthsMs: readonly number[]) {
   }
 }
 
-test('what takes no time is begun at once, until the twenty milliseconds of a turn are over', () => {
+test('what takes no time is begun at once, until the five milliseconds of a turn are over', () => {
   for (const [lengthsMs, expected] of [
     [[0, 0, 0], 3],
-    [[5, 5, 5, 5, 5, 5], 4],
-    [[19, 0, 1, 0], 3],
-    [[20, 0], 1],
+    [[1, 1, 1, 1, 1, 1], 5],
+    [[4, 0, 1, 0], 3],
+    [[5, 0], 1],
   ] as const) {
     const { queue, begun } = queued(lengthsMs)
 
@@ -85,8 +85,30 @@ test('what takes no time is begun at once, until the twenty milliseconds of a tu
   }
 })
 
+test('reads and writes that wait take turns, each in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('read' as const, 'write' as const), { maxLength: 40 }), async (lines) => {
+      let nowMs = 0
+      const queue = createRequestQueue(1000, () => nowMs)
+      const begun: string[] = []
+      // The turn is over, so all others wait.
+      queue.schedule(() => {
+        nowMs += 100
+      })
+      for (const [number, line] of lines.entries()) queue.schedule(() => begun.push(`${line} ${number}`), line)
+      await turn()
+
+      const of = (line: string) => lines.flatMap((own, number) => (own === line ? `${line} ${number}` : []))
+      const [reads, writes] = [of('read'), of('write')]
+      const inTurns = Math.min(reads.length, writes.length)
+      const first = reads.slice(0, inTurns).flatMap((read, place) => [read, writes[place]])
+      assert.deepEqual(begun, [...first, ...reads.slice(inTurns), ...writes.slice(inTurns)])
+    }),
+  )
+})
+
 test('what comes while others wait does not overtake them, and a turn of its own is begun at once', async () => {
-  const { queue, begun, pass } = queued([30, 5])
+  const { queue, begun, pass } = queued([30, 4])
   const order: string[] = []
   queue.schedule(() => order.push('last'))
 
@@ -103,7 +125,7 @@ test('what comes while others wait does not overtake them, and a turn of its own
 test('after work that took long, the next turn may take as long, but not longer than half a second', async () => {
   for (const [passedMs, expected] of [
     [0, 1],
-    [19, 1],
+    [4, 1],
     [100, 5],
     [500, 25],
     [10_000, 25],

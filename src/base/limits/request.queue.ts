@@ -7,8 +7,8 @@ export interface RequestQueue {
   isFull(): boolean
   /** How many requests wait. */
   waiting(): number
-  /** Starts a request: at once if possible, or when earlier ones have started. */
-  schedule(begin: () => void): void
+  /** Starts a request: at once if possible, or when earlier ones of its line have started. */
+  schedule(begin: () => void, line?: RequestLine): void
   /**
    * Runs one more request.
    *
@@ -17,9 +17,13 @@ export interface RequestQueue {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** Lines take turns, so that a read does not wait for all writes that arrived before it. */
+export type RequestLine = 'read' | 'write'
+
 /** After this time, the requests in progress continue before others start. */
-const sliceMs = 20
+const sliceMs = 5
 const maxSliceMs = 500
+const otherLine = { read: 'write', write: 'read' } as const
 const retryAfterSeconds = 1
 
 /**
@@ -29,16 +33,23 @@ const retryAfterSeconds = 1
  * some requests. The others wait in a queue and are counted there.
  */
 export function createRequestQueue(most: number, now: () => number = () => performance.now()): RequestQueue {
-  const waiting: (() => void)[] = []
+  const lines: Readonly<Record<RequestLine, (() => void)[]>> = { read: [], write: [] }
+  let nextLine: RequestLine = 'read'
   const works = createConcurrencyLimit({ maxConcurrent: most, maxWaiting: 0, onFull: overloadedProblem })
   let turnBeganMs: number | undefined
   let turnEndedMs = 0
   let lengthMs = sliceMs
 
-  const isFull = () => works.running() + waiting.length >= most
+  const waiting = () => lines.read.length + lines.write.length
+  const isFull = () => works.running() + waiting() >= most
   const hasTime = () => turnBeganMs !== undefined && now() - turnBeganMs < lengthMs
+  const beginNext = () => {
+    const line = lines[nextLine].length > 0 ? nextLine : otherLine[nextLine]
+    nextLine = otherLine[line]
+    lines[line].shift()?.()
+  }
   const nextTurn = () => {
-    if (waiting.length === 0) {
+    if (waiting() === 0) {
       turnBeganMs = undefined
       return
     }
@@ -47,21 +58,21 @@ export function createRequestQueue(most: number, now: () => number = () => perfo
     // If a commit is slow, as on a busy disk, the next turn takes as long. Otherwise commits would take all the time.
     lengthMs = Math.min(Math.max(sliceMs, turnBeganMs - turnEndedMs), maxSliceMs)
     // At least one, even if the clock or the machine is slow.
-    do waiting.shift()?.()
-    while (waiting.length > 0 && hasTime())
+    do beginNext()
+    while (waiting() > 0 && hasTime())
     turnEndedMs = now()
   }
   return {
     isFull,
-    waiting: () => waiting.length,
-    schedule: (begin) => {
+    waiting,
+    schedule: (begin, line = 'read') => {
       if (turnBeganMs === undefined) {
         turnBeganMs = now()
         turnEndedMs = turnBeganMs
         lengthMs = sliceMs
         setImmediate(nextTurn)
-      } else if (waiting.length > 0 || !hasTime()) {
-        waiting.push(begin)
+      } else if (waiting() > 0 || !hasTime()) {
+        lines[line].push(begin)
         return
       }
       begin()

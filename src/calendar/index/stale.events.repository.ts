@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag, Tx } from '../../storage/database/tables.ts'
@@ -58,7 +59,10 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
         if (changes.length === 0) break
         isLast = changes.length < eventsAtOnce
         const statements: RawBuilder<unknown>[] = []
-        for (const { refresh } of derivations) statements.push(...(await refresh(tx, dialect, changes)))
+        for (const { refresh } of derivations) {
+          statements.push(...(await refresh(tx, dialect, changes)))
+          await giveWay()
+        }
         const isDone = (column: string) =>
           dialect.isAmong(
             sql.ref(column),

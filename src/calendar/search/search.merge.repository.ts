@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { fanout, lastLevel, mergeRows, type RowBodies, shardsOf } from './search.merging.ts'
@@ -52,6 +53,7 @@ export async function runMerges(
 ): Promise<number> {
   for (let count = 0; count < most; count += 1) {
     const rows = await readNextMerge(tx, rowSize)
+    await giveWay()
     const [first] = rows
     if (!first) return count
     await dialect.runTogether(tx, mergeStatements(rows, first, rowSize))

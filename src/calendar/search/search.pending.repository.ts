@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -131,6 +132,7 @@ async function makeRows(
   const newRows: IndexRow[] = []
   let version = known.number([])
   for (let place = 0; place < events.length; place += rowSize) {
+    await giveWay()
     const block = new Block(
       events.slice(place, place + rowSize).map(({ text }) => text ?? ''),
       known,
@@ -139,6 +141,7 @@ async function makeRows(
     const added = await findNumbers({ tx, dialect, known }, block)
     version = known.number(added)
     for (const token of added) newTokens.set(token.text, token)
+    await giveWay()
     newRows.push({ level: 0, shard: 0, first: documents + place, ...block.row(rowSize) })
   }
   return { newRows, newTokens: [...newTokens.values()], version }

@@ -1,3 +1,4 @@
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tx } from './tables.ts'
 
@@ -30,7 +31,10 @@ export interface Derivation {
 
 /** Refreshes all derivations in their order. A derivation may read the output of the derivations before it. */
 export async function refreshAll(derivations: readonly Derivation[], tx: Tx, dialect: Dialect): Promise<void> {
-  for (const { refresh } of derivations) await refresh(tx, dialect)
+  for (const { refresh } of derivations) {
+    await giveWay()
+    await refresh(tx, dialect)
+  }
 }
 
 /** Prepares and refreshes all derivations when a database is opened. */

@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import { unread } from './postgres.pipeline.ts'
 import { parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
@@ -106,7 +107,10 @@ export const sqlite: Dialect = {
   jsonRows: (rows) => sql`(select value from json_each(${JSON.stringify(rows)}))`,
   fromHex: (text) => sql<Uint8Array>`unhex(${text})`,
   runTogether: async (tx, statements) => {
-    for (const statement of statements) await statement.execute(tx)
+    for (const statement of statements) {
+      await statement.execute(tx)
+      await giveWay()
+    }
   },
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {

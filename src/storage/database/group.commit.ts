@@ -1,6 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import { runCompiled } from './direct.statements.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
@@ -31,7 +32,8 @@ export interface GroupCommitOptions<N> {
 }
 
 const defaultJoinMs = 25
-const longestSliceMs = 1
+/** So many writes are answered in one turn of the event loop. */
+const settledAtOnce = 12
 
 const setSavepoint = CompiledQuery.raw('savepoint write_of_one')
 const rollBackToSavepoint = CompiledQuery.raw('rollback to savepoint write_of_one')
@@ -75,18 +77,14 @@ export function groupCommits<N = never>({
         inCommit = 0
         const notes: N[] = []
         const beganAtMs = performance.now()
-        let sliceBeganAtMs = beganAtMs
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           joined.push(next)
           inCommit = joined.length
           notes.push(...(await next.run(tx)))
           const nowMs = performance.now()
           if (alone > 0 || nowMs - beganAtMs > mostMs) break
-          // Yields to the event loop, so that readers do not wait and their writes may join.
-          if (nowMs - sliceBeganAtMs > longestSliceMs) {
-            await nextTurn()
-            sliceBeganAtMs = performance.now()
-          }
+          // Readers do not wait, and their writes may join.
+          await giveWay()
         }
         writtenAtMs = performance.now()
         await beforeCommit(tx, notes)
@@ -111,7 +109,11 @@ export function groupCommits<N = never>({
       return
     }
     alone = Math.max(0, alone - 1)
-    for (const pending of joined) pending.settle()
+    for (const [place, pending] of joined.entries()) {
+      // Presenting an answer takes as long as writing, and begins when this has given way.
+      if (place % settledAtOnce === settledAtOnce - 1) await nextTurn()
+      pending.settle()
+    }
   }
 
   const run = async () => {
@@ -128,7 +130,8 @@ export function groupCommits<N = never>({
   // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const outsideRequests = AsyncLocalStorage.snapshot()
   const write = <T>(work: GroupedWrite<T, N>): Promise<T> => {
-    const inCallerContext = AsyncLocalStorage.snapshot()
+    // A snapshot does the same, but takes longer to make.
+    const caller = new AsyncResource('Write')
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let settle = () => {}
     waiting.push({
@@ -136,7 +139,7 @@ export function groupCommits<N = never>({
         const notes: N[] = []
         await runCompiled(tx, setSavepoint)
         try {
-          const result = await inCallerContext(work, tx, (note) => notes.push(note))
+          const result = await caller.runInAsyncScope(work, undefined, tx, (note: N) => notes.push(note))
           settle = () => resolve(result)
         } catch (error) {
           if (isFatal(error)) throw error
