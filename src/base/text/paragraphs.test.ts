@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { assertLinear } from '../../../test/support/linear.ts'
+import { runs } from '../../../test/support/long.ts'
 import { paragraphs } from './paragraphs.ts'
 
 type Pair = readonly [typed: string, set: string]
@@ -96,4 +98,21 @@ test('each element that is a block stands on lines of its own, and no other', ()
   for (const name of 'a b span em img br wbr video audio q cite del ins'.split(' ')) {
     assert.match(paragraphs(`a<${name}>b`), /^<p>a.*b<\/p>$/, name)
   }
+})
+
+test('a text that is in paragraphs already stays as it would within another text', () => {
+  const part = fc.constantFrom(
+    ...['a', ' ', '\n', '\r', '\ufdd4', '<p>', '</p>', '<p>a</p>', '<p>b', '</p>\n', '<b>', '</b>', '<a href="x">'],
+    ...['</a>', '<br>', '<img src="x">', '<ul>', '</ul>', '<pre>', '</pre>', '<', '<article>', '<bdo>'],
+  )
+  // The rule is in no paragraph, so the whole text takes the long way.
+  const end = '<hr>'
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
+      const html = parts.join('')
+      fc.pre(!/<pre>(?!.*<\/pre>)/s.test(html) && !/<[^>]*$/.test(html))
+      assert.equal([paragraphs(html), end].filter((line) => line !== '').join('\n'), paragraphs(html + end))
+    }),
+    { numRuns: runs(1000, 20_000) },
+  )
 })

@@ -11,6 +11,7 @@ const tagBreak = '\ufdd4'
  * paragraph, except in a quotation. `<pre>` stays unchanged. The result is empty if `html` is blank.
  */
 export function paragraphs(html: string): string {
+  if (isInParagraphs(html)) return html
   const lines: string[] = []
   let open: string | undefined
   let text: string[] = []
@@ -36,6 +37,18 @@ export function paragraphs(html: string): string {
   }
   endText()
   return lines.join('\n').replaceAll(tagBreak, '\n')
+}
+
+/** Any tag but those of a few inline elements, and what ends a line. */
+const notInline = /<(?!\/?(?:a|b|strong|i|em|u)[ >])|[\r\ufdd4]/
+
+/** Whether each line is one paragraph already, with its tags. Many texts are such, as editors write them. */
+function isInParagraphs(html: string): boolean {
+  return html.split('\n').every((line) => {
+    if (!line.startsWith('<p>') || !line.endsWith('</p>')) return false
+    const text = line.slice('<p>'.length, -'</p>'.length)
+    return text.trim() !== '' && !notInline.test(text)
+  })
 }
 
 function withPreAsOne(tokens: readonly Token[]): Iterable<Token> {

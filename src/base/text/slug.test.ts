@@ -79,3 +79,12 @@ for (const scrap of ['<', '&', '%e6', '%', '-', ' ', '東', '"', 'é']) {
     assertLinear(scrap, slugFrom)
   })
 }
+
+test('a plain text has the slug that it has beside a sign without meaning', () => {
+  const plain = fc.string({ unit: fc.constantFrom('a', 'B', '7', '_', ' '), maxLength: 250 })
+  // The sign is dropped, and takes the long way.
+  fc.assert(
+    fc.property(plain, (text) => assert.equal(slugFrom(text), slugFrom(`${text}®`))),
+    { numRuns: runs(500, 10_000) },
+  )
+})

@@ -20,6 +20,8 @@ const wordSigns: Readonly<Record<string, string>> = { '×': 'x', '€': 'e', º:
  * @see events.md §3 "slug"; venues-organizers.md §5; terms.md §4
  */
 export function slugFrom(text: string): string {
+  // The rest would change nothing else.
+  if (/^[\w ]*$/.test(text)) return ended(text.toLowerCase().replace(/ +/g, '-'))
   const kept = withoutTags(normalize(decodeOctets(text).toWellFormed(), 'NFC'))
     .replace(/[×€ºª]/g, (sign) => wordSigns[sign] ?? '')
     .replace(dashes, '-')
@@ -28,7 +30,12 @@ export function slugFrom(text: string): string {
     .replace(/[^\w\-\u{80}-\u{10ffff}]+/gu, '')
     .replace(/-+/g, '-')
   // Folded last: a dropped sign can leave an accent next to a letter.
-  return trimDashes(cut(foldLatin(kept.replace(/^-/, '')), maxSlugOctets))
+  return ended(foldLatin(kept.replace(/^-/, '')))
+}
+
+/** Returns a slug of the maximum length, without a dash at its beginning or end. */
+function ended(slug: string): string {
+  return trimDashes(cut(slug.replace(/^-/, ''), maxSlugOctets))
 }
 
 /** Maximum number of digits in the number of a slug. */
@@ -60,6 +67,7 @@ function stemOf(base: string, octetsOfEnding: number): string {
 
 // Cuts at a whole character: half of one would not decode to text.
 function cut(text: string, limit: number): string {
+  if (!/[^\0-\x7f]/.test(text)) return text.slice(0, limit)
   let slug = ''
   for (const character of text) {
     const octets = character < '\u0080' ? character : encodeURIComponent(character).toLowerCase()

@@ -222,3 +222,19 @@ test('an apostrophe begins the words that have lost their beginning, and years',
     assert.equal(typography(typed), printed, typed)
   }
 })
+
+test('a text without signs to replace is printed as it would be within another text', () => {
+  const part = fc.constantFrom(
+    ...['a', '5', 'x', '.', ' ', '(tm)', '`', '\ufdd2', '\ufdd3', '-', '<', '>'],
+    ...['<b>', '</b>', '<p>', '<code>a</code>', '</code>'],
+  )
+  // The quote is replaced, so the whole text takes the long way. Nothing crosses the rule before it.
+  const end = '<hr>"'
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const html = parts.join('')
+      assert.equal(typography(html) + typography(end), typography(html + end))
+    }),
+    { numRuns: runs(1000, 20_000) },
+  )
+})

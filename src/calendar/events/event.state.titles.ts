@@ -53,6 +53,7 @@ export function titleWithoutStatus(title: string, { statuses, stored = '' }: Rea
     const state = told[status]
     return state === undefined ? [] : TEXT_LANGUAGES.map((language) => comparable(addedBy(language, state)))
   })
+  if (added.length === 0) return title
   const sent = prefixesOf(title, added)
   return sent.count > prefixesOf(stored, added).count ? sent.bare : title
 }
