@@ -229,7 +229,9 @@ export class Block {
     // Sorting plain numbers takes a fraction of the time.
     const count = this.tokens.length
     const order = Float64Array.from(this.tokens, ({ number }, place) => number * count + place).sort()
-    for (const key of order) {
+    // Not an iterator, which makes an object of each number.
+    for (let at = 0; at < count; at += 1) {
+      const key = order[at] ?? 0
       const place = key % count
       const number = Math.floor(key / count)
       if (place < this.#wordCount) {

@@ -1,4 +1,4 @@
-import { Bytes, NumberList, Numbers, type Slice } from './search.numbers.ts'
+import { Bytes, NumberList, Numbers, octetsOf, type Slice } from './search.numbers.ts'
 
 // The stored form of what a row has of its tokens. The documents of a row are numbered from 0. A body has an entry for
 // each token, in the order of the keys of tokens: the difference to the key before, the length of the content, and the
@@ -19,9 +19,13 @@ export class BodyWriter {
   addDocuments(key: number, documents: ArrayLike<number>, { count, range }: { count: number; range: number }): void {
     this.#begin(key)
     const bytes = this.#bytes
+    const bitmapLength = Math.ceil(range / 8)
+    if (range <= 128 && count <= bitmapLength) {
+      this.#addShortDocuments(documents, count)
+      return
+    }
     const from = bytes.length
     let last = 0
-    const bitmapLength = Math.ceil(range / 8)
     for (let place = 0; place < count && bytes.length <= from + bitmapLength; place += 1) {
       const document = documents[place] ?? 0
       bytes.pushNumber(document - last)
@@ -41,6 +45,18 @@ export class BodyWriter {
     bytes.pushBytes({ bytes: bitmap, from: 0, to: bitmapLength })
   }
 
+  /** Adds documents whose differences have one byte each, so that their length is known. */
+  #addShortDocuments(documents: ArrayLike<number>, count: number): void {
+    const bytes = this.#bytes
+    bytes.pushNumber(count * 2)
+    let last = 0
+    for (let place = 0; place < count; place += 1) {
+      const document = documents[place] ?? 0
+      bytes.pushNumber(document - last)
+      last = document
+    }
+  }
+
   /** Adds documents that are given as bits. */
   addBitmap(key: number, bits: Slice, range: number): void {
     this.#list.length = 0
@@ -54,15 +70,19 @@ export class BodyWriter {
    */
   addPositions(key: number, { numbers, length }: NumberList): void {
     this.#begin(key)
-    const from = this.#bytes.length
-    for (let place = 0; place < length; place += 1) this.#bytes.pushNumber(numbers[place] ?? 0)
-    this.#bytes.insertNumber(this.#bytes.length - from, from)
+    const bytes = this.#bytes
+    let octets = 0
+    for (let place = 0; place < length; place += 1) octets += octetsOf(numbers[place] ?? 0)
+    bytes.pushNumber(octets)
+    for (let place = 0; place < length; place += 1) bytes.pushNumber(numbers[place] ?? 0)
   }
 
   /** Adds what other bodies have of a token, one after the other. */
   addContents(key: number, parts: readonly Slice[]): void {
     this.#begin(key)
-    this.#bytes.pushNumber(parts.reduce((sum, { from, to }) => sum + to - from, 0))
+    let octets = 0
+    for (const { from, to } of parts) octets += to - from
+    this.#bytes.pushNumber(octets)
     for (const part of parts) this.#bytes.pushBytes(part)
   }
 

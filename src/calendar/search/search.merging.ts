@@ -34,15 +34,12 @@ export function mergeRows(rows: readonly RowBodies[], range: number): readonly R
   const positions = Array.from({ length: fanout }, () => new BodyWriter())
   visitKeys(rows, 'documents', (key, found) => {
     scratch.length = 0
-    for (const { reader, place } of found) appendDocuments(scratch, reader, place * range)
+    for (const reader of found) appendDocuments(scratch, reader, reader.place * range)
     const content = { count: scratch.length, range: range * fanout }
     documents[key % fanout]?.addDocuments(Math.floor(key / fanout), scratch.numbers, content)
   })
   visitKeys(rows, 'positions', (key, found) => {
-    positions[key % fanout]?.addContents(
-      Math.floor(key / fanout),
-      found.map(({ reader: { bytes, from, to } }) => ({ bytes, from, to })),
-    )
+    positions[key % fanout]?.addContents(Math.floor(key / fanout), found)
   })
   return documents.map((body, part) => ({
     documents: body.result(),
@@ -50,10 +47,14 @@ export function mergeRows(rows: readonly RowBodies[], range: number): readonly R
   }))
 }
 
-interface PlacedReader {
-  readonly reader: BodyReader
+class PlacedReader extends BodyReader {
   /** The place of the row. */
   readonly place: number
+
+  constructor(row: RowBodies, has: 'documents' | 'positions', place: number) {
+    super(row[has], has)
+    this.place = place
+  }
 }
 
 /** Visits all keys of the bodies in order, with the bodies that have them. */
@@ -62,13 +63,13 @@ function visitKeys(
   has: 'documents' | 'positions',
   visit: (key: number, found: readonly PlacedReader[]) => void,
 ): void {
-  const readers = rows.map((row, place) => ({ reader: new BodyReader(row[has], has), place }))
-  for (const { reader } of readers) reader.advance()
+  const readers = rows.map((row, place) => new PlacedReader(row, has, place))
+  for (const reader of readers) reader.advance()
   const found: PlacedReader[] = []
   for (;;) {
     let least = Number.POSITIVE_INFINITY
     for (const one of readers) {
-      const { key } = one.reader
+      const { key } = one
       if (key < least) found.length = 0
       if (key > least || key === Number.POSITIVE_INFINITY) continue
       least = key
@@ -76,7 +77,7 @@ function visitKeys(
     }
     if (found.length === 0) return
     visit(least, found)
-    for (const { reader } of found) reader.advance()
+    for (const reader of found) reader.advance()
     found.length = 0
   }
 }

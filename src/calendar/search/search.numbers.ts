@@ -10,6 +10,13 @@ export interface Slice {
   readonly to: number
 }
 
+/** Returns how many bytes a number takes. */
+export function octetsOf(number: number): number {
+  let octets = 1
+  for (let rest = number; rest >= 128; rest = Math.floor(rest / 128)) octets += 1
+  return octets
+}
+
 /** Bytes that grow. */
 export class Bytes {
   #bytes = Buffer.allocUnsafe(256)
