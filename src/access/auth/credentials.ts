@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 
 /** The credentials that a request presents. */
 export type Credentials =
@@ -35,9 +35,7 @@ function parseBasic(encoded: string): Credentials | undefined {
  * (conventions.md §7). A fast hash is enough: the secret is long and random, so nobody can guess it.
  */
 export function secretDigest(secret: string): string {
-  return createHash('sha256')
-    .update(secret.replace(/[^a-z0-9]/gi, ''))
-    .digest('hex')
+  return hash('sha256', secret.replace(/[^a-z0-9]/gi, ''), 'hex')
 }
 
 /** Returns a new application password: 24 letters and digits without look-alikes, about 139 bits. */

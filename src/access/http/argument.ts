@@ -112,6 +112,17 @@ function entriesOf(args: Arguments): readonly (readonly [string, Arguments[strin
   return entries
 }
 
+const requiredOfTables = new WeakMap<Arguments, readonly (readonly [string, Arguments[string]])[]>()
+
+/** Returns the required arguments of a table with their names. */
+function requiredOf(args: Arguments): readonly (readonly [string, Arguments[string]])[] {
+  const known = requiredOfTables.get(args)
+  if (known) return known
+  const entries = entriesOf(args).filter(([, { isRequired }]) => isRequired)
+  requiredOfTables.set(args, entries)
+  return entries
+}
+
 /** Arguments and the parameters from which they are read. */
 export interface ArgumentGroup {
   readonly args: Arguments
@@ -133,8 +144,8 @@ export async function readArguments(
   parameterReport?: ParameterReport,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const missing = groups.flatMap(({ args, sent }) =>
-    entriesOf(args).flatMap(([name, { isRequired, isWaived }]) =>
-      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? name : [],
+    requiredOf(args).flatMap(([name, { isWaived }]) =>
+      (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? name : [],
     ),
   )
   if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })

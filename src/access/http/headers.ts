@@ -76,8 +76,14 @@ export function textHeaders({ usesAcceptLanguage }: Config, language: TextLangua
 
 /** Joins header fields. Of a repeated name the last value counts, except that all values of `Vary` are joined. */
 export function joinHeaders(...parts: readonly Headers[]): Headers {
-  const vary = parts.flatMap((part) => part.Vary ?? [])
-  return { ...Object.assign({}, ...parts), ...(vary.length > 0 ? { Vary: vary.join(', ') } : {}) }
+  const joined: Headers = {}
+  for (const part of parts) {
+    for (const name in part) {
+      const value = part[name] as string
+      joined[name] = name === 'Vary' && joined.Vary !== undefined ? `${joined.Vary}, ${value}` : value
+    }
+  }
+  return joined
 }
 
 /** Header fields that keep a response to a signed-in user out of every cache (conventions.md §5). */

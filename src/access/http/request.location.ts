@@ -62,7 +62,18 @@ interface PathPrefix {
 /**
  * Returns the paths before the namespace of a variant. Responses use the first of each variant; requests may use all.
  */
-export function pathPrefixesOf({ restPrefix }: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
+export function pathPrefixesOf(config: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
+  const known = prefixesOfConfigs.get(config)
+  if (known) return known
+  const prefixes = findPathPrefixes(config)
+  prefixesOfConfigs.set(config, prefixes)
+  return prefixes
+}
+
+/** Every request needs those of its settings. */
+const prefixesOfConfigs = new WeakMap<Pick<Config, 'restPrefix'>, readonly PathPrefix[]>()
+
+function findPathPrefixes({ restPrefix }: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
   const bases = Object.entries(TEXT_LANGUAGE_PATHS).flatMap(([language, path]): readonly PathPrefix[] => {
     const variant = language as TextLanguage
     if (path === '') return []

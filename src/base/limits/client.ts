@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 import { forwardedFor, nodeAddress } from './forwarded.ts'
@@ -53,6 +54,8 @@ export function clientNetworkOf(address: string): string {
  * Returns an IPv4 address, or for IPv6 the network of one customer, in canonical notation; undefined for other texts.
  */
 export function networkOf(address: string): string | undefined {
+  // Not every text that the library reads as an IPv4 address is in canonical notation.
+  if (isIP(address) === 4) return address
   if (!ipaddr.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

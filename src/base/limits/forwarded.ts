@@ -49,6 +49,7 @@ export function forwardedOrigin(config: ProxySettings, request: ForwardedRequest
  * @returns '' if the node is not an address: `unknown`, an obfuscated name such as `_gazonk`, or anything else.
  */
 export function nodeAddress(node: string): string {
+  if (isIP(node) === 4) return node
   const text = unquoted(node)
   const [, bracketed, plain] = nodeForm.exec(text) ?? []
   const address = bracketed ?? plain ?? text

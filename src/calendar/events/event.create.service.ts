@@ -100,6 +100,7 @@ async function createNewEvents(
   const { tx } = write
   const authorId = (draft: EventDraft) => authorOf(write.actor, draft)
   const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorId(draft), language, kind }))
+  if (!drafts.some(hasLinks)) return insertUnsavedEvents(tx, language, unsaved)
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
   const links = [...venueLists.flat(), ...organizerLists.flat()]

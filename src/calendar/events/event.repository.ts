@@ -18,7 +18,6 @@ import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import {
   type RenderedRecordRow,
-  recordFromRow,
   recordOutlineColumns,
   recordTextBytes,
   renderedRecordColumns,
@@ -84,7 +83,7 @@ export type RenderedEventRow = RenderedRecordRow &
 
 /** Returns a joined row as an event. */
 function eventFromRow(row: RecordRow & RenderedEventRow): CalendarEvent {
-  return { ...recordFromRow(row), ...renderedEventFromRow(row) }
+  return { ...renderedEventFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
 }
 
 /** Returns the shown part of an event from a joined row, without linked items. */
@@ -116,6 +115,8 @@ function seriesDateOf(text: string | null | undefined): Pick<RenderedEvent, 'ser
 
 function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets'> {
   return {
+    // First, because V8 copies only the first object of a literal in one step.
+    ...valueFields.toRow(event),
     start_local: event.start,
     end_local: event.end,
     timezone: event.zone.name,
@@ -125,7 +126,6 @@ function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'recor
     cost: JSON.stringify(event.cost),
     status_at: event.statusAt ?? null,
     previous_starts: JSON.stringify(event.previousStarts),
-    ...valueFields.toRow(event),
     has_tickets: isTicketed(event.offers) ? 1 : 0,
   }
 }
@@ -203,8 +203,8 @@ export async function insertEvents(
   events: readonly { readonly record: RecordRow; readonly own: EventTimes & EventFields }[],
 ): Promise<readonly CalendarEvent[]> {
   const rows = events.map(({ record, own }) => ({
-    record_id: record.id,
     ...rowFromFields(own),
+    record_id: record.id,
     custom_fields: '{}',
     tickets: '[]',
   }))

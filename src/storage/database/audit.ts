@@ -147,6 +147,7 @@ export async function pruneAuditEntries(tx: Tx, before: number, limit: number): 
 
 /** Returns one entry for each changed item, ordered by kind and id. */
 function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonly PendingEntry[] {
+  if (rows.length === 1) return [entryOf(rows, audited) ?? []].flat()
   const items = Map.groupBy(rows, ({ subject, item_id }) => `${subject} ${item_id}`)
   return [...items.values()]
     .flatMap((parts) => entryOf(parts, audited) ?? [])
