@@ -26,7 +26,7 @@ test('creating an event waits for at most six statements besides those of its co
   assert.ok(waited.length <= 6, waited.join('\n'))
 })
 
-test('an event that is alone in its commit waits for at most eight statements, from its user to the commit', async (t) => {
+test('an event that is alone in its commit waits for at most six round trips, from its user to the commit', async (t) => {
   const app = await startTestApp(t)
   const create = (title: string) =>
     app.send({ as: 'editor', method: 'POST', path: '/events', json: { ...plainEvent, title } })
@@ -40,9 +40,14 @@ test('an event that is alone in its commit waits for at most eight statements, f
   const { status } = await create('Five')
 
   assert.equal(status, 201)
-  const waited = app.statements().filter((text) => !isSentAhead(text))
+  // The turn travels with the check of the key, and the changes for the audit log with what the commit reads
+  // (group.commit.test.ts).
+  const shared = isOnPostgres() ? ['delete from audit_pending'] : []
+  const waited = app
+    .statements()
+    .filter((text) => !isSentAhead(text) && !shared.some((start) => text.trimStart().startsWith(start)))
   // On SQLite, what one statement derives on PostgreSQL is several.
-  const most = isOnPostgres() ? 8 : 10
+  const most = isOnPostgres() ? 6 : 10
   assert.ok(waited.length <= most, `${waited.length}: ${waited.join('\n')}`)
 })
 

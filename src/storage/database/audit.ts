@@ -57,24 +57,28 @@ const insertRows = compiledInsert<NewAuditRow>('audit')
 
 /**
  * Runs a write and returns its result with the rows that record its changes. They must be added with `insertAuditRows`
- * in the same transaction, so that they are committed or rolled back with the write.
+ * in the same transaction, so that they are committed or rolled back with the write. Nothing else may be written before
+ * they are there.
  */
 export async function withAudit<T>(
   tx: Tx,
   work: (tx: Tx) => Promise<T>,
-  { origin, now, audited }: AuditContext,
-): Promise<{ readonly result: T; readonly rows: readonly NewAuditRow[] }> {
+  context: AuditContext,
+): Promise<{ readonly result: T; readonly rows: Promise<readonly NewAuditRow[]> }> {
   const result = await work(tx)
+  return { result, rows: rowsOf(tx, context) }
+}
+
+async function rowsOf(tx: Tx, { origin, now, audited }: AuditContext): Promise<readonly NewAuditRow[]> {
   const { via, userId = null, address = null, requestId = null } = origin
   const pending = await takePending(tx, { userId })
   if (pending.some(({ subject }) => subject === 'user')) forgetSharedReads(tx)
-  if (pending.length === 0) return { result, rows: [] }
+  if (pending.length === 0) return []
   const by = { at: now(), via, user_id: userId, user_name: pending[0]?.user_name ?? null }
-  const rows = entriesOf(pending, audited).map(({ kind, itemId, action, changes }) => ({
+  return entriesOf(pending, audited).map(({ kind, itemId, action, changes }) => ({
     ...{ ...by, kind, item_id: itemId, action },
     ...{ changes: JSON.stringify(changes), address, request_id: requestId },
   }))
-  return { result, rows }
 }
 
 /** Adds the rows of all writes of a transaction to the audit log, in this order. */

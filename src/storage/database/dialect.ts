@@ -30,8 +30,12 @@ export interface Dialect {
     table: CreateTableBuilder<T, C>,
     options?: { readonly isClustered?: boolean },
   ): CreateTableBuilder<T, C>
-  /** Makes the open transaction the only one that writes until it ends. Must be its first statement. */
-  lockForWriting(tx: Tx): Promise<void>
+  /**
+   * Makes the open transaction the only one that writes until it ends. Must be its first statement.
+   *
+   * @param options `isAhead`: whether it travels with the next statement, if the connection allows that.
+   */
+  lockForWriting(tx: Tx, options?: { readonly isAhead?: boolean }): Promise<void>
   /** True if `column` contains `needle` literally. Both are already folded. `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
   /**
@@ -157,8 +161,8 @@ export const postgres: Dialect = {
   numbered: (table) =>
     table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey().notNull()),
   finish: (table) => table,
-  lockForWriting: async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(writeLockId)})`.execute(tx)
+  lockForWriting: async (tx, { isAhead = false } = {}) => {
+    await sql`${sql.raw(isAhead ? unread : '')} select pg_advisory_xact_lock(${sql.lit(writeLockId)})`.execute(tx)
   },
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,

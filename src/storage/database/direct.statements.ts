@@ -1,12 +1,13 @@
-import type { CompiledQuery } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { StorageOptions } from './storage.ts'
 import type { Db } from './tables.ts'
 
 // SQLite answers at once. The query builder waits several times for each statement, which takes longer than many
-// statements themselves. Statements that are already compiled therefore go to the driver directly.
+// statements themselves. Statements that are already compiled therefore go to the driver directly. On PostgreSQL they
+// need not wait for the statements before them, because the server runs them in order.
 
 /** Runs a statement and returns its rows. */
-type RunNow = (text: string, parameters: readonly unknown[]) => readonly unknown[]
+type RunNow = (text: string, parameters: readonly unknown[]) => readonly unknown[] | Promise<readonly unknown[]>
 
 /** What is used of a handle of the driver. */
 interface StatementSource {
@@ -42,6 +43,12 @@ export function directRun(
   }
 }
 
+/** Returns a function that runs statements on the connection of a transaction. */
+export async function connectionRun(tx: Db): Promise<RunNow> {
+  const connection = await tx.getExecutor().provideConnection(async (own) => own)
+  return async (text, parameters) => (await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows
+}
+
 /** Lets compiled statements on this handle go to the driver directly. */
 export function runDirectly(db: Db, run: RunNow): void {
   runs.set(db, run)
@@ -60,6 +67,6 @@ export async function withDirectRun<D extends Db, T>(tx: D, run: RunNow, work: (
 /** Runs a compiled statement and returns its rows. */
 export async function runCompiled<Row>(db: Db, query: CompiledQuery<Row>): Promise<readonly Row[]> {
   const run = runs.get(db)
-  if (run) return run(query.sql, query.parameters) as readonly Row[]
+  if (run) return (await run(query.sql, query.parameters)) as readonly Row[]
   return (await db.executeQuery<Row>(query)).rows
 }

@@ -97,3 +97,66 @@ test('a write that is asked for while others run is not forgotten', async (t) =>
 
   assert.deepEqual(await names(), ['first', 'second', 'third'])
 })
+
+/** Groups writes on a storage. What they leave ends when `end` is called. */
+async function givenLeaving(t: { after(work: () => Promise<void>): void }) {
+  const { storage, names } = await givenDatabase(t)
+  const steps: string[] = []
+  const { write } = groupCommits<string>({
+    transaction: (work) => storage.write(work),
+    beforeCommit: async (_tx, notes) => {
+      steps.push(`before the commit of ${notes.join(' and ')}`)
+    },
+  })
+  const ends: PromiseWithResolvers<void>[] = []
+  const leaving = (name: string) =>
+    write(async (tx, leaveNote) => {
+      steps.push(`write ${name}`)
+      const end = Promise.withResolvers<void>()
+      ends.push(end)
+      leaveNote(
+        name,
+        end.promise.then(() => steps.push(`end of ${name}`)),
+      )
+      await put(tx, name)
+    })
+  return { leaving, steps, ends, names }
+}
+
+const untilLong = { timeout: 10_000 }
+
+test(
+  'what the last write leaves ends while its commit is prepared, and what another leaves before the next',
+  untilLong,
+  async (t) => {
+    const { leaving, steps, ends, names } = await givenLeaving(t)
+    const until = async (step: string) => {
+      while (!steps.includes(step)) await new Promise((resolve) => setImmediate(resolve))
+    }
+
+    const writing = Promise.all([leaving('a'), leaving('b')])
+    await until('write a')
+    ends[0]?.resolve()
+    await until('before the commit of a and b')
+    ends[1]?.resolve()
+    await writing
+
+    assert.deepEqual(steps, ['write a', 'end of a', 'write b', 'before the commit of a and b', 'end of b'])
+    assert.deepEqual(await names(), ['a', 'b'])
+  },
+)
+
+test(
+  'where what a write leaves fails, the write fails with its error and nothing of it is kept',
+  untilLong,
+  async (t) => {
+    const { leaving, steps, ends, names } = await givenLeaving(t)
+
+    const writing = leaving('a')
+    while (!steps.includes('before the commit of a')) await new Promise((resolve) => setImmediate(resolve))
+    ends[0]?.reject(new Error('It broke.'))
+
+    await assert.rejects(writing, /It broke/)
+    assert.deepEqual(await names(), [])
+  },
+)

@@ -6,10 +6,17 @@ import { runCompiled } from './direct.statements.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
 
+/** What a write leaves for the end of the transaction. */
+interface Left<N> {
+  readonly notes: readonly N[]
+  /** What must end before another write begins. If it fails, so does the transaction. */
+  readonly unfinished?: Promise<unknown> | undefined
+}
+
 /** A write that waits for its turn, or for the commit that makes it durable. */
 interface PendingWrite<N> {
-  /** Runs the write and returns its notes. If it throws, only its own changes are rolled back. */
-  run(tx: Tx): Promise<readonly N[]>
+  /** Runs the write. If it throws, only its own changes are rolled back. */
+  run(tx: Tx): Promise<Left<N>>
   /** Settles the caller's promise with the result, once that is durable. */
   settle(): void
   fail(error: unknown): void
@@ -25,8 +32,12 @@ export interface GroupCommitOptions<N> {
   readonly longestJoinMs?: number
   /** Runs at the end of each transaction, before its commit, with the notes of its writes in their order. */
   readonly beforeCommit: (tx: Tx, notes: readonly N[]) => Promise<void>
-  /** Runs a transaction, and runs it again from its start if necessary. */
-  readonly transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>
+  /**
+   * Runs a transaction, and runs it again from its start if necessary.
+   *
+   * @param isAlone Whether no more than one write waits when it begins.
+   */
+  readonly transaction: (work: (tx: Tx) => Promise<void>, isAlone: boolean) => Promise<void>
   /** Whether an error ends the whole transaction, and not only the write that caused it. */
   readonly isFatal?: (error: unknown) => boolean
 }
@@ -40,10 +51,10 @@ const rollBackToSavepoint = CompiledQuery.raw('rollback to savepoint write_of_on
 const releaseSavepoint = CompiledQuery.raw('release savepoint write_of_one')
 
 /**
- * A write of a group. It can leave notes for the end of the transaction, where one statement can serve all writes. The
- * notes of a failed write do not count.
+ * A write of a group. It can leave a note for the end of the transaction, where one statement can serve all writes, and
+ * work that ends meanwhile. The note of a failed write does not count.
  */
-type GroupedWrite<T, N> = (tx: Tx, leaveNote: (note: N) => void) => Promise<T>
+type GroupedWrite<T, N> = (tx: Tx, leaveNote: (note: N, unfinished?: Promise<unknown>) => void) => Promise<T>
 
 /**
  * Runs writes one after the other. Writes that wait at the same time share one transaction, so they wait for the disk
@@ -76,21 +87,30 @@ export function groupCommits<N = never>({
         waiting.unshift(...joined.splice(0))
         inCommit = 0
         const notes: N[] = []
-        const beganAtMs = performance.now()
+        let unfinished: Promise<unknown> | undefined
+        let beganAtMs = 0
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           joined.push(next)
           inCommit = joined.length
-          notes.push(...(await next.run(tx)))
+          await unfinished
+          const left = await next.run(tx)
+          notes.push(...left.notes)
+          unfinished = left.unfinished
           const nowMs = performance.now()
+          // The first one may have waited for the turn of this process.
+          if (joined.length === 1) beganAtMs = nowMs
           if (alone > 0 || nowMs - beganAtMs > mostMs) break
           // Readers do not wait, and their writes may join.
           await giveWay()
         }
         writtenAtMs = performance.now()
-        await beforeCommit(tx, notes)
+        // The error of a write precedes those that follow from it.
+        for (const end of await Promise.allSettled([unfinished, beforeCommit(tx, notes)])) {
+          if (end.status === 'rejected') throw end.reason
+        }
         // Readers that came meanwhile do not wait for the disk too.
         await nextTurn()
-      })
+      }, waiting.length === 1)
       commitMs = performance.now() - writtenAtMs
     } catch (error) {
       if (joined.length > 1) {
@@ -137,19 +157,27 @@ export function groupCommits<N = never>({
     waiting.push({
       run: async (tx) => {
         const notes: N[] = []
+        let unfinished: Promise<unknown> | undefined
+        const leaveNote = (note: N, end?: Promise<unknown>) => {
+          notes.push(note)
+          unfinished = end
+          // Reported when it is waited for.
+          end?.catch(() => {})
+        }
         await runCompiled(tx, setSavepoint)
         try {
-          const result = await caller.runInAsyncScope(work, undefined, tx, (note: N) => notes.push(note))
+          const result = await caller.runInAsyncScope(work, undefined, tx, leaveNote)
           settle = () => resolve(result)
         } catch (error) {
           if (isFatal(error)) throw error
           settle = () => reject(error)
           notes.length = 0
+          unfinished = undefined
           forgetSharedReads(tx)
           await runCompiled(tx, rollBackToSavepoint)
         }
         await runCompiled(tx, releaseSavepoint)
-        return notes
+        return { notes, unfinished }
       },
       settle: () => settle(),
       fail: reject,

@@ -6,6 +6,7 @@ import { withBeforeWrite } from './before.write.ts'
 import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
+import { connectionRun, withDirectRun } from './direct.statements.ts'
 import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
 import { type Origin, serviceOrigin } from './origin.ts'
@@ -128,7 +129,7 @@ export async function openPostgres(
 
 /** What the end of a transaction stores about a write. */
 interface WriteNote {
-  readonly rows: readonly NewAuditRow[]
+  readonly rows: Promise<readonly NewAuditRow[]>
   readonly isCounted: boolean
   readonly userId: number | undefined
 }
@@ -158,13 +159,10 @@ export function postgresStorage(
   const currentRevision = leaseRevision(ask)
   const shared = groupCommits<WriteNote>({
     longestJoinMs,
-    transaction: (work) => withWriteLock(writer, work),
+    transaction: (work, isAlone) => withWriteLock(writer, work, { isAlone }),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, postgres)
-      await insertAuditRows(
-        tx,
-        notes.flatMap(({ rows }) => rows),
-      )
+      await insertAuditRows(tx, (await Promise.all(notes.map(({ rows }) => rows))).flat())
       const counted = notes.filter(({ isCounted }) => isCounted)
       const userIds = [...new Set(counted.flatMap(({ userId }) => userId ?? []))]
       if (counted.length > 0) await incrementRevision(tx, counted.length, { dialect: postgres, userIds })
@@ -176,7 +174,8 @@ export function postgresStorage(
     (work) =>
       shared.write(async (tx, leaveNote) => {
         const { result, rows } = await withAudit(tx, work, { origin, now, audited })
-        leaveNote({ rows, isCounted, userId: origin.userId })
+        // They are fetched together with what the commit reads, unless another write follows.
+        leaveNote({ rows, isCounted, userId: origin.userId }, rows)
         return result
       })
   const withOrigin = (origin: Origin): Storage => ({
@@ -217,13 +216,20 @@ function pickReplica(replicas: readonly Replica[], revision: number): Db | undef
 /**
  * Runs a transaction, and retries it after a conflict. Turns keep our own writes apart. The remaining conflicts are
  * those with other programs, and with servers that are serializable but have no advisory locks.
+ *
+ * @param isAlone Whether no other write waits that could join. The request for the turn then travels with the first
+ * statement of the write, which the server runs afterwards.
  */
-async function withWriteLock<T>(writer: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function withWriteLock<T>(
+  writer: Kysely<Tables>,
+  work: (tx: Tx) => Promise<T>,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writer.transaction().execute(async (tx) => {
-        await postgres.lockForWriting(tx)
-        return await work(tx)
+        await postgres.lockForWriting(tx, { isAhead: isAlone })
+        return await withDirectRun(tx, await connectionRun(tx), work)
       })
     } catch (error) {
       if (!isConflict(error)) throw error

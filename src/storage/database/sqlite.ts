@@ -106,7 +106,7 @@ export async function openSqlite(
     (work) =>
       shared.write(async (tx, leaveNote) => {
         const { result, rows } = await withAudit(tx, work, { origin, now, audited })
-        leaveNote({ rows, counter })
+        leaveNote({ rows: await rows, counter })
         return result
       })
   const watched = watchRevision(readerHandle)
