@@ -21,7 +21,8 @@ import type { Tables } from './tables.ts'
 
 export const busyTimeoutMs = 10_000
 const preparedStatements = 500
-const readerCacheKib = 8 * 1024
+/** Of each handle. A new event changes pages anywhere in its indexes, so a smaller cache reads most of them again. */
+const cacheKib = 8 * 1024
 
 /** What the end of a transaction stores about a write. */
 interface WriteNote {
@@ -77,10 +78,11 @@ export async function openSqlite(
   // Rollback data stays in memory, so a write needs no temporary file that may be unavailable. Not set earlier, because
   // migrations of a large calendar sort more than memory should hold.
   writerHandle.pragma('temp_store = memory')
+  writerHandle.pragma(`cache_size = -${cacheKib}`)
 
   const readerHandle = new Database(file, { readonly: true })
   readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)
-  readerHandle.pragma(`cache_size = -${readerCacheKib}`)
+  readerHandle.pragma(`cache_size = -${cacheKib}`)
   const readerStatements = withStatementCache(readerHandle)
   const reader = new Kysely<Tables>({ dialect: new TransactionalSqlite({ database: readerStatements }), ...logging })
   runDirectly(reader, directRun(readerStatements, queryHooks))
