@@ -97,9 +97,10 @@ async function createNewEvents(
   drafts: readonly EventDraft[],
   { language, kind }: NewKind,
 ): Promise<readonly CalendarEvent[]> {
-  const { tx } = write
-  const authorId = (draft: EventDraft) => authorOf(write.actor, draft)
-  const unsaved = drafts.map((draft) => unsavedEventOf(write, draft, { authorId: authorId(draft), language, kind }))
+  const { tx, actor } = write
+  const unsaved = drafts.map((draft) =>
+    unsavedEventOf(write, draft, { authorId: authorOf(actor, draft), language, kind }),
+  )
   if (!drafts.some(hasLinks)) return insertUnsavedEvents(tx, language, unsaved)
   const venueLists = drafts.map((draft) => draft.venues ?? [])
   const organizerLists = drafts.map((draft) => draft.organizers ?? [])
@@ -116,17 +117,14 @@ async function createNewEvents(
   const termIds = await resolveSentTermsOfEach(write, drafts, language)
   const isPublished = (place: number) => kind === 'event' && unsaved[place]?.record.status === 'publish'
   const carrying = ids.map((eventId, place) => ({
-    eventId,
-    isPublished: isPublished(place),
-    termIds: termIds[place] ?? [],
+    ...{ eventId, isPublished: isPublished(place), termIds: termIds[place] ?? [] },
   }))
   await setTermsOfNewEvents(tx, carrying)
   const isNew = links.some((link) => 'create' in link)
   const mayBeUnpublished = isNew || [...entries.values()].some(({ isUnpublished }) => isUnpublished)
   if (!mayBeUnpublished || !(await hasUnpublishedLinks(tx, ids))) return events
   const shown = (lists: readonly (readonly number[])[]) => lists.filter((_, place) => isPublished(place)).flat()
-  const shownIds = { venueIds: shown(venueIds), organizerIds: shown(organizerIds) }
-  await publishVenuesAndOrganizers(write, language, shownIds)
+  await publishVenuesAndOrganizers(write, language, { venueIds: shown(venueIds), organizerIds: shown(organizerIds) })
   return events
 }
 
