@@ -18,7 +18,7 @@ export interface RequestQueue {
 }
 
 /** Lines take turns, so that a read does not wait for all writes that arrived before it. */
-export type RequestLine = 'read' | 'write'
+type RequestLine = 'read' | 'write'
 
 /** After this time, the requests in progress continue before others start. */
 const sliceMs = 5
