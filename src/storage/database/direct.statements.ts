@@ -1,9 +1,20 @@
-import type { CompiledQuery } from 'kysely'
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type DialectAdapter,
+  Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  type SqliteDialect,
+} from 'kysely'
 import type { StorageOptions } from './storage.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 // SQLite answers at once. The query builder waits several times for each statement, which takes longer than many
-// statements themselves. Statements that are already compiled therefore go to the driver directly.
+// statements themselves. Compiled statements, and all statements of handles that only read, therefore go to the driver
+// directly.
 
 /** Runs a statement and returns its rows. */
 type RunNow = (text: string, parameters: readonly unknown[]) => readonly unknown[]
@@ -42,12 +53,36 @@ export function directRun(
   }
 }
 
-/** Lets compiled statements on this handle go to the driver directly. */
-export function runDirectly(db: Db, run: RunNow): void {
-  runs.set(db, run)
+/** Runs statements without waiting for a connection. */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #run: RunNow
+
+  constructor(compiler: QueryCompiler, adapter: DialectAdapter, connections: ConnectionProvider, run: RunNow) {
+    super(compiler, adapter, connections)
+    this.#run = run
+  }
+
+  override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: this.#run(sql, parameters) as R[] }
+  }
 }
 
-/** Does so for a transaction as long as `work` runs. The query builder refuses statements after its end. */
+/** Opens a handle that only reads, and whose statements go to the driver directly. */
+export function directReader(dialect: SqliteDialect, run: RunNow): Kysely<Tables> {
+  const driver = dialect.createDriver()
+  // Nothing needs it to have ended: the driver of SQLite only notes its handle.
+  void driver.init()
+  const connections = new DefaultConnectionProvider(driver)
+  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections, run)
+  const reader = new Kysely<Tables>({ config: { dialect }, driver, executor, dialect })
+  runs.set(reader, run)
+  return reader
+}
+
+/**
+ * Lets compiled statements of a transaction go to the driver directly, as long as `work` runs. The query builder
+ * refuses statements after its end.
+ */
 export async function withDirectRun<D extends Db, T>(tx: D, run: RunNow, work: (tx: D) => Promise<T>): Promise<T> {
   runs.set(tx, run)
   try {
