@@ -132,11 +132,12 @@ export async function readArguments(
   reading: ArgumentContext,
   parameterReport?: ParameterReport,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const missing = groups.flatMap(({ args, sent }) =>
-    entriesOf(args).flatMap(([name, { isRequired, isWaived }]) =>
-      isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config) ? name : [],
-    ),
-  )
+  const missing: string[] = []
+  for (const { args, sent } of groups) {
+    for (const [name, { isRequired, isWaived }] of entriesOf(args)) {
+      if (isRequired && (sent[name] ?? null) === null && !isWaived?.(sent, reading.config)) missing.push(name)
+    }
+  }
   if (missing.length > 0) fail('rest_missing_callback_param', { details: { params: missing } })
 
   const faults: [string, ParameterFault][] = []

@@ -76,8 +76,13 @@ export function textHeaders({ usesAcceptLanguage }: Config, language: TextLangua
 
 /** Joins header fields. Of a repeated name the last value counts, except that all values of `Vary` are joined. */
 export function joinHeaders(...parts: readonly Headers[]): Headers {
-  const vary = parts.flatMap((part) => part.Vary ?? [])
-  return { ...Object.assign({}, ...parts), ...(vary.length > 0 ? { Vary: vary.join(', ') } : {}) }
+  const joined: Headers = {}
+  let vary = ''
+  for (const part of parts) {
+    for (const name of Object.keys(part)) joined[name] = part[name] ?? ''
+    if (part.Vary !== undefined) vary = vary === '' ? part.Vary : `${vary}, ${part.Vary}`
+  }
+  return vary === '' ? joined : { ...joined, Vary: vary }
 }
 
 /** Header fields that keep a response to a signed-in user out of every cache (conventions.md §5). */

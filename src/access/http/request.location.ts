@@ -62,7 +62,17 @@ interface PathPrefix {
 /**
  * Returns the paths before the namespace of a variant. Responses use the first of each variant; requests may use all.
  */
-export function pathPrefixesOf({ restPrefix }: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
+export function pathPrefixesOf(config: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
+  const known = prefixesBySettings.get(config)
+  if (known) return known
+  const made = makePathPrefixes(config)
+  prefixesBySettings.set(config, made)
+  return made
+}
+
+const prefixesBySettings = new WeakMap<object, readonly PathPrefix[]>()
+
+function makePathPrefixes({ restPrefix }: Pick<Config, 'restPrefix'>): readonly PathPrefix[] {
   const bases = Object.entries(TEXT_LANGUAGE_PATHS).flatMap(([language, path]): readonly PathPrefix[] => {
     const variant = language as TextLanguage
     if (path === '') return []
