@@ -3,9 +3,7 @@ import {
   type ConnectionProvider,
   DefaultConnectionProvider,
   DefaultQueryExecutor,
-  type DialectAdapter,
   Kysely,
-  type QueryCompiler,
   type QueryResult,
   type SqliteDialect,
 } from 'kysely'
@@ -57,8 +55,8 @@ export function directRun(
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #run: RunNow
 
-  constructor(compiler: QueryCompiler, adapter: DialectAdapter, connections: ConnectionProvider, run: RunNow) {
-    super(compiler, adapter, connections)
+  constructor(dialect: SqliteDialect, connections: ConnectionProvider, run: RunNow) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), connections)
     this.#run = run
   }
 
@@ -73,7 +71,7 @@ export function directReader(dialect: SqliteDialect, run: RunNow): Kysely<Tables
   // Nothing needs it to have ended: the driver of SQLite only notes its handle.
   void driver.init()
   const connections = new DefaultConnectionProvider(driver)
-  const executor = new DirectExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections, run)
+  const executor = new DirectExecutor(dialect, connections, run)
   const reader = new Kysely<Tables>({ config: { dialect }, driver, executor, dialect })
   runs.set(reader, run)
   return reader
