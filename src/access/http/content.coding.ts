@@ -102,13 +102,14 @@ export function encodeResponses(encoder: ContentEncoder): onSendHookHandler {
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const coding = chooseCoding(codingsAcceptedBy(request.raw), bytes.length)
     const made = coding && encoder.code(coding, bytes, 'passing')
-    if (!made) return done(null, payload)
+    // As bytes, because Node would encode the text again.
+    if (!made) return done(null, bytes)
     made.then(
       (coded) => {
         setContentEncoding(reply, coding)
         done(null, coded)
       },
-      () => done(null, payload),
+      () => done(null, bytes),
     )
   }
 }

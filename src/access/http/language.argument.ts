@@ -1,7 +1,8 @@
+import type { Config } from '../../base/config/config.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { accepted, wrongType } from './argument.rules.ts'
 import { wordSchema } from './argument.schema.ts'
-import type { Argument, ArgumentRule } from './argument.ts'
+import type { Argument, ArgumentRule, Arguments } from './argument.ts'
 
 /**
  * The language parameter: optional on every endpoint, last of its arguments (languages.md F1, F2). Letter case counts.
@@ -28,6 +29,18 @@ export function languageArgument(
       }
     },
   }
+}
+
+const argumentsBySettings = new WeakMap<object, Arguments>()
+
+/** Returns the table with the language parameter alone. Settings are the same for all requests. */
+export function languageArguments(config: Pick<Config, 'languageParameter' | 'languages'>): Arguments {
+  const known = argumentsBySettings.get(config)
+  if (known) return known
+  const name = config.languageParameter
+  const made = { [name]: languageArgument(name, config) }
+  argumentsBySettings.set(config, made)
+  return made
 }
 
 /**

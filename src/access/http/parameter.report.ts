@@ -124,10 +124,11 @@ export function reportUnknownParameters(
   sent: Iterable<string>,
   { args, known }: { readonly args: object; readonly known: ReadonlySet<string> },
 ): void {
-  const allowed = Object.keys(args)
+  let allowed: readonly string[] | undefined
   for (const name of sent) {
-    if (!Object.hasOwn(args, name) && !known.has(name) && !commonParameters.has(name))
-      parameterReport.ignore(name, allowed)
+    if (Object.hasOwn(args, name) || known.has(name) || commonParameters.has(name)) continue
+    allowed ??= Object.keys(args)
+    parameterReport.ignore(name, allowed)
   }
 }
 

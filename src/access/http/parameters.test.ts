@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { runs } from '../../../test/support/long.ts'
 import { Problem } from '../../base/problems.ts'
 import {
   assertStrictHandling,
@@ -8,7 +10,7 @@ import {
   prefersStrictHandling,
   reportUnknownParameters,
 } from './parameter.report.ts'
-import { type ParameterSource, parseForm, parseParameters, readBodyNames } from './parameters.ts'
+import { type ParameterSource, parseForm, parseNestedForm, parseParameters, readBodyNames } from './parameters.ts'
 
 const source = (sent: Partial<Omit<ParameterSource, 'body'>> & { readonly body?: string }): ParameterSource => ({
   ...{ method: 'POST', query: '', contentType: 'application/json', bodyNames: undefined },
@@ -29,6 +31,34 @@ test('of a repeated name the last value counts, and brackets make lists', () => 
   ]
   for (const [text, expected] of cases) assert.deepEqual(JSON.parse(JSON.stringify(parseForm(text))), expected, text)
   assert.equal(Object.keys(parseForm(Array.from({ length: 1200 }, (_, n) => `a${n}=1`).join('&'))).length, 1000)
+})
+
+test('a form without lists gives the same values in the shorter way', () => {
+  const pieces = ['a', 'per_page', '_fields', '__proto__', 'constructor', 'toString', '0', 'é', '.', '=', '&', '+', '%']
+  const codes = ['%C3%A9', '%C3', '%25', '%20', '%3D', '%26', '%5b', '%5D', '%00', '[', ']', '[]', '\0', ' ', '😀']
+  const form = fc.array(fc.oneof(fc.constantFrom(...pieces, ...codes), fc.string({ maxLength: 3 })), { maxLength: 12 })
+  const pairs = fc.array(
+    fc.tuple(
+      fc.constantFrom(...pieces),
+      form.map((parts) => parts.join('')),
+    ),
+    { maxLength: 6 },
+  )
+  const texts = fc.oneof(
+    form.map((parts) => parts.join('')),
+    pairs.map((all) => all.map((pair) => pair.join('=')).join('&')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      if (text === '') return
+      const [short, long] = [parseForm(text), parseNestedForm(text)]
+      assert.deepEqual(Object.entries(short), Object.entries(long))
+      assert.equal(Object.getPrototypeOf(short), Object.getPrototypeOf(long))
+    }),
+    { numRuns: runs(3000, 100_000) },
+  )
+  const many = Array.from({ length: 1200 }, (_, n) => `a${n}=1`).join('&')
+  assert.deepEqual(parseForm(many), parseNestedForm(many))
 })
 
 test('the body precedes the query, and has the form that its type says (conventions.md §2)', async () => {

@@ -6,10 +6,10 @@ import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
 import { itemsOf } from '../http/argument.rules.ts'
-import { type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
+import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
 import { withPrecondition } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
-import { languageArgument, translationArgument } from '../http/language.argument.ts'
+import { languageArguments, translationArgument } from '../http/language.argument.ts'
 import { assertStrictHandling, type ParameterReport, reportUnknownParameters } from '../http/parameter.report.ts'
 import { maxReadBodyBytes, parseParameters, readBodyNames } from '../http/parameters.ts'
 import { keepFields, type ResponseShape } from '../http/response.shape.ts'
@@ -47,6 +47,8 @@ export interface FoundEndpoint {
   readonly allow: () => Promise<readonly Method[]>
 }
 
+const noArguments: Arguments = {}
+
 /** Reads the parameters of a request and passes them to its endpoint. */
 export async function callEndpoint(deps: Deps, progress: RequestState, found: FoundEndpoint): Promise<EndpointResult> {
   const { request, addresses, endpoint, route, path, allow } = found
@@ -70,9 +72,11 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   const groups = [
     { args: endpoint.path, sent: path },
     { args: endpoint.args, sent },
-    { args: { [words.language]: languageArgument(words.language, deps.config) }, sent },
+    { args: languageArguments(deps.config), sent },
     {
-      args: endpoint.translationOf ? { [words.translationOf]: translationArgument(endpoint.translationOf) } : {},
+      args: endpoint.translationOf
+        ? { [words.translationOf]: translationArgument(endpoint.translationOf) }
+        : noArguments,
       sent,
     },
   ]
@@ -150,7 +154,7 @@ async function readParameters(
     query: request.query,
     contentType: request.headers['content-type'],
     body: request.body,
-    bodyNames: isReading ? readBodyNames(endpoint.args, [words.language]) : undefined,
+    bodyNames: isReading && request.body?.length ? readBodyNames(endpoint.args, [words.language]) : undefined,
     onIgnored: (name) => ignored.push(name),
   })
   const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]

@@ -3,8 +3,12 @@ export const maxTextBytes = 64 * 1024
 
 /** Whether a value is or contains, at any depth, a text that is too long. Runs before any other check of the value. */
 export function containsLongText(value: unknown): boolean {
+  return typeof value === 'string' ? isLongText(value) : textsIn(value).some(isLongText)
+}
+
+function isLongText(text: string): boolean {
   // A UTF-16 code unit takes at most three bytes in UTF-8.
-  return textsIn(value).some((text) => text.length > maxTextBytes / 3 && Buffer.byteLength(text) > maxTextBytes)
+  return text.length > maxTextBytes / 3 && Buffer.byteLength(text) > maxTextBytes
 }
 
 /** Whether all texts in a value, at any depth, exceed together the maximum of one text. */

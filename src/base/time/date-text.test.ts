@@ -21,6 +21,23 @@ function assertReads(cases: Readonly<Record<string, string>>) {
     assert.equal(parseDateText(text, base).localDateTime, localDateTime, text)
 }
 
+test('a day is read as the rules read it at midnight', () => {
+  const read = (text: string) => (canParseDateText(text) ? parseDateText(text, base) : undefined)
+  const number = (digits: number) => fc.nat(10 ** digits - 1).map((value) => String(value).padStart(digits, '0'))
+  fc.assert(
+    fc.property(
+      number(4),
+      fc.oneof(number(2), fc.constant('02')),
+      fc.oneof(number(2), fc.constant('29')),
+      (...parts) => {
+        const day = parts.join('-')
+        assert.deepEqual(read(day), read(`${day}T00:00:00`), day)
+      },
+    ),
+    { numRuns: runs(1000, 20_000) },
+  )
+})
+
 test('dates are read in the orders people write them', () => {
   assertReads({
     '2027-06-10': '2027-06-10 00:00:00',

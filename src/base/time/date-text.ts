@@ -40,6 +40,7 @@ export class DateTextError extends Error {
 }
 
 const longestText = 100
+const dayLength = 'YYYY-MM-DD'.length
 const minuteLength = 'YYYY-MM-DD hh:mm'.length
 // Specific rules come before rules that would match a part of their text: `3 days` before the offset `3`, zone names
 // last.
@@ -80,8 +81,8 @@ function fromUnixTime(seconds: number): DateText | undefined {
 }
 
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
-  // Shortcut for the usual forms, with and without seconds. The rules would read them the same way.
-  const usual = text.length === minuteLength ? `${text}:00` : text
+  // Shortcut for the usual forms: a day, and a time with and without seconds. The rules would read them the same way.
+  const usual = `${text}${text.length === dayLength ? ' 00:00:00' : text.length === minuteLength ? ':00' : ''}`
   if (isLocalDateTime(usual)) return { localDateTime: usual, offsetSeconds: undefined, isUnixTime: false }
   const reading = withDigits(parseDateTextParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined

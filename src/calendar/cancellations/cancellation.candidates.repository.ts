@@ -44,7 +44,7 @@ export async function listCandidates(query: CandidateQuery): Promise<readonly nu
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */
-async function linkFilters({ db, dialect, affected }: CandidateQuery): Promise<readonly SetFilter[]> {
+async function linkFilters({ db, affected }: CandidateQuery): Promise<readonly SetFilter[]> {
   const filters: SetFilter[] = []
   for (const [table, facetOf, ids] of [
     ['records', FACETS.place, affected.venueIds],
@@ -52,7 +52,7 @@ async function linkFilters({ db, dialect, affected }: CandidateQuery): Promise<r
     ['terms', FACETS.term, affected.categoryIds],
     ['terms', FACETS.term, affected.tagIds],
   ] as const) {
-    if (ids) filters.push({ facets: (await listGroupIds(db, dialect, { table, ids })).map(facetOf) })
+    if (ids) filters.push({ facets: (await listGroupIds(db, { table, ids })).map(facetOf) })
   }
   return filters
 }

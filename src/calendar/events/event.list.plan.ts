@@ -158,7 +158,7 @@ async function classFilter(
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */
 export async function linkFilters(
-  { db, dialect }: ReadContext,
+  { db }: ReadContext,
   {
     venueIds,
     organizerIds,
@@ -168,7 +168,7 @@ export async function linkFilters(
 ): Promise<readonly SetFilter[]> {
   const filterBy = async (table: 'records' | 'terms', ids: readonly number[] | undefined) =>
     ids && {
-      facets: (await listGroupIds(db, dialect, { table, ids })).map(table === 'terms' ? FACETS.term : FACETS.place),
+      facets: (await listGroupIds(db, { table, ids })).map(table === 'terms' ? FACETS.term : FACETS.place),
     }
   const filters = [
     await filterBy('records', venueIds),

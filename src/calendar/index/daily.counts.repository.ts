@@ -53,26 +53,18 @@ export const wrongDailyCounts = sql<{ readonly place: string }>`
   ) compared where number <> 0`
 
 /**
- * Returns the number of events in a window. Whole days come from their counts, and the edges are counted event by
- * event. A hundred thousand events therefore take no longer than a hundred.
+ * Returns the number of events in a window. Whole days come from their counts, without those of their events that end after the
+ * window, and the edges are counted event by event. A hundred thousand events therefore take no longer than a hundred.
  *
  * @returns undefined if the daily counts do not help: in short windows, and for other kinds of bounds.
  */
 export async function countFromDailyCounts(db: Db, query: IndexRange): Promise<number | undefined> {
   const days = wholeDays(query.window.bounds)
   if (!days) return undefined
-  const { from, to, beyond } = days
-  const edges = [
-    ...(from ? [countWithBound(query, { edge: 'start', operator: '<', localDateTime: from })] : []),
-    ...(to ? [countWithBound(query, { edge: 'start', operator: '>=', localDateTime: to })] : []),
-  ]
-  const parts = [sumOfDailyCounts(query, days), ...edges]
-  const less = beyond ? sql` - (${longBeyond(query, days, beyond)})` : sql``
-  const { rows } = await sql<{ total: number }>`
-    select ${sql.join(
-      parts.map((part) => sql`(${part})`),
-      sql` + `,
-    )}${less} as total`.execute(db)
+  const parts = partsOfCount(query, days).map(
+    ({ number, source }) => sql`coalesce((select ${sql.raw(number)} from ${source}), 0)`,
+  )
+  const { rows } = await sql<{ total: number }>`select ${sql.join(parts, sql` + `)} as total`.execute(db)
   return Number(rows[0]?.total ?? 0)
 }
 
@@ -85,36 +77,46 @@ const isEveryTime = ({ bounds }: TimeWindow) =>
 /** Returns the numbers of events in a window by class, counted in the same way. Short windows are counted event by event. */
 export async function countClasses(db: Db, query: IndexRange): Promise<ReadonlyMap<string, number>> {
   const days = wholeDays(query.window.bounds)
-  const byClass = (range: IndexRange) =>
-    sql`select class, count(*) as number from ${indexEntries(range)} listing group by class`
-  const bounded = (bound: TimeBound) =>
-    byClass({ ...query, window: { ...query.window, bounds: [...query.window.bounds, bound] } })
-  const parts = isEveryTime(query.window)
+  const parts: readonly CountPart[] = isEveryTime(query.window)
     ? [
-        sql`select class, sum(size) as number from event_sets
-          where facet = ${sql.lit(FACETS.all)} and ${isOfClasses(query)} group by class`,
+        {
+          number: 'sum(size)',
+          source: sql`event_sets where facet = ${sql.lit(FACETS.all)} and ${isOfClasses(query)}`,
+        },
       ]
     : days
-      ? [
-          sql`select class, sum(number) as number from event_tallies where ${daysOfCounts(query, days)} group by class`,
-          ...(days.from ? [bounded({ edge: 'start', operator: '<', localDateTime: days.from })] : []),
-          ...(days.to ? [bounded({ edge: 'start', operator: '>=', localDateTime: days.to })] : []),
-          ...(days.beyond
-            ? [
-                sql`select class, -count(*) as number from event_order listing where ${isLongBeyond(query, days, days.beyond)} group by class`,
-              ]
-            : []),
-        ]
-      : [byClass(query)]
+      ? partsOfCount(query, days)
+      : [{ number: 'count(*)', source: sql`${indexEntries(query)} listing` }]
+  const numbers = parts.map(
+    ({ number, source }) => sql`select class, ${sql.raw(number)} as number from ${source} group by class`,
+  )
   const { rows } = await sql<{ class: string; number: number }>`
-    select class, sum(number) as number from (${sql.join(parts, sql` union all `)}) counted group by class`.execute(db)
+    select class, sum(number) as number from (${sql.join(numbers, sql` union all `)}) counted group by class`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [row.class, Number(row.number)]))
 }
 
-/** Counts the events of the window that also meet this bound. */
-function countWithBound(query: IndexRange, bound: TimeBound): RawBuilder<number> {
-  const window = { ...query.window, bounds: [...query.window.bounds, bound] }
-  return sql<number>`select count(*) from ${indexEntries({ ...query, window })} as listing`
+/** A part of a number of events. All parts are added. */
+interface CountPart {
+  readonly number: 'sum(size)' | 'sum(number)' | 'count(*)' | '-count(*)'
+  /** A table with the column `class`, and conditions on it. */
+  readonly source: RawBuilder<unknown>
+}
+
+function partsOfCount(query: IndexRange, days: WholeDays): readonly CountPart[] {
+  const { from, to, until, beyond, hasEarlier, hasLater } = days
+  const bounded = (bound: TimeBound) => {
+    const window = { ...query.window, bounds: [...query.window.bounds, bound] }
+    return { number: 'count(*)', source: sql`${indexEntries({ ...query, window })} listing` } as const
+  }
+  return [
+    { number: 'sum(number)', source: sql`event_tallies where ${daysOfCounts(query, days)}` },
+    ...(from && hasEarlier ? [bounded({ edge: 'start', operator: '<', localDateTime: from })] : []),
+    ...(until && hasLater ? [bounded({ edge: 'start', operator: '>=', localDateTime: until })] : []),
+    ...(beyond && from !== to ? [beyondWindow(query, beyond, { from, to, isLong: true })] : []),
+    ...(beyond && to !== until ? [beyondWindow(query, beyond, { from: to, to: until, isLong: false })] : []),
+  ]
 }
 
 /** The condition that a row of a table is of a class of the query. */
@@ -123,30 +125,37 @@ function isOfClasses({ isOfClass }: IndexRange): RawBuilder<SqlBool> {
 }
 
 /** The condition on the daily counts of these days. */
-function daysOfCounts(query: IndexRange, { from, to }: WholeDays): RawBuilder<SqlBool> {
+function daysOfCounts(query: IndexRange, { from, until }: WholeDays): RawBuilder<SqlBool> {
   const { isInUtc } = query.window
   const dayOf = (localDateTime: LocalDateTime) =>
     isInUtc ? utcDay(secondsOfLocalDateTime(localDateTime)) : localDay(localDateTime)
   return sql<SqlBool>`clock = ${sql.lit(isInUtc ? 1 : 0)} and ${isOfClasses(query)}
-      ${from ? sql`and day >= ${dayOf(from)}` : sql``} ${to ? sql`and day < ${dayOf(to)}` : sql``}`
+      ${from ? sql`and day >= ${dayOf(from)}` : sql``} ${until ? sql`and day < ${dayOf(until)}` : sql``}`
 }
 
-function sumOfDailyCounts(query: IndexRange, days: WholeDays): RawBuilder<number> {
-  return sql<number>`select coalesce(sum(number), 0) from event_tallies where ${daysOfCounts(query, days)}`
-}
+/** In more days, fewer long events end after the window than begin in it. */
+const mostDaysByStart = 3 * 366
 
-/** The condition on events that begin on these days but end beyond the bound. */
-function isLongBeyond(query: IndexRange, { from, to }: WholeDays, beyond: TimeBound): RawBuilder<SqlBool> {
+/** Subtracts the events that begin on some days but end beyond the bound. */
+function beyondWindow(
+  query: IndexRange,
+  beyond: TimeBound,
+  { from, to, isLong }: Pick<WholeDays, 'from' | 'to'> & { readonly isLong: boolean },
+): CountPart {
   const bounds: readonly TimeBound[] = [
     beyond,
     ...(from ? [{ edge: 'start', operator: '>=', localDateTime: from } as const] : []),
     ...(to ? [{ edge: 'start', operator: '<', localDateTime: to } as const] : []),
   ]
-  const conditions = windowConditions('listing', { bounds, isInUtc: query.window.isInUtc, isByEnd: true })
-  return sql<SqlBool>`is_long = 1 and ${isOfClasses(query)} and ${sql.join(conditions, sql` and `)}`
-}
-
-/** Counts the events that begin on these days but end beyond the bound. */
-function longBeyond(query: IndexRange, days: WholeDays, beyond: TimeBound): RawBuilder<number> {
-  return sql<number>`select count(*) from event_order listing where ${isLongBeyond(query, days, beyond)}`
+  const isByStart =
+    from && to && secondsOfLocalDateTime(to) - secondsOfLocalDateTime(from) <= mostDaysByStart * daySeconds
+  const conditions = windowConditions('listing', {
+    ...{ bounds, isInUtc: query.window.isInUtc },
+    isByEnd: isLong && !isByStart,
+  })
+  return {
+    number: '-count(*)',
+    source: sql`event_order listing
+      where ${isLong ? sql`is_long = 1 and` : sql``} ${isOfClasses(query)} and ${sql.join(conditions, sql` and `)}`,
+  }
 }

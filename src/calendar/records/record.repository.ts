@@ -289,7 +289,12 @@ export async function listGroupsOfKind(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('records').select(['id', 'kind', 'group_id']).where('id', 'in', ids).execute()
+  const rows = await kindRows(db, { ids })
   // Not a condition of the query, as for owned records.
   return new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.group_id ?? row.id]] : [])))
 }
+
+const kindRows = compiledStatement<{ readonly ids: readonly number[] }, Pick<RecordRow, 'id' | 'kind' | 'group_id'>>(
+  ({ ids }, dialect) => sql<Pick<RecordRow, 'id' | 'kind' | 'group_id'>>`
+    select id, kind, group_id from records where ${dialect.isAmong(sql.ref('id'), ids)}`,
+)

@@ -12,6 +12,7 @@ import { readableBy } from './record.visibility.ts'
 interface ReadableVersionRow {
   readonly given_id: number
   readonly id: number
+  readonly group_id: number
   readonly language: Language
   readonly status: string
   readonly author_id: number
@@ -41,7 +42,8 @@ export async function listTranslations(
 
 const versionRows = compiledStatement<{ readonly ids: readonly number[] }, ReadableVersionRow>(
   ({ ids }, dialect) => sql<ReadableVersionRow>`
-    select given.id as given_id, other.id, other.language, other.status, other.author_id
+    select given.id as given_id, other.id, coalesce(other.group_id, other.id) as group_id, other.language, other.status,
+      other.author_id
     from records given join records other on other.id = given.id or other.group_id = given.group_id
     where ${dialect.isAmong(sql.ref('given.id'), ids)}
     order by given.id, other.id`,
@@ -52,14 +54,12 @@ const versionRows = compiledStatement<{ readonly ids: readonly number[] }, Reada
  * sees a version that he may read and that is not in the trash. Runs one query.
  */
 export async function listShownGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ readonly id: number; readonly group_id: number; readonly is_shown: number }>`
-    select distinct other.id, coalesce(other.group_id, other.id) as group_id,
-      case when ${readableBy('other', actor, 'any')} then 1 else 0 end as is_shown
-    from records given join records other on other.id = given.id or other.group_id = given.group_id
-    where given.id in (${sql.join(ids)})
-    order by other.id`.execute(db)
-  const shown = new Set(rows.flatMap((row) => (row.is_shown === 1 ? [row.group_id] : [])))
-  return rows.flatMap(({ id, group_id }) => (shown.has(group_id) ? [id] : []))
+  const versions = await versionRows(db, { ids })
+  const isShown = ({ status, author_id }: ReadableVersionRow) =>
+    status !== 'trash' && mayRead(actor, { authorId: author_id, status })
+  const shown = new Set(versions.filter(isShown).map((version) => version.group_id))
+  const found = new Set(versions.flatMap(({ id, group_id }) => (shown.has(group_id) ? id : [])))
+  return [...found].sort((one, other) => one - other)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'
@@ -113,21 +114,17 @@ async function listAncestorSlugs(db: Db, ids: readonly number[]): Promise<Readon
 /** Returns the ids of these categories and of all their descendants. */
 export async function listWithDescendants(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .withRecursive('branch(id)', (query) =>
-      query
-        .selectFrom('terms')
-        .select('id')
-        .where('id', 'in', ids)
-        // Not "all": the removal of duplicates ends a loop.
-        .union(query.selectFrom('terms').innerJoin('branch', 'branch.id', 'terms.parent_id').select('terms.id')),
-    )
-    .selectFrom('branch')
-    .select('id')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
+  return (await branchRows(db, { ids })).map((row) => row.id)
 }
+
+const branchRows = compiledStatement<{ readonly ids: readonly number[] }, { readonly id: number }>(
+  // Not “union all”: the removal of duplicates ends a loop.
+  ({ ids }, dialect) => sql<{ readonly id: number }>`
+    with recursive branch (id) as (
+      select id from terms where ${dialect.isAmong(sql.ref('id'), ids)}
+      union select terms.id from terms join branch on branch.id = terms.parent_id
+    ) select id from branch order by id`,
+)
 
 /** Whether a term of this taxonomy and language has the slug. */
 export async function isSlugTaken(

@@ -2,7 +2,6 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { LanguagePreference, TranslationVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
 /**
@@ -55,16 +54,18 @@ export async function listVersionIds(
 /** Returns the groups of these rows. A row without translations is a group of its own. Runs at most one query. */
 export async function listGroupIds(
   db: Db,
-  dialect: Pick<Dialect, 'isAmong'>,
   { table, ids }: { readonly table: TranslatedTable; readonly ids: readonly number[] },
 ): Promise<readonly number[]> {
   // A filter names all versions of a group, so a single id has no others.
   if (ids.length < 2) return ids
-  const { rows } = await sql<{ id: number }>`
-    select distinct coalesce(group_id, id) as id from ${sql.table(table)}
-    where ${dialect.isAmong(sql.ref('id'), ids)} order by 1`.execute(db)
-  return rows.map(({ id }) => Number(id))
+  return (await groupIdRows(db, { ids }, table)).map(({ id }) => Number(id))
 }
+
+const groupIdRows = compiledStatement<{ readonly ids: readonly number[] }, { readonly id: number }, TranslatedTable>(
+  ({ ids }, dialect, table) => sql<{ id: number }>`
+    select distinct coalesce(group_id, id) as id from ${sql.table(table)}
+    where ${dialect.isAmong(sql.ref('id'), ids)} order by 1`,
+)
 
 /** As `listVersionIds`, with the versions in the position of the id that named them. */
 export async function listVersionIdsInOrder(

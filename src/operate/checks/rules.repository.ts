@@ -164,6 +164,6 @@ export const sqliteRules: readonly IntegrityCheck[] = [
     'foreign-keys',
     'Every foreign key refers to a row that exists (PRAGMA foreign_key_check).',
     sql<ViolationRow>`
-    select "table" || ' ' || rowid as place from pragma_foreign_key_check`,
+    select "table" || coalesce(' ' || rowid, '') as place from pragma_foreign_key_check`,
   ),
 ]

@@ -40,8 +40,10 @@ export function createPages({ files, report, readers }: PagesOptions) {
   return async (deps: Deps, request: WireRequest): Promise<WireResponse | undefined> => {
     if (!deps.config.isServingPages) return undefined
     const { textLanguage, path } = splitLanguagePath(request.path)
+    // Most requests are for the interface.
+    if (!isPageRequest(request) || isBelowInterface(deps.config, request, path)) return undefined
     const query = parseForm(request.query)
-    const found = isPageRequest(request) ? findPage(deps.config, request, { path, query }) : undefined
+    const found = findPage(deps.config, request, { path, query })
     if (!found) return undefined
     const own = depsForRequest(deps, { actor: visitor, lastRevision: 0 }, { ...request, isReading: true })
     const revision = request.revision === undefined ? undefined : await revisionOf(deps, own, request.revision)
@@ -87,7 +89,7 @@ export function createPages({ files, report, readers }: PagesOptions) {
 export function variesByAccept(config: Config, request: WireRequest): boolean {
   if (!config.isServingPages || !isPageRequest(request)) return false
   const { path } = splitLanguagePath(request.path)
-  if (!isSiteRoot(path) && locateRequest(config, request).below !== undefined) return false
+  if (isBelowInterface(config, request, path)) return false
   const query = parseForm(request.query)
   const isPage = (accept: string) =>
     findPage(config, { ...request, headers: { ...request.headers, accept } }, { path, query }) !== undefined
@@ -105,9 +107,13 @@ function findPage(config: Config, request: WireRequest, address: PageAddress): P
   const { path, query } = address
   if (isRootForBrowsers(config, request, address)) return rootPage
   const found = matchPage(config, path, query)
-  const isOfInterface = locateRequest(config, request).below !== undefined
-  if (isOfInterface) return isSiteRoot(path) ? found : undefined
+  if (isSiteRoot(path) && locateRequest(config, request).below !== undefined) return found
   return found ?? (isNotFoundForBrowsers(config, request) ? unknownPage : undefined)
+}
+
+/** Reports if an address is of the interface and of no page: at the root of the site there are both. */
+function isBelowInterface(config: Config, request: WireRequest, path: string): boolean {
+  return !isSiteRoot(path) && locateRequest(config, request).below !== undefined
 }
 
 /** Reports if the path is the root of the site, which is also the root of the interface. */

@@ -1,13 +1,25 @@
-import { CompiledQuery } from 'kysely'
+import {
+  CompiledQuery,
+  type ConnectionProvider,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  type QueryResult,
+  type SqliteDialect,
+} from 'kysely'
 import type { StorageOptions } from './storage.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 // SQLite answers at once. The query builder waits several times for each statement, which takes longer than many
-// statements themselves. Statements that are already compiled therefore go to the driver directly. On PostgreSQL they
-// need not wait for the statements before them, because the server runs them in order.
+// statements themselves. Compiled statements, and all statements of handles that only read, therefore go to the driver
+// directly. On PostgreSQL, compiled statements of a transaction need not wait for the statements before them, because the
+// server runs them in order.
 
 /** Runs a statement and returns its rows. */
-type RunNow = (text: string, parameters: readonly unknown[]) => readonly unknown[] | Promise<readonly unknown[]>
+type RunNow = (text: string, parameters: readonly unknown[]) => readonly unknown[]
+
+/** Does so at once or when its turn comes. */
+type Run = (...statement: Parameters<RunNow>) => readonly unknown[] | Promise<readonly unknown[]>
 
 /** What is used of a handle of the driver. */
 interface StatementSource {
@@ -18,7 +30,7 @@ interface StatementSource {
   }
 }
 
-const runs = new WeakMap<Db, RunNow>()
+const runs = new WeakMap<Db, Run>()
 
 /** Returns a function that runs statements on a handle, and reports them to the callbacks that are set. */
 export function directRun(
@@ -44,18 +56,42 @@ export function directRun(
 }
 
 /** Returns a function that runs statements on the connection of a transaction. */
-export async function connectionRun(tx: Db): Promise<RunNow> {
+export async function connectionRun(tx: Db): Promise<Run> {
   const connection = await tx.getExecutor().provideConnection(async (own) => own)
   return async (text, parameters) => (await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows
 }
 
-/** Lets compiled statements on this handle go to the driver directly. */
-export function runDirectly(db: Db, run: RunNow): void {
-  runs.set(db, run)
+/** Runs statements without waiting for a connection. */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #run: RunNow
+
+  constructor(dialect: SqliteDialect, connections: ConnectionProvider, run: RunNow) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), connections)
+    this.#run = run
+  }
+
+  override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: this.#run(sql, parameters) as R[] }
+  }
 }
 
-/** Does so for a transaction as long as `work` runs. The query builder refuses statements after its end. */
-export async function withDirectRun<D extends Db, T>(tx: D, run: RunNow, work: (tx: D) => Promise<T>): Promise<T> {
+/** Opens a handle that only reads, and whose statements go to the driver directly. */
+export function directReader(dialect: SqliteDialect, run: RunNow): Kysely<Tables> {
+  const driver = dialect.createDriver()
+  // Nothing needs it to have ended: the driver of SQLite only notes its handle.
+  void driver.init()
+  const connections = new DefaultConnectionProvider(driver)
+  const executor = new DirectExecutor(dialect, connections, run)
+  const reader = new Kysely<Tables>({ config: { dialect }, driver, executor, dialect })
+  runs.set(reader, run)
+  return reader
+}
+
+/**
+ * Lets compiled statements of a transaction go to the driver directly, as long as `work` runs. The query builder
+ * refuses statements after its end.
+ */
+export async function withDirectRun<D extends Db, T>(tx: D, run: Run, work: (tx: D) => Promise<T>): Promise<T> {
   runs.set(tx, run)
   try {
     return await work(tx)

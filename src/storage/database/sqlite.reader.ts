@@ -1,17 +1,14 @@
 import Database from 'better-sqlite3'
-import { Kysely } from 'kysely'
 import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
-import { directRun, runDirectly } from './direct.statements.ts'
+import { directReader, directRun } from './direct.statements.ts'
 import { isSchemaUpToDate } from './migrate.ts'
-import { queryLogging } from './query.logging.ts'
 import { withNativeCalls } from './sqlite.native.ts'
 import { watchRevision } from './sqlite.revision.ts'
 import { busyTimeoutMs, TransactionalSqlite, withStatementCache } from './sqlite.ts'
 import type { Storage, StorageOptions } from './storage.ts'
-import type { Tables } from './tables.ts'
 
 /** Less than the cache of the main thread, since each thread has one. The pages are also in the cache of the system. */
 const pageCacheKib = 4 * 1024
@@ -37,11 +34,7 @@ export function openSqliteReader(
   })
   const handle = withNativeCalls(opened, nativeCalls)
   const statements = withStatementCache(handle, preparedStatements)
-  const db = new Kysely<Tables>({
-    dialect: new TransactionalSqlite({ database: statements }),
-    ...queryLogging(queryHooks),
-  })
-  runDirectly(db, directRun(statements, queryHooks))
+  const db = directReader(new TransactionalSqlite({ database: statements }), directRun(statements, queryHooks))
   setReadCacheBytes(db, readCacheBytes)
   const watched = watchRevision(handle)
   const refuse = async (): Promise<never> => {

@@ -8,7 +8,7 @@ import { coalescePerTick } from './coalesced.reads.ts'
 import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
-import { directRun, runDirectly, withDirectRun } from './direct.statements.ts'
+import { directReader, directRun, withDirectRun } from './direct.statements.ts'
 import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
 import { type Origin, serviceOrigin } from './origin.ts'
@@ -84,8 +84,10 @@ export async function openSqlite(
   readerHandle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   readerHandle.pragma(`cache_size = -${cacheKib}`)
   const readerStatements = withStatementCache(readerHandle)
-  const reader = new Kysely<Tables>({ dialect: new TransactionalSqlite({ database: readerStatements }), ...logging })
-  runDirectly(reader, directRun(readerStatements, queryHooks))
+  const reader = directReader(
+    new TransactionalSqlite({ database: readerStatements }),
+    directRun(readerStatements, queryHooks),
+  )
   setReadCacheBytes(reader, readCacheBytes)
   const runNow = directRun(writerStatements, queryHooks)
   const shared = groupCommits<WriteNote>({
