@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
+import { dayOfPlace } from './set.segments.ts'
 
 /** The classes of events that a list shows. */
 export interface ShownClasses {
@@ -34,9 +35,18 @@ export interface SetPart {
   readonly isWhole: boolean
   readonly size: number
   readonly members: Uint8Array
+  /** No member begins before this day. */
+  readonly firstDay: number
+  /** The day of the last member. */
+  readonly lastDay: number
 }
 
-type PartRow = Omit<SetPart, 'isLong' | 'isWhole'> & { readonly is_long: Flag; readonly is_whole: Flag }
+type PartRow = Omit<SetPart, 'isLong' | 'isWhole' | 'firstDay' | 'lastDay'> & {
+  readonly is_long: Flag
+  readonly is_whole: Flag
+  readonly first_place: number
+  readonly last_place: number
+}
 
 /** Reads the parts of sets, in no order. Runs one query. */
 export async function readSetParts(
@@ -54,11 +64,15 @@ export async function readSetParts(
   // SQLite keeps the order of the tables with “cross join”.
   const { rows } = await sql<PartRow>`
     select stored.facet, shown.class, shown.language, shown.venues, shown.is_long, shown.is_whole, stored.size,
-      stored.members
+      stored.members, stored.first_place, stored.last_place
     from ${dialect.numbers(facets)} asked cross join (${classes}) shown cross join event_sets stored
     where stored.facet = asked.id and stored.class = shown.class and stored.first_place <= ${limit('to')}
       and stored.first_place >= coalesce((select max(earlier.first_place) from event_sets earlier
         where earlier.facet = asked.id and earlier.class = shown.class
           and earlier.first_place <= ${limit('from')}), 0)`.execute(db)
-  return rows.map(({ is_long, is_whole, ...row }) => ({ ...row, isLong: is_long === 1, isWhole: is_whole === 1 }))
+  return rows.map(({ is_long, is_whole, first_place, last_place, ...row }) => ({
+    ...row,
+    ...{ isLong: is_long === 1, isWhole: is_whole === 1 },
+    ...{ firstDay: dayOfPlace(first_place), lastDay: dayOfPlace(last_place) },
+  }))
 }

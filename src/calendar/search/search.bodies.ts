@@ -162,7 +162,7 @@ export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }:
 }
 
 /** Sets the bits of the documents of a token. Bit 0 of the first document is `base`. */
-export function setDocuments(words: Uint32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
+export function setDocuments(words: Int32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
   if (!isBitmap) {
     let document = base
     for (let at = from; at < to; ) {

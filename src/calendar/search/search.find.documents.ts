@@ -106,7 +106,7 @@ class PartSearch {
     this.#order = order
     this.#part = { ...search.part, intervals }
     this.#wanted = wanted
-    const documentsOf = (tokens: readonly number[]) => wanted.add(tokens, new DocumentsOfTokens()).set
+    const documentsOf = (tokens: readonly number[]) => wanted.add(tokens, new DocumentsOfTokens(search.part.range)).set
     const receive = ({ anyOf, grams }: AnyOfTokens): ScatteredTerm => ({
       found: documentsOf(anyOf),
       possible: grams.map((gram) => documentsOf([gram])),

@@ -29,9 +29,15 @@ export interface Receiver {
 /** Adds up the documents of some tokens. */
 export class DocumentsOfTokens implements Receiver {
   readonly set = new IdSet()
+  readonly #range: number
+
+  /** @param range The number of documents of the largest rows. */
+  constructor(range: number) {
+    this.#range = range
+  }
 
   add(entry: Entry): void {
-    const { words, first } = this.set.wordsAt(entry.first)
+    const { words, first } = this.set.wordsFor(entry.first - (entry.first % this.#range), this.#range)
     setDocuments(words, entry, entry.first - first)
   }
 }

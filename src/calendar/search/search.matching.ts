@@ -14,7 +14,7 @@ export type Match = () => Generator<undefined, IdSet>
  */
 export function matchOf(term: TermTokens, wanted: WantedTokens, range: number): Match {
   if ('anyOf' in term) {
-    const documents = wanted.add(term.anyOf, new DocumentsOfTokens())
+    const documents = wanted.add(term.anyOf, new DocumentsOfTokens(range))
     // biome-ignore lint/correctness/useYield: the documents were added up while the rows were read.
     return function* () {
       return documents.set
