@@ -59,12 +59,6 @@ function zigzag(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number
 }
 
-/** What the next number of a segment is. The first id of a day may be lower than the last one of the day before. */
-const aDay = 0
-const aCount = 1
-const aFirstId = 2
-const anotherId = 3
-
 /** Members as two columns of numbers, so that a million of them make no objects. The columns are used again and again. */
 export class MemberList {
   days = new Int32Array(maxMembers)
@@ -79,34 +73,39 @@ export class MemberList {
       this.ids = new Int32Array(bytes.length)
     }
     const { days, ids } = this
+    const numbers = new SegmentNumbers(bytes)
     let length = 0
     let day = 0
     let id = 0
-    let left = 0
-    let next = aDay
-    for (let at = 0; at < bytes.length; ) {
-      let byte = bytes[at] ?? 0
-      at += 1
-      let number = byte & 127
-      for (let shift = 7; byte >= 128; shift += 7) {
-        byte = bytes[at] ?? 0
+    while (numbers.at < bytes.length) {
+      day += numbers.next()
+      const end = length + numbers.next()
+      const first = numbers.next()
+      // The first id of a day may be lower than the last one of the day before.
+      id += (first >>> 1) ^ -(first & 1)
+      days[length] = day
+      ids[length] = id
+      length += 1
+      let { at } = numbers
+      for (; length < end; length += 1) {
+        // These are most numbers of a large calendar, and most have two or three bytes.
+        let byte = bytes[at] ?? 0
         at += 1
-        number |= (byte & 127) << shift
-      }
-      if (next >= aFirstId) {
-        id += next === anotherId ? number : (number >>> 1) ^ -(number & 1)
+        id += byte & 127
+        if (byte >= 128) {
+          byte = bytes[at] ?? 0
+          at += 1
+          id += (byte & 127) << 7
+          for (let shift = 14; byte >= 128; shift += 7) {
+            byte = bytes[at] ?? 0
+            at += 1
+            id += (byte & 127) << shift
+          }
+        }
         days[length] = day
         ids[length] = id
-        length += 1
-        left -= 1
-        next = left > 0 ? anotherId : aDay
-      } else if (next === aDay) {
-        day += number
-        next = aCount
-      } else {
-        left = number
-        next = aFirstId
       }
+      numbers.at = at
     }
     this.length = length
   }
@@ -140,6 +139,28 @@ export class MemberList {
       } else removed?.add(day, id)
     }
     this.length = kept
+  }
+}
+
+/** The numbers of a segment: at most 32 bits each. */
+class SegmentNumbers {
+  readonly #bytes: Uint8Array
+  at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  next(): number {
+    let byte = this.#bytes[this.at] ?? 0
+    this.at += 1
+    let number = byte & 127
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = this.#bytes[this.at] ?? 0
+      this.at += 1
+      number |= (byte & 127) << shift
+    }
+    return number
   }
 }
 

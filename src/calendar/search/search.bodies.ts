@@ -169,10 +169,15 @@ export function setDocuments(words: Int32Array, { bytes, from, to, isBitmap }: D
       let byte = bytes[at] ?? 0
       at += 1
       document += byte & 127
-      for (let shift = 7; byte >= 128; shift += 7) {
+      if (byte >= 128) {
         byte = bytes[at] ?? 0
         at += 1
-        document += (byte & 127) << shift
+        document += (byte & 127) << 7
+        for (let shift = 14; byte >= 128; shift += 7) {
+          byte = bytes[at] ?? 0
+          at += 1
+          document += (byte & 127) << shift
+        }
       }
       words[document >>> 5] = (words[document >>> 5] ?? 0) | (1 << (document & 31))
     }

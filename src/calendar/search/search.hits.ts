@@ -26,10 +26,15 @@ export interface Receiver {
   add(entry: Entry): void
 }
 
+const noWords: ReturnType<IdSet['wordsFor']> = { words: new Int32Array(), first: 0 }
+
 /** Adds up the documents of some tokens. */
 export class DocumentsOfTokens implements Receiver {
   readonly set = new IdSet()
   readonly #range: number
+  /** The words of the row of the last entry, because rows have very many entries. */
+  #words = noWords
+  #row = -1
 
   /** @param range The number of documents of the largest rows. */
   constructor(range: number) {
@@ -37,8 +42,11 @@ export class DocumentsOfTokens implements Receiver {
   }
 
   add(entry: Entry): void {
-    const { words, first } = this.set.wordsFor(entry.first - (entry.first % this.#range), this.#range)
-    setDocuments(words, entry, entry.first - first)
+    if (entry.first !== this.#row) {
+      this.#row = entry.first
+      this.#words = this.set.wordsFor(entry.first - (entry.first % this.#range), this.#range)
+    }
+    setDocuments(this.#words.words, entry, entry.first - this.#words.first)
   }
 }
 
