@@ -31,8 +31,7 @@ export class DatesOfSeries {
 export async function onlyNextDates(
   context: ReadContext,
   selection: Selection,
-  dates: IdSet,
-  { mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets,
+  { dates, mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets & { readonly dates: IdSet },
 ): Promise<Selection> {
   const number = dates.count()
   if (number === 0) return selection

@@ -36,9 +36,10 @@ export async function selectEvents(
   const days = windowDays(plan.query.window)
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
   const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
-  if (!plan.query.isNextOnly) return selectAll(context, plan, sets, visit)
+  if (!plan.query.isNextOnly) return selectAll(context, plan, { sets, visit })
   const dates = new DatesOfSeries()
-  const selection = await onlyNextDates(context, await selectAll(context, plan, sets, dates.visit), dates.found, sets)
+  const all = await selectAll(context, plan, { sets, visit: dates.visit })
+  const selection = await onlyNextDates(context, all, { dates: dates.found, ...sets })
   selection.visit(visit)
   return selection
 }
@@ -60,8 +61,7 @@ export async function countSelected(context: ReadContext, plan: IndexListPlan): 
 async function selectAll(
   context: ReadContext,
   plan: IndexListPlan,
-  sets: Omit<PartsQuery, 'facets'>,
-  visit: VisitSelected,
+  { sets, visit }: { readonly sets: Omit<PartsQuery, 'facets'>; readonly visit: VisitSelected },
 ): Promise<Selection> {
   const { shown, filters, search, query, mostLongCompared = usualLongCompared } = plan
   const days = windowDays(query.window)
