@@ -6,7 +6,7 @@ import { IdSet } from '../index/id.set.ts'
 import { dayOfStart } from '../index/indexed.event.repository.ts'
 import { readSetParts } from '../index/set.parts.repository.ts'
 import { placeOfDay } from '../index/set.segments.ts'
-import { combineSets, type SetFilter } from '../index/set.selection.ts'
+import { CombinedSets, type SetFilter } from '../index/set.selection.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import { type Affected, ANNOUNCED } from './cancellation.ts'
 
@@ -36,11 +36,13 @@ export async function listCandidates(query: CandidateQuery): Promise<readonly nu
       ...{ places, longPlaces: places },
     },
   )
-  const everyDay = { possible: days, possibleLong: days, certain: days, certainLong: days }
+  const certainDays = { possible: days, possibleLong: days, certain: days, certainLong: days }
   const none = { among: [], except: [], added: new IdSet(), removed: new IdSet() }
-  const { certain } = combineSets({ parts, filters: asked, days: everyDay, ...none })
+  const found = new IdSet()
+  const sets = new CombinedSets({ parts, filters: asked, days: certainDays, ...none })
+  sets.visit(({ ids, length }) => found.addAll(ids, length))
   const { rows } = await sql<{ event_id: number }>`select event_id from stale_events`.execute(db)
-  return [...new Set([...certain.ids, ...rows.map(({ event_id }) => event_id)])]
+  return [...new Set([...found, ...rows.map(({ event_id }) => event_id)])]
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */

@@ -7,7 +7,7 @@ import type { ReadContext } from '../translations/viewer.ts'
 import { type IndexListPlan, planEventList, planForStatuses } from './event.list.plan.ts'
 import { nextEntries } from './event.next.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import { isBySets, selectEvents } from './event.selection.repository.ts'
+import { countSelected, isBySets } from './event.selection.repository.ts'
 import { type ShownEvents, shownEvents } from './event.shown.repository.ts'
 
 /** The states that events are counted by. `any`: all of them except the trash. */
@@ -31,7 +31,7 @@ async function countOneByOne(context: ReadContext, query: EventQuery): Promise<E
   const totals: [Counted, number][] = []
   const statuses = COUNTED.map((counted) => [counted, statusOf(counted)] as const)
   for (const [counted, plan] of await planForStatuses(context, query, statuses)) {
-    const total = isBySets(plan) ? (await selectEvents(context, plan)).length : await totalOf(context, plan)
+    const total = isBySets(plan) ? sumOf(await countSelected(context, plan)) : await totalOf(context, plan)
     totals.push([counted, total])
   }
   return Object.fromEntries(totals) as Record<Counted, number>
@@ -43,7 +43,10 @@ async function totalOf(context: ReadContext, plan: IndexListPlan): Promise<numbe
     shown: { isOfClass },
   } = plan
   if (isNextOnly) return (await nextEntries(context, plan, { offset: 0, isLatestFirst: false })).count()
-  const numbers = await countClasses(context.db, { window, isOfClass })
+  return sumOf(await countClasses(context.db, { window, isOfClass }))
+}
+
+function sumOf(numbers: ReadonlyMap<string, number>): number {
   return [...numbers.values()].reduce((sum, number) => sum + number, 0)
 }
 
@@ -83,14 +86,4 @@ function anyOf(lists: readonly ShownEvents[]): ShownEvents {
   if (!first) throw new Error('There is no list.')
   const conditions = lists.map(({ isOfClass }) => isOfClass)
   return { ...first, isOfClass: sql`(${sql.join(conditions, sql` or `)})` }
-}
-
-async function countSelected(context: ReadContext, plan: IndexListPlan): Promise<ReadonlyMap<string, number>> {
-  const { classes, classNames } = await selectEvents(context, plan)
-  const numbers = new Map<string, number>()
-  for (const place of classes) {
-    const name = classNames[place] ?? ''
-    numbers.set(name, (numbers.get(name) ?? 0) + 1)
-  }
-  return numbers
 }

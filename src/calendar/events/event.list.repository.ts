@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListPage } from '../../access/http/paging.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
+import { DayCounts } from '../index/day.counts.ts'
 import type { IndexEntry } from '../index/event.index.ts'
 import { firstOfNamed } from '../index/first.dates.repository.ts'
 import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
@@ -19,7 +20,7 @@ import {
   renderedEventFromRow,
   withLinks,
 } from './event.repository.ts'
-import { entriesOfIds, eventsOfPageDays, isBySets, selectEvents } from './event.selection.repository.ts'
+import { entriesOfIds, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -89,8 +90,7 @@ export async function matchingIndexEntries(context: ReadContext, plan: IndexList
     const { entries } = await entriesInRange(context, plan, { offset: 0, isLatestFirst: false })
     return asListing(context, entries)
   }
-  const { ids } = await selectEvents(context, plan)
-  return asListing(context, entriesOfIds(context, [...ids]))
+  return asListing(context, entriesOfIds(context, [...(await selectIds(context, plan))]))
 }
 
 type IndexEntries = ReturnType<typeof asListing>
@@ -198,14 +198,16 @@ async function rowsFromSets<R>(
   { selected }: PageOptions,
 ): Promise<RowsOfPage<R>> {
   const { page, perPage, isLatestFirst = false } = plan.query
-  const found = await selectEvents(context, plan)
-  const total = found.length
-  const offset = (page - 1) * perPage
-  if (offset >= total) return { rows: [], total }
-  const { ids, skipped } = eventsOfPageDays(found, { offset, limit: perPage, isLatestFirst })
+  const counts = new DayCounts()
+  const selection = await selectEvents(context, plan, (events) => counts.add(events))
+  const { total } = counts
+  const days = counts.page({ offset: (page - 1) * perPage, limit: perPage, isLatestFirst })
+  if (!days) return { rows: [], total }
+  const ids: number[] = []
+  selection.visit((events) => ids.push(...events.ids.subarray(0, events.length)), days)
   const entries = asListing(context, entriesOfIds(context, ids))
   return {
-    rows: await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset: skipped }),
+    rows: await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset: days.skipped }),
     total,
   }
 }

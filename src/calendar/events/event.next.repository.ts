@@ -7,7 +7,7 @@ import { type IndexRange, indexEntriesWith } from '../index/index.entries.reposi
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan, NextLimits } from './event.list.plan.ts'
-import { entriesOfIds, selectEvents } from './event.selection.repository.ts'
+import { entriesOfIds, selectIds } from './event.selection.repository.ts'
 import { isOfNoSeries, isOfSeries, onlyOfClasses } from './event.shown.repository.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function nextEntries(
   const count = async () => otherCount + firsts.length
   if (dateCount > nextLimits.mostWalked && otherCount < dateCount * nextLimits.fewOthers) {
     const filters = [{ facets: [FACETS.all] }]
-    const { ids } = await selectEvents(context, { ...plan, filters, shown: onlyOfClasses(shown, isOfNoSeries) })
+    const ids = await selectIds(context, { ...plan, filters, shown: onlyOfClasses(shown, isOfNoSeries) })
     return { entries: entriesOfIds(context, [...ids, ...firsts.map(({ id }) => id)]), offset, count }
   }
   // Before an event of the list there are at most as many dates as there are series.

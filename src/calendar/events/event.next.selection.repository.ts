@@ -4,7 +4,7 @@ import { firstOfSeries, listSeriesIds } from '../index/first.dates.repository.ts
 import { IdSet } from '../index/id.set.ts'
 import { type PartsQuery, readSetParts } from '../index/set.parts.repository.ts'
 import { visitMembers } from '../index/set.segments.ts'
-import { Selected } from '../index/set.selection.ts'
+import type { Selection, VisitSelected } from '../index/set.selection.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 
 /** The sets that were read for a selection. */
@@ -15,30 +15,31 @@ export interface SelectedSets extends Omit<PartsQuery, 'facets'> {
 
 const usuallyLookedUp = 500
 
+/** Finds the dates of series among the events that it visits. */
+export class DatesOfSeries {
+  readonly found = new IdSet()
+  readonly #isOfSeries = new Map<string, boolean>()
+
+  visit: VisitSelected = ({ ids, length }, className) => {
+    const isDate = this.#isOfSeries.get(className) ?? classFromKey(className).isOfSeries
+    this.#isOfSeries.set(className, isDate)
+    if (isDate) this.found.addAll(ids, length)
+  }
+}
+
 /** Leaves out of selected events all dates of a series except the first one. */
 export async function onlyNextDates(
   context: ReadContext,
-  selected: Selected,
-  { mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets,
-): Promise<Selected> {
-  const ofSeries = selected.classNames.map((name) => classFromKey(name).isOfSeries)
-  const classes = selected.classes
-  const ids = selected.ids
-  const dates = ids.filter((_, place) => ofSeries[classes[place] ?? 0])
-  if (dates.length === 0) return selected
+  selection: Selection,
+  { dates, mostLookedUp = usuallyLookedUp, ...sets }: SelectedSets & { readonly dates: IdSet },
+): Promise<Selection> {
+  const number = dates.count()
+  if (number === 0) return selection
   const firsts =
-    dates.length <= mostLookedUp
+    number <= mostLookedUp
       ? await firstOfSeries(context.db, context.dialect, [...dates])
       : await firstInSets(context, dates, sets)
-  const kept = IdSet.of(firsts)
-  const days = selected.days
-  const next = new Selected(selected.classNames)
-  ids.forEach((id, place) => {
-    const className = classes[place] ?? 0
-    if (ofSeries[className] && !kept.has(id)) return
-    next.add(days[place] ?? 0, id, className)
-  })
-  return next
+  return selection.without(dates.andNot(IdSet.of(firsts)))
 }
 
 /** The events of a series on its first day. */
@@ -48,10 +49,9 @@ interface FirstDay {
 }
 
 /** Returns the first of these dates of each series, from the sets of the series. */
-async function firstInSets(context: ReadContext, dates: Int32Array, sets: SelectedSets): Promise<readonly number[]> {
+async function firstInSets(context: ReadContext, wanted: IdSet, sets: SelectedSets): Promise<readonly number[]> {
   const facets = (await listSeriesIds(context.db)).map(FACETS.series)
   const parts = await readSetParts(context, { ...sets, facets })
-  const wanted = IdSet.of(dates)
   const firstDays = new Map<number, FirstDay>()
   for (const { facet, members } of parts) {
     let first = firstDays.get(facet)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
-import { IdSet } from '../index/id.set.ts'
+import type { IdSet } from '../index/id.set.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import type { EventOrder } from './event.query.ts'
-import { selectEvents } from './event.selection.repository.ts'
+import { selectIds } from './event.selection.repository.ts'
 
 /** Up to this number, sorting the events of a list costs less than reading all events in order. */
 const mostSorted = 2000
@@ -38,26 +38,25 @@ interface PageRange {
  * Then it sorts them if they are few, else it reads events in the wanted order until it has found the page.
  */
 export async function pageInOrder(context: ReadContext, plan: IndexListPlan, range: PageRange): Promise<OrderedPage> {
-  const { ids } = await selectEvents(context, plan)
-  const total = ids.length
+  const wanted = await selectIds(context, plan)
+  const total = wanted.count()
   const { order, offset, limit } = range
   if (offset >= total) return { ids: [], total }
   if (order.by === 'created') {
-    const sorted = ids.toSorted()
     const [from, to] = order.isDescending ? [total - offset - limit, total - offset] : [offset, offset + limit]
-    const page = [...sorted.subarray(Math.max(0, from), to)]
+    const page = [...wanted.slice(Math.max(0, from), Math.min(to, total))]
     return { ids: order.isDescending ? page.reverse() : page, total }
   }
-  return { ids: await (total <= mostSorted ? sorted(context, ids, range) : found(context, ids, range)), total }
+  return { ids: await (total <= mostSorted ? sorted(context, wanted, range) : found(context, wanted, range)), total }
 }
 
 async function sorted(
   { db, dialect }: ReadContext,
-  ids: Int32Array,
+  wanted: IdSet,
   { order, offset, limit }: PageRange,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from records where ${dialect.isAmong(sql.ref('records.id'), [...ids])}
+    select id from records where ${dialect.isAmong(sql.ref('records.id'), [...wanted])}
     order by ${inOrder(order)} limit ${bigintParameter(limit)} offset ${bigintParameter(offset)}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -65,10 +64,9 @@ async function sorted(
 /** Reads events in order, until those of the page are found. */
 async function found(
   { db }: ReadContext,
-  ids: Int32Array,
+  wanted: IdSet,
   { order, offset, limit }: PageRange,
 ): Promise<readonly number[]> {
-  const wanted = IdSet.of(ids)
   const key = orderKeys[order.by]('records')
   const page: number[] = []
   let skipped = 0

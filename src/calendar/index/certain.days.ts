@@ -5,7 +5,7 @@ import { earliestShortStart } from './index.entries.repository.ts'
 import { startRange } from './time.window.repository.ts'
 
 /** Days of starts, from the first to the last. */
-interface Days {
+export interface Days {
   readonly first: number
   readonly last: number
 }
@@ -21,7 +21,8 @@ export interface WindowDays {
   readonly certainLong: Days
 }
 
-const always: Days = { first: 0, last: utcDay(maxLocalDateTimeSeconds) }
+/** All days that can be written. */
+export const everyDay: Days = { first: 0, last: utcDay(maxLocalDateTimeSeconds) }
 const never: Days = { first: 1, last: 0 }
 /** No UTC offset is as long as a day, and no clock change. */
 const slackDays = 1
@@ -30,12 +31,12 @@ const slackDays = 1
 export function windowDays(window: TimeWindow): WindowDays {
   const { bounds, isInUtc } = window
   const { from, to } = startRange(window)
-  const last = to === undefined ? always.last : dayOf(to)
-  const possibleLong = { first: from === undefined ? always.first : dayOf(from), last }
+  const last = to === undefined ? everyDay.last : dayOf(to)
+  const possibleLong = { first: from === undefined ? everyDay.first : dayOf(from), last }
   const earliest = earliestShortStart(bounds)
   const possible = earliest === undefined ? possibleLong : { first: dayOf(earliest), last }
   const certainly = bounds.map((bound) => certainDays(bound, isInUtc))
-  const certain = certainly.reduce(overlap, always)
+  const certain = certainly.reduce(overlap, everyDay)
   const isEndLimited = bounds.some(({ edge, operator }) => edge === 'end' && operator.startsWith('<'))
   return { possible, possibleLong, certain, certainLong: isEndLimited ? never : certain }
 }
@@ -49,14 +50,14 @@ function certainDays({ edge, operator, localDateTime }: TimeBound, isInUtc: bool
     const isWholeDay = operator === '>=' && seconds % daySeconds === 0
     // An event ends at most one day before it begins in local time.
     const extra = edge === 'end' ? slackDays + 1 : isWholeDay ? 0 : 1
-    return { first: dayOf(localDateTime) + extra + slack, last: always.last }
+    return { first: dayOf(localDateTime) + extra + slack, last: everyDay.last }
   }
   const isWholeDay = (seconds + 1) % daySeconds === 0
   const extra = edge === 'end' ? longestShortSeconds / daySeconds + 2 : isWholeDay && operator === '<=' ? 0 : 1
-  return { first: always.first, last: dayOf(localDateTime) - extra - slack }
+  return { first: everyDay.first, last: dayOf(localDateTime) - extra - slack }
 }
 
-function overlap(one: Days, other: Days): Days {
+export function overlap(one: Days, other: Days): Days {
   return { first: Math.max(one.first, other.first), last: Math.min(one.last, other.last) }
 }
 

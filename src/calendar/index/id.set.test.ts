@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { runs } from '../../../test/support/long.ts'
 import { IdSet } from './id.set.ts'
 
-const id = fc.oneof(fc.nat(200), fc.nat(200_000), fc.constantFrom(65_535, 65_536, 2 ** 25))
+const id = fc.oneof(fc.nat(200), fc.nat(200_000), fc.constantFrom(2 ** 20 - 1, 2 ** 20, 2 ** 25))
 const ids = fc.array(id, { maxLength: 60 })
 
 const sorted = (some: Iterable<number>) => [...some].toSorted((one, other) => one - other)
@@ -28,6 +28,41 @@ test('a set of ids does what a plain set does', () => {
       const without = made()
       without.deleteIn(first, 96)
       assert.deepEqual([...without], sorted([...one].filter((number) => !isNear(number))))
+      const end = Math.max(-1, ...one)
+      assert.ok(made().end > end)
+      assert.equal(made().hasIn(first, 96), [...one].some(isNear))
+      const word = [...one].reduce((bits, at) => (at >= first && at < first + 32 ? bits | (1 << (at & 31)) : bits), 0)
+      assert.equal(made().wordAt(first), word)
+      const [from, to] = [Math.floor(one.size / 3), Math.ceil(one.size / 2)]
+      assert.deepEqual([...made().slice(from, to)], sorted(one).slice(from, to))
+      // What follows the length of a list does not count.
+      const listed = () => ({
+        ids: Int32Array.of(...others, 3),
+        days: Int32Array.of(...others, 3),
+        length: others.length,
+      })
+      const members = (list: ReturnType<typeof listed>) => {
+        assert.deepEqual(list.days.subarray(0, list.length), list.ids.subarray(0, list.length))
+        return [...list.ids.subarray(0, list.length)]
+      }
+      const grown = made()
+      grown.addAll(listed().ids, others.length)
+      assert.deepEqual([...grown], sorted(one.union(other)))
+      const [inside, outside, added] = [listed(), listed(), listed()]
+      made().sift(inside, true)
+      made().sift(outside, false)
+      assert.deepEqual(
+        members(inside),
+        others.filter((number) => one.has(number)),
+      )
+      assert.deepEqual(
+        members(outside),
+        others.filter((number) => !one.has(number)),
+      )
+      const more = made()
+      more.addNew(added)
+      assert.deepEqual(members(added), [...other.difference(one)])
+      assert.deepEqual([...more], sorted(one.union(other)))
       const less = made()
       for (const gone of others) less.delete(gone)
       assert.deepEqual([...less], sorted(one.difference(other)))

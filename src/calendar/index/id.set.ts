@@ -1,14 +1,25 @@
-/** Ids per page of a set. */
-const pageSize = 65_536
-const pageShift = 16
-const wordsPerPage = pageSize / 32
+const pageShift = 20
+const idsPerPage = 2 ** pageShift
+const wordsPerPage = idsPerPage / 32
+const leastWords = 128
+const noWords = new Int32Array()
+
+/** Returns the place of the word of an id in its page. */
+const wordOf = (id: number) => (id >>> 5) & (wordsPerPage - 1)
+
+/** The first `length` of some events: their ids, and a number of each. */
+export interface MemberColumns {
+  readonly days: Int32Array
+  readonly ids: Int32Array
+  length: number
+}
 
 /**
- * A set of ids of events in memory, as a bitmap in pages of 8 KB. Pages without ids take no memory, so the size depends
- * on the events of the calendar only. A million events are 125 KB.
+ * A set of ids of events in memory, as a bitmap. A million events are 125 KB. A page has a million ids, and only the words
+ * up to its largest one, so nearly all calendars have one page, and loops over ids need not look for it.
  */
 export class IdSet {
-  readonly #pages: (Uint32Array | undefined)[] = []
+  readonly #pages: Int32Array[] = []
 
   static of(ids: Iterable<number>): IdSet {
     const set = new IdSet()
@@ -25,55 +36,116 @@ export class IdSet {
 
   /** @param id A whole number below 2 ** 31. */
   add(id: number): void {
-    const page = this.#pageAt(id >>> pageShift)
-    const bit = id & (pageSize - 1)
-    const word = bit >>> 5
-    page[word] = (page[word] ?? 0) | (1 << (bit & 31))
+    const page = this.#pageFor(id)
+    page[wordOf(id)] = (page[wordOf(id)] ?? 0) | (1 << (id & 31))
   }
 
-  /** Returns a page, which it makes if it does not exist. */
-  #pageAt(place: number): Uint32Array {
-    let page = this.#pages[place]
-    if (page === undefined) {
-      page = new Uint32Array(wordsPerPage)
-      this.#pages[place] = page
+  /** Returns a page with room for an id. */
+  #pageFor(id: number): Int32Array {
+    const place = id >>> pageShift
+    const page = this.#pages[place] ?? noWords
+    if (wordOf(id) < page.length) return page
+    const longer = new Int32Array(Math.min(wordsPerPage, Math.max(leastWords, page.length * 2, wordOf(id) + 1)))
+    longer.set(page)
+    for (let before = this.#pages.length; before < place; before += 1) this.#pages.push(noWords)
+    this.#pages[place] = longer
+    return longer
+  }
+
+  /** Adds the first `count` of some ids. */
+  addAll(ids: Int32Array, count: number): void {
+    for (let at = 0; at < count; ) {
+      const first = ids[at] ?? 0
+      const page = this.#pageFor(first)
+      const begin = first - (first % idsPerPage)
+      const length = page.length * 32
+      for (; at < count; at += 1) {
+        const passed = (ids[at] ?? 0) - begin
+        if (passed < 0 || passed >= length) break
+        page[passed >>> 5] = (page[passed >>> 5] ?? 0) | (1 << (passed & 31))
+      }
     }
-    return page
+  }
+
+  /** Adds members. Removes from the list those that were in the set. */
+  addNew(members: MemberColumns): void {
+    const { days, ids, length: count } = members
+    let kept = 0
+    for (let at = 0; at < count; ) {
+      const first = ids[at] ?? 0
+      const page = this.#pageFor(first)
+      const begin = first - (first % idsPerPage)
+      const length = page.length * 32
+      for (; at < count; at += 1) {
+        const id = ids[at] ?? 0
+        const passed = id - begin
+        if (passed < 0 || passed >= length) break
+        const bits = page[passed >>> 5] ?? 0
+        page[passed >>> 5] = bits | (1 << (passed & 31))
+        ids[kept] = id
+        days[kept] = days[at] ?? 0
+        // The processor could not predict a branch.
+        kept += ((bits >>> (passed & 31)) & 1) ^ 1
+      }
+    }
+    members.length = kept
+  }
+
+  /** Keeps those members that are in the set, or those that are not. */
+  sift(members: MemberColumns, isKept: boolean): void {
+    const { days, ids, length: count } = members
+    const unwanted = isKept ? 0 : 1
+    let kept = 0
+    for (let at = 0; at < count; ) {
+      const first = ids[at] ?? 0
+      const page = this.#pages[first >>> pageShift] ?? noWords
+      const begin = first - (first % idsPerPage)
+      for (; at < count; at += 1) {
+        const id = ids[at] ?? 0
+        const passed = id - begin
+        if (passed < 0 || passed >= idsPerPage) break
+        const bits = passed >>> 5 < page.length ? (page[passed >>> 5] ?? 0) : 0
+        ids[kept] = id
+        days[kept] = days[at] ?? 0
+        kept += ((bits >>> (passed & 31)) & 1) ^ unwanted
+      }
+    }
+    members.length = kept
   }
 
   /**
-   * Returns the bits of the ids around one, to set them directly. The lowest bit of the first word is `first`. Ids from the
-   * next multiple of 65,536 on are not among them.
+   * Returns the bits of some ids that follow each other, to set them directly. The lowest bit of the first word is `first`.
+   * No multiple of a million is between the ids.
    */
-  wordsAt(id: number): { readonly words: Uint32Array; readonly first: number } {
-    const place = id >>> pageShift
-    return { words: this.#pageAt(place), first: place * pageSize }
+  wordsFor(id: number, count: number): { readonly words: Int32Array; readonly first: number } {
+    return { words: this.#pageFor(id + count - 1), first: (id >>> pageShift) * idsPerPage }
+  }
+
+  /** Returns the bits of an id and the 31 that follow it. The id is a multiple of 32. */
+  wordAt(id: number): number {
+    return this.#pages[id >>> pageShift]?.[wordOf(id)] ?? 0
   }
 
   isEmpty(): boolean {
-    return this.#pages.every((page) => page === undefined || page.every((word) => word === 0))
+    return this.#pages.every((page) => page.every((word) => word === 0))
   }
 
   delete(id: number): void {
     const page = this.#pages[id >>> pageShift]
-    const bit = id & (pageSize - 1)
-    const word = bit >>> 5
-    if (page !== undefined) page[word] = (page[word] ?? 0) & ~(1 << (bit & 31))
+    const word = page?.[wordOf(id)]
+    if (page !== undefined && word !== undefined) page[wordOf(id)] = word & ~(1 << (id & 31))
   }
 
   has(id: number): boolean {
-    const page = this.#pages[id >>> pageShift]
-    const bit = id & (pageSize - 1)
-    return page !== undefined && ((page[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0
+    return (this.wordAt(id) & (1 << (id & 31))) !== 0
   }
 
   /** Adds the ids of the other set. */
   or(other: IdSet): this {
     other.#pages.forEach((given, place) => {
-      const own = this.#pages[place]
-      if (given === undefined) return
-      if (own === undefined) this.#pages[place] = given.slice()
-      else for (let word = 0; word < wordsPerPage; word += 1) own[word] = (own[word] ?? 0) | (given[word] ?? 0)
+      if (given.length === 0) return
+      const own = this.#pageFor(place * idsPerPage + given.length * 32 - 1)
+      for (let word = 0; word < given.length; word += 1) own[word] = (own[word] ?? 0) | (given[word] ?? 0)
     })
     return this
   }
@@ -81,10 +153,10 @@ export class IdSet {
   /** Keeps only the ids that the other set has too. */
   and(other: IdSet): this {
     this.#pages.forEach((own, place) => {
-      const given = other.#pages[place]
-      if (own === undefined) return
-      if (given === undefined) this.#pages[place] = undefined
-      else for (let word = 0; word < wordsPerPage; word += 1) own[word] = (own[word] ?? 0) & (given[word] ?? 0)
+      const given = other.#pages[place] ?? noWords
+      const shared = Math.min(own.length, given.length)
+      for (let word = 0; word < shared; word += 1) own[word] = (own[word] ?? 0) & (given[word] ?? 0)
+      own.fill(0, shared)
     })
     return this
   }
@@ -92,17 +164,29 @@ export class IdSet {
   /** Removes the ids of the other set. */
   andNot(other: IdSet): this {
     this.#pages.forEach((own, place) => {
-      const given = other.#pages[place]
-      if (own === undefined || given === undefined) return
-      for (let word = 0; word < wordsPerPage; word += 1) own[word] = (own[word] ?? 0) & ~(given[word] ?? 0)
+      const given = other.#pages[place] ?? noWords
+      const shared = Math.min(own.length, given.length)
+      for (let word = 0; word < shared; word += 1) own[word] = (own[word] ?? 0) & ~(given[word] ?? 0)
     })
     return this
   }
 
   count(): number {
     let count = 0
-    for (const page of this.#pages) if (page !== undefined) for (const word of page) count += bitsOf(word)
+    for (const page of this.#pages) for (let word = 0; word < page.length; word += 1) count += bitsOf(page[word] ?? 0)
     return count
+  }
+
+  /** No id is as large as this. */
+  get end(): number {
+    const last = this.#pages.length - 1
+    return last < 0 ? 0 : last * idsPerPage + (this.#pages[last]?.length ?? 0) * 32
+  }
+
+  /** Whether any of some ids that follow each other is in the set. The numbers are multiples of 32. */
+  hasIn(first: number, length: number): boolean {
+    for (let id = first; id < first + length; id += 32) if (this.wordAt(id) !== 0) return true
+    return false
   }
 
   /**
@@ -112,30 +196,39 @@ export class IdSet {
    */
   countIn(first: number, length: number): number {
     let count = 0
-    for (let id = first; id < first + length; id += 32)
-      count += bitsOf(this.#pages[id >>> pageShift]?.[(id & (pageSize - 1)) >>> 5] ?? 0)
+    for (let id = first; id < first + length; id += 32) count += bitsOf(this.wordAt(id))
     return count
   }
 
   /** Removes ids that follow each other. The numbers are multiples of 32. */
   deleteIn(first: number, length: number): void {
     for (let id = first; id < first + length; id += 32) {
-      const page = this.#pages[id >>> pageShift]
-      if (page !== undefined) page[(id & (pageSize - 1)) >>> 5] = 0
+      const page = this.#pages[id >>> pageShift] ?? noWords
+      if (wordOf(id) < page.length) page[wordOf(id)] = 0
     }
   }
 
   /** Returns the ids in increasing order. */
   numbers(): Int32Array {
-    const numbers = new Int32Array(this.count())
-    let length = 0
-    for (const [place, page] of this.#pages.entries()) {
-      if (page === undefined) continue
-      for (let word = 0; word < wordsPerPage; word += 1) {
-        for (let rest = page[word] ?? 0; rest !== 0; rest &= rest - 1) {
-          numbers[length] = place * pageSize + word * 32 + 31 - Math.clz32(rest & -rest)
-          length += 1
+    return this.slice(0, this.count())
+  }
+
+  /** Returns some of the ids in increasing order: those at the places from `from` to `to`, which all exist. */
+  slice(from: number, to: number): Int32Array {
+    const numbers = new Int32Array(to - from)
+    let place = 0
+    for (const [number, page] of this.#pages.entries()) {
+      for (let word = 0; word < page.length && place < to; word += 1) {
+        let rest = page[word] ?? 0
+        if (rest === 0) continue
+        const next = place + bitsOf(rest)
+        if (next > from) {
+          for (; rest !== 0; rest &= rest - 1, place += 1) {
+            if (place >= from && place < to)
+              numbers[place - from] = number * idsPerPage + word * 32 + 31 - Math.clz32(rest & -rest)
+          }
         }
+        place = next
       }
     }
     return numbers

@@ -5,6 +5,7 @@ import { type WindowDays, windowDays } from './certain.days.ts'
 import { localDateTimeOfDay, localDay } from './daily.counts.ts'
 import { type IndexRange, indexEntries } from './index.entries.repository.ts'
 import { windowConditions } from './time.window.repository.ts'
+import { beyondEnd } from './whole.days.ts'
 
 /**
  * A page after more events than this is found by the daily counts. Up to here, reading the entries before the page is at
@@ -82,18 +83,19 @@ async function countsOfDays(
   return rows.map(({ day, number }) => ({ day, number: Number(number) }))
 }
 
-/** Returns the number of long events on each of these days that are not in the list. */
+/** Returns the number of long events on each of these days that are not in the list, because they end after the window. */
 async function absentLong(
   db: Db,
   range: IndexRange,
   { first, last }: WindowDays['certain'],
 ): Promise<ReadonlyMap<number, number>> {
-  const [from, to] = [localDateTimeOfDay(first), endOfDay(localDateTimeOfDay(last))]
-  const conditions = windowConditions('entry', { ...range.window, isByEnd: true })
+  const beyond = beyondEnd(range.window.bounds)
+  if (!beyond) return new Map()
+  const within = { from: localDateTimeOfDay(first), to: endOfDay(localDateTimeOfDay(last)) }
+  const conditions = windowConditions('entry', { ...range.window, bounds: [beyond], within, isByEnd: true })
   const { rows } = await sql<DayCount>`
     select cast(replace(substr(start_local, 1, 10), '-', '') as bigint) as day, count(*) as number from event_order entry
-    where is_long = 1 and not (${sql.join(conditions, sql` and `)}) and start_local >= ${from} and start_local <= ${to}
-      and class in (select class from event_classes where ${range.isOfClass})
+    where is_long = 1 and ${sql.join(conditions, sql` and `)} and class in (select class from event_classes where ${range.isOfClass})
     group by 1`.execute(db)
   return new Map(rows.map(({ day, number }) => [day, Number(number)]))
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
+import { dayOfPlace } from './set.segments.ts'
 
 /** The classes of events that a list shows. */
 export interface ShownClasses {
@@ -34,9 +35,18 @@ export interface SetPart {
   readonly isWhole: boolean
   readonly size: number
   readonly members: Uint8Array
+  /** No member begins before this day. */
+  readonly firstDay: number
+  /** The day of the last member. */
+  readonly lastDay: number
 }
 
-type PartRow = Omit<SetPart, 'isLong' | 'isWhole'> & { readonly is_long: Flag; readonly is_whole: Flag }
+type PartRow = Omit<SetPart, 'isLong' | 'isWhole' | 'firstDay' | 'lastDay'> & {
+  readonly is_long: Flag
+  readonly is_whole: Flag
+  readonly first_place: number
+  readonly last_place: number
+}
 
 /** Of more sets than this, all segments are read: looking for those of the days takes longer. */
 const fewSets = 1000
@@ -72,7 +82,11 @@ export async function readSetParts(
                 and earlier.first_place <= ${limit('from')}), 0)`
   const { rows } = await sql<PartRow>`
     select stored.facet, shown.class, shown.language, shown.venues, shown.is_long, shown.is_whole, stored.size,
-      stored.members
+      stored.members, stored.first_place, stored.last_place
     from ${found}`.execute(db)
-  return rows.map(({ is_long, is_whole, ...row }) => ({ ...row, isLong: is_long === 1, isWhole: is_whole === 1 }))
+  return rows.map(({ is_long, is_whole, first_place, last_place, ...row }) => ({
+    ...row,
+    ...{ isLong: is_long === 1, isWhole: is_whole === 1 },
+    ...{ firstDay: dayOfPlace(first_place), lastDay: dayOfPlace(last_place) },
+  }))
 }

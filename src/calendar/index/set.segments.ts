@@ -24,6 +24,10 @@ export function placeOfDay(day: number): number {
   return day * idRange
 }
 
+export function dayOfPlace(place: number): number {
+  return Math.floor(place / idRange)
+}
+
 /** Returns the stored form of members, which are in order and distinct. */
 export function encodeMembers(members: readonly Member[]): Uint8Array {
   const bytes: number[] = []
@@ -55,54 +59,127 @@ function zigzag(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number
 }
 
-/** Receives members in order. A member is two numbers, so that a million of them make no objects. */
-export type VisitMember = (day: number, id: number) => void
+/** Members as two columns of numbers, so that a million of them make no objects. The columns are used again and again. */
+export class MemberList {
+  days = new Int32Array(maxMembers)
+  ids = new Int32Array(maxMembers)
+  length = 0
 
-/** Receives the members of a day: the first `count` of the ids, in order. The array is used again for the next day. */
-type VisitDay = (day: number, ids: Int32Array, count: number) => void
-
-const idsOfDay = new Int32Array(maxMembers)
-
-/** Visits the members of a segment day by day. A visit must not visit another segment. */
-export function visitDays(bytes: Uint8Array, visit: VisitDay): void {
-  let ids = idsOfDay
-  let at = 0
-  let day = 0
-  let id = 0
-  const next = () => {
-    let byte = bytes[at] ?? 0
-    at += 1
-    if (byte < 128) return byte
-    let number = byte - 128
-    let unit = 128
-    do {
-      byte = bytes[at] ?? 0
-      at += 1
-      number += (byte & 127) * unit
-      unit *= 128
-    } while (byte >= 128)
-    return number
-  }
-  while (at < bytes.length) {
-    day += next()
-    const count = next()
-    if (count > ids.length) ids = new Int32Array(count)
-    const first = next()
-    id += first % 2 === 1 ? -(first + 1) / 2 : first / 2
-    ids[0] = id
-    for (let place = 1; place < count; place += 1) {
-      id += next()
-      ids[place] = id
+  /** Lists the members of a segment instead, in order. */
+  read(bytes: Uint8Array): void {
+    // Each member has at least one byte.
+    if (bytes.length > this.ids.length) {
+      this.days = new Int32Array(bytes.length)
+      this.ids = new Int32Array(bytes.length)
     }
-    visit(day, ids, count)
+    const { days, ids } = this
+    const numbers = new SegmentNumbers(bytes)
+    let length = 0
+    let day = 0
+    let id = 0
+    while (numbers.at < bytes.length) {
+      day += numbers.next()
+      const end = length + numbers.next()
+      const first = numbers.next()
+      // The first id of a day may be lower than the last one of the day before.
+      id += (first >>> 1) ^ -(first & 1)
+      days[length] = day
+      ids[length] = id
+      length += 1
+      let { at } = numbers
+      for (; length < end; length += 1) {
+        // These are most numbers of a large calendar, and most have two or three bytes.
+        let byte = bytes[at] ?? 0
+        at += 1
+        id += byte & 127
+        if (byte >= 128) {
+          byte = bytes[at] ?? 0
+          at += 1
+          id += (byte & 127) << 7
+          for (let shift = 14; byte >= 128; shift += 7) {
+            byte = bytes[at] ?? 0
+            at += 1
+            id += (byte & 127) << shift
+          }
+        }
+        days[length] = day
+        ids[length] = id
+      }
+      numbers.at = at
+    }
+    this.length = length
+  }
+
+  add(day: number, id: number): void {
+    if (this.length === this.ids.length) {
+      this.days = longer(this.days)
+      this.ids = longer(this.ids)
+    }
+    this.days[this.length] = day
+    this.ids[this.length] = id
+    this.length += 1
+  }
+
+  /**
+   * Removes the members that are not on some days.
+   *
+   * @param removed Receives them.
+   */
+  keepDays({ first, last }: { readonly first: number; readonly last: number }, removed?: MemberList): void {
+    const { days, ids, length } = this
+    // They are in order.
+    if (length > 0 && (days[0] ?? 0) >= first && (days[length - 1] ?? 0) <= last) return
+    let kept = 0
+    for (let place = 0; place < length; place += 1) {
+      const [day, id] = [days[place] ?? 0, ids[place] ?? 0]
+      if (day >= first && day <= last) {
+        days[kept] = day
+        ids[kept] = id
+        kept += 1
+      } else removed?.add(day, id)
+    }
+    this.length = kept
   }
 }
 
-/** Visits the members of a segment in order. */
+/** The numbers of a segment: at most 32 bits each. */
+class SegmentNumbers {
+  readonly #bytes: Uint8Array
+  at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  next(): number {
+    let byte = this.#bytes[this.at] ?? 0
+    this.at += 1
+    let number = byte & 127
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = this.#bytes[this.at] ?? 0
+      this.at += 1
+      number |= (byte & 127) << shift
+    }
+    return number
+  }
+}
+
+function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(numbers.length * 2)
+  twice.set(numbers)
+  return twice
+}
+
+/** Receives members in order. */
+export type VisitMember = (day: number, id: number) => void
+
+const visited = new MemberList()
+
+/** Visits the members of a segment in order. A visit must not visit another segment. */
 export function visitMembers(bytes: Uint8Array, visit: VisitMember): void {
-  visitDays(bytes, (day, ids, count) => {
-    for (let place = 0; place < count; place += 1) visit(day, ids[place] ?? 0)
-  })
+  visited.read(bytes)
+  const { days, ids, length } = visited
+  for (let place = 0; place < length; place += 1) visit(days[place] ?? 0, ids[place] ?? 0)
 }
 
 /** Returns the members of a segment. */

@@ -1,7 +1,7 @@
-import type { WindowDays } from './certain.days.ts'
+import { type Days, everyDay, overlap, type WindowDays } from './certain.days.ts'
 import { IdSet } from './id.set.ts'
 import type { SetPart } from './set.parts.repository.ts'
-import { visitDays, visitMembers } from './set.segments.ts'
+import { MemberList } from './set.segments.ts'
 
 /** A filter of a list: events must be in at least one of some sets, or in none of them. */
 export interface SetFilter {
@@ -27,105 +27,130 @@ export interface SelectionInput {
   readonly removed: IdSet
 }
 
+/** Receives selected events of a class. The list is used again for the next ones, so a visit may change it. */
+export type VisitSelected = (events: MemberList, className: string) => void
+
+const visited = new MemberList()
+const uncertain = new MemberList()
+
 /**
- * Selected events without an order, as columns of whole numbers: four bytes for each, and no objects. A column that was
- * taken is valid until the next event is added.
+ * The events that the filters of a list leave. They are not kept: a visit reads the sets again, because a million events
+ * are read faster than they are stored as an array.
  */
-export class Selected {
-  #days = new Int32Array(256)
-  #ids = new Int32Array(256)
-  #classes = new Int32Array(256)
-  length = 0
-  readonly classNames: readonly string[]
+export class CombinedSets {
+  readonly #parts: readonly SetPart[]
+  readonly #days: WindowDays
+  readonly #tests: ReturnType<typeof testsOf>
+  /** Whether an event may be in several parts. */
+  readonly #isOfMany: boolean
 
-  /** @param classNames The classes of all events that may be added. */
-  constructor(classNames: readonly string[] = []) {
-    this.classNames = classNames
-  }
-
-  /** @param classPlace The place of the class of the event among `classNames`. */
-  add(day: number, id: number, classPlace: number): void {
-    if (this.length === this.#ids.length) {
-      this.#days = longer(this.#days)
-      this.#ids = longer(this.#ids)
-      this.#classes = longer(this.#classes)
+  /** Reads the smallest filter member by member, and tests the others as bitmaps. */
+  constructor({ parts, filters, days, among, except, added, removed }: SelectionInput) {
+    const byFacet = Map.groupBy(parts, ({ facet }) => facet)
+    const partsOf = ({ facets, counts }: SetFilter) => {
+      const some = facets.flatMap((facet) => byFacet.get(facet) ?? [])
+      return counts ? some.filter(({ facet, language }) => counts(facet, language)) : some
     }
-    this.#days[this.length] = day
-    this.#ids[this.length] = id
-    this.#classes[this.length] = classPlace
-    this.length += 1
+    const sizeOf = (some: readonly SetPart[]) => some.reduce((sum, { size }) => sum + size, 0)
+    const [first, ...others] = filters
+      .filter(({ isWithout }) => !isWithout)
+      .map((filter) => ({ parts: partsOf(filter), isOfMany: filter.facets.length > 1 }))
+      .toSorted((one, other) => sizeOf(one.parts) - sizeOf(other.parts))
+    const required = [...among, ...others.map((other) => membersOfParts(other.parts))]
+    const excluded = [
+      ...except,
+      ...filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter))),
+    ]
+    this.#tests = testsOf({ required, excluded, added, removed })
+    this.#parts = first?.parts ?? []
+    this.#isOfMany = first?.isOfMany ?? false
+    this.#days = days
   }
 
-  /** The days on which the events begin. */
-  get days(): Int32Array {
-    return this.#days.subarray(0, this.length)
-  }
-
-  get ids(): Int32Array {
-    return this.#ids.subarray(0, this.length)
-  }
-
-  /** The places of their classes among `classNames`. */
-  get classes(): Int32Array {
-    return this.#classes.subarray(0, this.length)
+  /**
+   * Visits the events of some days that are certainly in the window, each once.
+   *
+   * @param visitUncertain Receives those whose times have to be compared with the window.
+   */
+  visit(visit: VisitSelected, visitUncertain: VisitSelected = () => {}, within: Days = everyDay): void {
+    const seen = this.#isOfMany ? new IdSet() : undefined
+    for (const { class: className, isLong, isWhole, members, firstDay, lastDay } of this.#parts) {
+      const possible = overlap(isLong ? this.#days.possibleLong : this.#days.possible, within)
+      if (firstDay > possible.last || lastDay < possible.first) continue
+      const { wanted, unwanted } = isWhole ? this.#tests.whole : this.#tests.some
+      visited.read(members)
+      visited.keepDays(possible)
+      if (wanted !== undefined) wanted.sift(visited, true)
+      if (unwanted !== undefined) unwanted.sift(visited, false)
+      if (seen !== undefined) seen.addNew(visited)
+      uncertain.length = 0
+      visited.keepDays(isLong ? this.#days.certainLong : this.#days.certain, uncertain)
+      if (visited.length > 0) visit(visited, className)
+      if (uncertain.length > 0) visitUncertain(uncertain, className)
+    }
   }
 }
 
-/** Moves numbers to twice their room. Large arrays that are left to the garbage collector make it run more often. */
-function longer({ buffer, byteLength }: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  return new Int32Array(buffer.transfer(byteLength * 2))
+/** The events of a list. */
+export class Selection {
+  readonly #sets: CombinedSets | undefined
+  readonly #inWindow: IdSet
+  readonly #dropped: IdSet | undefined
+
+  /**
+   * @param sets Undefined: there are no events.
+   * @param inWindow The uncertain events that are in the window.
+   * @param dropped Events that are not selected although the sets have them.
+   */
+  constructor(sets?: CombinedSets, inWindow: IdSet = new IdSet(), dropped?: IdSet) {
+    this.#sets = sets
+    this.#inWindow = inWindow
+    this.#dropped = dropped
+  }
+
+  without(dropped: IdSet): Selection {
+    return new Selection(this.#sets, this.#inWindow, dropped)
+  }
+
+  /** Visits the events that begin on some days, by default on all, each once. */
+  visit(visit: VisitSelected, within: Days = everyDay): void {
+    const sifted = siftedBy(this.#dropped, false, visit)
+    this.#sets?.visit(sifted, this.siftUncertain(sifted), within)
+  }
+
+  /** Returns a visit of those uncertain events only that are in the window. */
+  siftUncertain(visit: VisitSelected): VisitSelected {
+    return siftedBy(this.#inWindow, true, visit)
+  }
 }
 
-/** Selected events: those that are certainly in the window, and those whose times must be compared with it. */
-export interface Selection {
-  readonly certain: Selected
-  readonly uncertain: Selected
+/** Returns a visit of those events only that are in a set, or are not. */
+function siftedBy(set: IdSet | undefined, isKept: boolean, visit: VisitSelected): VisitSelected {
+  if (set === undefined) return visit
+  return (events, className) => {
+    set.sift(events, isKept)
+    if (events.length > 0) visit(events, className)
+  }
 }
 
-/** Combines the filters of a list. Reads the smallest one member by member, and tests the others as bitmaps. */
-export function combineSets({ parts, filters, days, among, except, added, removed }: SelectionInput): Selection {
-  const byFacet = Map.groupBy(parts, ({ facet }) => facet)
-  const partsOf = ({ facets, counts }: SetFilter) => {
-    const some = facets.flatMap((facet) => byFacet.get(facet) ?? [])
-    return counts ? some.filter(({ facet, language }) => counts(facet, language)) : some
+/** Events that were visited. */
+export class VisitedEvents {
+  readonly #byClass = new Map<string, MemberList>()
+
+  add: VisitSelected = ({ days, ids, length }, className) => {
+    const list = this.#byClass.get(className) ?? new MemberList()
+    this.#byClass.set(className, list)
+    for (let place = 0; place < length; place += 1) list.add(days[place] ?? 0, ids[place] ?? 0)
   }
-  const sizeOf = (some: readonly SetPart[]) => some.reduce((sum, { size }) => sum + size, 0)
-  const [first, ...others] = filters
-    .filter(({ isWithout }) => !isWithout)
-    .map((filter) => ({ parts: partsOf(filter), isOfMany: filter.facets.length > 1 }))
-    .toSorted((one, other) => sizeOf(one.parts) - sizeOf(other.parts))
-  const required = [...among, ...others.map((other) => membersOfParts(other.parts))]
-  const excluded = [
-    ...except,
-    ...filters.filter(({ isWithout }) => isWithout).map((filter) => membersOfParts(partsOf(filter))),
-  ]
-  const tests = testsOf({ required, excluded, added, removed })
-  const seen = first?.isOfMany ? new IdSet() : undefined
-  const classNames = [...new Set(first?.parts.map((part) => part.class))]
-  const placeOfClass = new Map(classNames.map((name, place) => [name, place]))
-  const certain = new Selected(classNames)
-  const uncertain = new Selected(classNames)
-  for (const { class: className, isLong, isWhole, members } of first?.parts ?? []) {
-    const classPlace = placeOfClass.get(className) ?? 0
-    const possibleDays = isLong ? days.possibleLong : days.possible
-    const certainDays = isLong ? days.certainLong : days.certain
-    const { wanted, unwanted } = isWhole ? tests.whole : tests.some
-    visitDays(members, (day, ids, count) => {
-      if (day < possibleDays.first || day > possibleDays.last) return
-      const selected = day >= certainDays.first && day <= certainDays.last ? certain : uncertain
-      for (let place = 0; place < count; place += 1) {
-        const id = ids[place] ?? 0
-        if (wanted !== undefined && !wanted.has(id)) continue
-        if (unwanted?.has(id)) continue
-        if (seen !== undefined) {
-          if (seen.has(id)) continue
-          seen.add(id)
-        }
-        selected.add(day, id, classPlace)
-      }
-    })
+
+  get ids(): readonly number[] {
+    return [...this.#byClass.values()].flatMap(({ ids, length }) => [...ids.subarray(0, length)])
   }
-  return { certain, uncertain }
+
+  /** Visits the events. They are gone then. */
+  visit(visit: VisitSelected): void {
+    for (const [className, events] of this.#byClass) visit(events, className)
+  }
 }
 
 /** What the events of a class must be tested for. */
@@ -155,6 +180,9 @@ function testsOf({
 
 function membersOfParts(parts: readonly SetPart[]): IdSet {
   const set = new IdSet()
-  for (const { members } of parts) visitMembers(members, (_day, id) => set.add(id))
+  for (const { members } of parts) {
+    visited.read(members)
+    set.addAll(visited.ids, visited.length)
+  }
   return set
 }

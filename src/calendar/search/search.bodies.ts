@@ -182,17 +182,22 @@ export function appendDocuments(list: NumberList, { bytes, from, to, isBitmap }:
 }
 
 /** Sets the bits of the documents of a token. Bit 0 of the first document is `base`. */
-export function setDocuments(words: Uint32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
+export function setDocuments(words: Int32Array, { bytes, from, to, isBitmap }: Documents, base: number): void {
   if (!isBitmap) {
     let document = base
     for (let at = from; at < to; ) {
       let byte = bytes[at] ?? 0
       at += 1
       document += byte & 127
-      for (let shift = 7; byte >= 128; shift += 7) {
+      if (byte >= 128) {
         byte = bytes[at] ?? 0
         at += 1
-        document += (byte & 127) << shift
+        document += (byte & 127) << 7
+        for (let shift = 14; byte >= 128; shift += 7) {
+          byte = bytes[at] ?? 0
+          at += 1
+          document += (byte & 127) << shift
+        }
       }
       words[document >>> 5] = (words[document >>> 5] ?? 0) | (1 << (document & 31))
     }

@@ -1,5 +1,5 @@
 import { IdSet } from '../index/id.set.ts'
-import { Bytes, Numbers } from './search.numbers.ts'
+import { Bytes } from './search.numbers.ts'
 
 // Which event each document belongs to. A list has the events of 1024 documents. A document whose event has a newer one,
 // or no longer exists, belongs to no event: its number is 0.
@@ -39,17 +39,21 @@ export class EventLists {
   /** Returns the events of some documents. Each step is a list. */
   *eventsOf(documents: IdSet): Generator<undefined, IdSet> {
     const found = new IdSet()
-    const numbers = documents.numbers()
-    for (let from = 0; from < numbers.length; ) {
-      const to = endOfList(numbers, from)
-      const first = listOf(numbers[from] ?? 0)
+    for (const first of listsOf(documents)) {
       const count = this.#decode(first)
-      for (let at = from; at < to; at += 1) {
-        const place = (numbers[at] ?? 0) - first
-        const event = place < count ? (listed[place] ?? 0) : 0
-        if (event !== 0) found.add(event)
+      let kept = 0
+      for (let from = 0; from < count; from += 32) {
+        const wanted = documents.wordAt(first + from)
+        if (wanted === 0) continue
+        const to = Math.min(count, from + 32)
+        for (let place = from; place < to; place += 1) {
+          const event = listed[place] ?? 0
+          listed[kept] = event
+          // The processor could not predict a branch. Only a number other than 0 or its negative has the highest bit.
+          kept += (wanted >>> (place & 31)) & ((event | -event) >>> 31)
+        }
       }
-      from = to
+      found.addAll(listed, kept)
       yield
     }
     return found
@@ -66,10 +70,13 @@ export class EventLists {
     const found = new IdSet()
     for (let first = listOf(from); first <= to; first += documentsPerList) {
       const count = this.#decode(first)
-      for (let place = 0; place < count; place += 1) {
-        const document = first + place
-        if (listed[place] !== 0 && document >= from && document <= to) found.add(document)
+      let kept = 0
+      for (let place = Math.max(0, from - first); place < count && first + place <= to; place += 1) {
+        const isOfEvent = listed[place] !== 0
+        listed[kept] = first + place
+        if (isOfEvent) kept += 1
       }
+      found.addAll(listed, kept)
       yield
     }
     return found
@@ -79,33 +86,42 @@ export class EventLists {
 /** The events of one list. It is decoded again for each use, because a search of a million events needs a thousand lists. */
 const listed = new Int32Array(documentsPerList)
 
-/** Returns the first documents of the lists that have these documents, which are in order. */
-export function listsOf(documents: Int32Array): readonly number[] {
+/** Returns the first documents of the lists that have these documents. */
+export function listsOf(documents: IdSet): readonly number[] {
   const firsts: number[] = []
-  for (let place = 0; place < documents.length; place = endOfList(documents, place))
-    firsts.push(listOf(documents[place] ?? 0))
+  for (let first = 0; first < documents.end; first += documentsPerList)
+    if (documents.hasIn(first, documentsPerList)) firsts.push(first)
   return firsts
-}
-
-/** Returns the place of the first document that is not in the same list as the one at this place. */
-function endOfList(documents: Int32Array, from: number): number {
-  const end = listOf(documents[from] ?? 0) + documentsPerList
-  let place = from
-  while (place < documents.length && (documents[place] ?? 0) < end) place += 1
-  return place
 }
 
 export function decodeList(bytes: Uint8Array): number[] {
   return [...listed.subarray(0, decodeInto(listed, bytes))]
 }
 
-/** Returns the number of events that were decoded. */
+/** Returns the number of events that were decoded. Most differences have three bytes, so these are not read in a loop. */
 function decodeInto(events: Int32Array, bytes: Uint8Array): number {
-  const numbers = new Numbers(bytes)
   let count = 0
-  for (let event = 0; !numbers.isAtEnd; count += 1) {
-    const number = numbers.next()
-    event += number % 2 === 1 ? -(number + 1) / 2 : number / 2
+  let event = 0
+  for (let at = 0; at < bytes.length; count += 1) {
+    let byte = bytes[at] ?? 0
+    at += 1
+    let number = byte & 127
+    if (byte >= 128) {
+      byte = bytes[at] ?? 0
+      at += 1
+      number |= (byte & 127) << 7
+      if (byte >= 128) {
+        byte = bytes[at] ?? 0
+        at += 1
+        number |= (byte & 127) << 14
+        for (let shift = 21; byte >= 128; shift += 7) {
+          byte = bytes[at] ?? 0
+          at += 1
+          number |= (byte & 127) << shift
+        }
+      }
+    }
+    event += (number >>> 1) ^ -(number & 1)
     events[count] = event
   }
   return count

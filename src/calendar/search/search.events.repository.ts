@@ -59,7 +59,7 @@ export async function readEvents(
   { db, dialect }: SearchReading,
   { terms, documents, undecided, index, lists }: EventsQuery,
 ): Promise<ReadEvents | undefined> {
-  const firsts = listsOf(documents.numbers()).filter((first) => !lists.has(first))
+  const firsts = listsOf(documents).filter((first) => !lists.has(first))
   const matches = sql.join(textConditions(dialect, terms), sql` and `)
   const { rows } = await sql<EventRow>`
     select part, compared.id as number, coalesce((select case when ${matches} then 1 else 0 end from records

@@ -8,6 +8,7 @@ import { type FoundRow, freeRows, WantedTokens } from './search.rows.ts'
 import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
+import type { PhraseWork } from './search.work.ts'
 
 /** The number of texts that cost less than a row. */
 const textsPerRow = 1
@@ -33,9 +34,13 @@ export interface DocumentSearch extends SearchReading {
   readonly rangesAtOnce: number
   /** Receives the lists that are read. */
   readonly lists: EventLists
+  readonly work: PhraseWork
 }
 
-/** @returns undefined if the index changed between the statements. */
+/**
+ * @returns undefined if the index changed between the statements.
+ * @throws query-too-dear
+ */
 export async function findDocuments(search: DocumentSearch): Promise<FoundDocuments | undefined> {
   const { tokens, part, rangesAtOnce } = search
   const order = shardOrderOf(tokens)
@@ -106,7 +111,7 @@ class PartSearch {
     this.#order = order
     this.#part = { ...search.part, intervals }
     this.#wanted = wanted
-    const documentsOf = (tokens: readonly number[]) => wanted.add(tokens, new DocumentsOfTokens()).set
+    const documentsOf = (tokens: readonly number[]) => wanted.add(tokens, new DocumentsOfTokens(search.part.range)).set
     const receive = ({ anyOf, grams }: AnyOfTokens): ScatteredTerm => ({
       found: documentsOf(anyOf),
       possible: grams.map((gram) => documentsOf([gram])),
@@ -120,6 +125,7 @@ class PartSearch {
     const { first, groups } = this.#order
     const rows = await readRows(this.#search, { tokens, shards: first, index: this.#part })
     if (!rows) return undefined
+    this.#search.work.read(rows)
     const found = await pace(this.#readFirst(rows))
     freeRows(rows)
     const open = rangesOf(this.#part).filter((from) => this.#isComplete(from))
@@ -134,8 +140,8 @@ class PartSearch {
   }
 
   *#readFirst(rows: readonly FoundRow[]): Generator<undefined, FirstFound> {
-    const matchesOf = (terms: readonly TermTokens[]) =>
-      terms.map((term) => matchOf(term, this.#wanted, this.#part.range))
+    const [wanted, { range }, { work }] = [this.#wanted, this.#part, this.#search]
+    const matchesOf = (terms: readonly TermTokens[]) => terms.map((term) => matchOf(term, { wanted, range, work }))
     const [includes, excludes] = [matchesOf(this.#order.include.others), matchesOf(this.#order.exclude.others)]
     yield* this.#wanted.read(rows)
     const excluded = new IdSet()

@@ -7,6 +7,7 @@ import { findDocuments, type Pace } from './search.find.documents.ts'
 import { readNumbers, type SearchReading } from './search.rows.repository.ts'
 import { type DictionaryPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
 import { tokensOfTerms, wholeTokens } from './search.terms.ts'
+import { PhraseWork } from './search.work.ts'
 
 /** The events that a search finds on some days. */
 export interface FoundEvents {
@@ -21,14 +22,19 @@ export interface EventSearch {
   /** By the part of the index. */
   readonly found: Map<string, Promise<FoundEvents | undefined>>
   readonly rangesAtOnce: number
+  /** See `PhraseWork`. */
+  readonly mostWork: number | undefined
 }
 
 /** Some 130,000 documents. */
 const usualRangesAtOnce = 32
 
-/** @param rangesAtOnce The number of ranges of the index that are in memory at once. */
-export function eventSearch(terms: SearchTerms, rangesAtOnce = usualRangesAtOnce): EventSearch {
-  return { terms, rangesAtOnce, found: new Map() }
+/**
+ * @param rangesAtOnce The number of ranges of the index that are in memory at once.
+ * @param mostWork Another limit of the work of phrases, in tests.
+ */
+export function eventSearch(terms: SearchTerms, rangesAtOnce = usualRangesAtOnce, mostWork?: number): EventSearch {
+  return { terms, rangesAtOnce, mostWork, found: new Map() }
 }
 
 /** After so many attempts, a search makes no pauses, in which this process may index events. */
@@ -39,6 +45,8 @@ const mostAttempts = 20
 /**
  * Returns the events of all statuses whose texts contain all terms to include, and none to exclude. Among them may be events
  * that begin on other days.
+ *
+ * @throws query-too-dear
  */
 export async function findEvents(
   reading: SearchReading,
@@ -61,13 +69,13 @@ export async function findEvents(
 /** @returns undefined if the index changed between the statements. */
 async function findIn(
   reading: SearchReading & { readonly pace: Pace },
-  { terms, rangesAtOnce }: EventSearch,
+  { terms, rangesAtOnce, mostWork }: EventSearch,
   part: DictionaryPart,
 ): Promise<FoundEvents | undefined> {
   const numbers = await readNumbers(reading, wholeTokens(terms))
   const tokens = tokensOfTerms(terms, { dictionary: part.dictionary, numbers })
   const lists = new EventLists()
-  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, lists })
+  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, lists, work: new PhraseWork(mostWork) })
   if (!found) return undefined
   const { included, excluded } = found
   const documents = included ?? excluded

@@ -26,13 +26,27 @@ export interface Receiver {
   add(entry: Entry): void
 }
 
+const noWords: ReturnType<IdSet['wordsFor']> = { words: new Int32Array(), first: 0 }
+
 /** Adds up the documents of some tokens. */
 export class DocumentsOfTokens implements Receiver {
   readonly set = new IdSet()
+  readonly #range: number
+  /** The words of the row of the last entry, because rows have very many entries. */
+  #words = noWords
+  #row = -1
+
+  /** @param range The number of documents of the largest rows. */
+  constructor(range: number) {
+    this.#range = range
+  }
 
   add(entry: Entry): void {
-    const { words, first } = this.set.wordsAt(entry.first)
-    setDocuments(words, entry, entry.first - first)
+    if (entry.first !== this.#row) {
+      this.#row = entry.first
+      this.#words = this.set.wordsFor(entry.first - (entry.first % this.#range), this.#range)
+    }
+    setDocuments(this.#words.words, entry, entry.first - this.#words.first)
   }
 }
 

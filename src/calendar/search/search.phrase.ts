@@ -30,10 +30,14 @@ export class PhraseRange {
   #bits: Uint32Array = new Uint32Array()
   /** Room for the bits that come next. Large arrays are used again, because the garbage collector would run more often. */
   #room: Uint32Array = new Uint32Array()
+  /** By document: the last place of a phrase that was found in it where the phrase may begin. Places of all phrases are numbered. */
+  readonly #lastPlaces: Int32Array
+  #place = 0
 
   constructor(range: number) {
     this.#lengths = new Int32Array(range)
     this.#bases = new Int32Array(range)
+    this.#lastPlaces = new Int32Array(range)
   }
 
   /**
@@ -62,10 +66,18 @@ export class PhraseRange {
       for (let word = 0; word < removed.length; word += 1)
         this.#bits[word] = (this.#bits[word] ?? 0) & ~(removed[word] ?? 0)
     }
+    if (absent.length > 0) this.#addWithBits(found)
+    else
+      for (let document = 0; document < this.#lengths.length; document += 1)
+        if ((this.#lengths[document] ?? 0) > 0) found.add(first + document)
+  }
+
+  /** Adds the documents that still have bits. */
+  #addWithBits(found: IdSet): void {
     const { numbers, length } = rarestPairs
     for (let at = 0; at < length; at += 2) {
       const bit = this.#bitAt(at, numbers)
-      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(first + (numbers[at] ?? 0))
+      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) found.add(this.#first + (numbers[at] ?? 0))
     }
   }
 
@@ -100,24 +112,20 @@ export class PhraseRange {
     return (this.#bases[numbers[at] ?? 0] ?? 0) + (numbers[at + 1] ?? 0)
   }
 
-  /** Makes no room for documents without bits, so the next place ignores them. */
+  /** Makes no room for documents without this place, so the next one ignores them. */
   #forgetOthers(): void {
-    const bits = this.#bits
-    for (let document = 0; document < this.#lengths.length; document += 1) {
-      const length = this.#lengths[document] ?? 0
-      if (length === 0) continue
-      const base = this.#bases[document] ?? 0
-      let isAny = false
-      // The words at both ends have bits of neighbours too: these documents stay without need.
-      for (let word = base >>> 5; word <= (base + length - 1) >>> 5 && !isAny; word += 1) isAny = bits[word] !== 0
-      if (!isAny) this.#lengths[document] = 0
-    }
+    for (let document = 0; document < this.#lengths.length; document += 1)
+      if (this.#lastPlaces[document] !== this.#place) this.#lengths[document] = 0
   }
 
   /** Returns the bits that a place has too. */
   #allowedBy({ hits, offset }: PhrasePart): Uint32Array {
     const both = this.#room.fill(0)
-    hits.visit((entry) => this.#readBegins(entry, offset, both))
+    this.#place += 1
+    hits.visit((entry) => {
+      if (entry.isBitmap) this.#readMarked(entry, offset, both)
+      else this.#readListed(entry, offset, both)
+    })
     return both
   }
 
@@ -155,28 +163,58 @@ export class PhraseRange {
     documents.reserve(1)
   }
 
-  /**
-   * Reads where the phrase would begin according to a token, in the documents with room for it. These may be millions of
-   * positions of one or two bytes, so which of both is not a branch: the processor could not predict it.
-   *
-   * @param both Receives the bits of these beginnings that were allowed until now.
-   */
-  #readBegins(entry: Entry, offset: number, both: Uint32Array): void {
+  #readMarked(entry: Entry, offset: number, both: Uint32Array): void {
     this.#listDocuments(entry)
     const { numbers, length } = documents
+    const { positions: bytes } = entry
+    let at = entry.positionsFrom
+    for (let place = 0; place < length; place += 1) {
+      const document = numbers[place] ?? 0
+      at =
+        this.#lengths[document] === 0
+          ? positionsEnd(bytes, at)
+          : this.#readBegins(bytes, at, { document, offset, both })
+    }
+  }
+
+  /** Reads where the phrase would begin according to a token in few documents, which are read at the same time. */
+  #readListed(entry: Entry, offset: number, both: Uint32Array): void {
+    const { bytes: listed, to, positions: bytes } = entry
     const lengths = this.#lengths
-    const bases = this.#bases
-    let first = 0
-    while (first < length && lengths[numbers[first] ?? 0] === 0) first += 1
-    if (first === length) return
+    let at = entry.positionsFrom
+    let document = entry.first - this.#first
+    for (let next = entry.from; next < to; ) {
+      let byte = listed[next] ?? 0
+      next += 1
+      document += byte & 127
+      for (let shift = 7; byte >= 128; shift += 7) {
+        byte = listed[next] ?? 0
+        next += 1
+        document += (byte & 127) << shift
+      }
+      at = lengths[document] === 0 ? positionsEnd(bytes, at) : this.#readBegins(bytes, at, { document, offset, both })
+    }
+  }
+
+  /**
+   * Reads where the phrase would begin in a document according to a token. These may be millions of positions of one or two
+   * bytes, so which of both is not a branch: the processor could not predict it.
+   *
+   * @param from The place of the first position.
+   * @param both Receives the bits of these beginnings that were allowed until now.
+   * @returns the place of the first position in the next document.
+   */
+  #readBegins(
+    bytes: Uint8Array,
+    from: number,
+    { document, offset, both }: { readonly document: number; readonly offset: number; readonly both: Uint32Array },
+  ): number {
     const bits = this.#bits
-    const { positions: bytes, positionsTo: to } = entry
+    const most = this.#lengths[document] ?? 0
+    const base = this.#bases[document] ?? 0
     let begin = -offset
-    let document = numbers[0] ?? 0
-    let most = lengths[document] ?? 0
-    let base = bases[document] ?? 0
-    for (let at = entry.positionsFrom, place = 0; at < to; ) {
-      const low = bytes[at] ?? 0
+    for (let at = from; ; ) {
+      const low = bytes[at] ?? 1
       const hasMore = low >>> 7
       // Without a second byte, this is the first one.
       let high = bytes[at + hasMore] ?? 0
@@ -191,14 +229,30 @@ export class PhraseRange {
       }
       if (begin >= 0 && begin < most) {
         const bit = base + begin
-        both[bit >>> 5] = (both[bit >>> 5] ?? 0) | ((bits[bit >>> 5] ?? 0) & (1 << (bit & 31)))
+        const kept = (bits[bit >>> 5] ?? 0) & (1 << (bit & 31))
+        if (kept !== 0) {
+          both[bit >>> 5] = (both[bit >>> 5] ?? 0) | kept
+          this.#lastPlaces[document] = this.#place
+        }
       }
-      if ((low & 1) === 0) continue
-      begin = -offset
-      place += 1
-      document = numbers[place] ?? 0
-      most = lengths[document] ?? 0
-      base = bases[document] ?? 0
+      if ((low & 1) !== 0) return at
     }
+  }
+}
+
+/** Returns where the positions in the next document begin. */
+function positionsEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; ; ) {
+    const low = bytes[at] ?? 1
+    const hasMore = low >>> 7
+    let high = bytes[at + hasMore] ?? 0
+    at += 1 + hasMore
+    if ((high & -hasMore) >= 128) {
+      while (high >= 128) {
+        high = bytes[at] ?? 0
+        at += 1
+      }
+    }
+    if ((low & 1) !== 0) return at
   }
 }

@@ -1,7 +1,12 @@
-import { BodyReader } from './search.bodies.ts'
 import { placeOf } from './search.dictionary.ts'
 import { Entry, type Receiver } from './search.hits.ts'
-import { shardsOf } from './search.merging.ts'
+import { lastLevel, shardsOf } from './search.merging.ts'
+import { Numbers } from './search.numbers.ts'
+
+/** The key of a token in a row of the last level is its place in the dictionary. */
+const lastShards = shardsOf(lastLevel)
+
+const noBytes = new Uint8Array()
 
 /** A row of the index, as a search reads it. */
 export interface FoundRow {
@@ -74,21 +79,52 @@ export class WantedTokens {
 
   #readRow({ level, shard, first, documents, positions }: FoundRow, entry: Entry): void {
     const shards = shardsOf(level)
-    const reader = new BodyReader(documents, 'documents')
-    const placed = new BodyReader(positions ?? new Uint8Array(), 'positions')
+    const groupOf = this.#groupOf
+    const placed = positions ?? noBytes
+    const numbers = new Numbers(documents)
+    const placedNumbers = new Numbers(placed)
     entry.first = first
-    entry.bytes = reader.bytes
-    entry.positions = placed.bytes
-    while (reader.advance()) {
-      const { key } = reader
-      const group = this.#groupOf[placeOf(key * shards + shard)] ?? 0
+    entry.bytes = documents
+    entry.positions = placed
+    let key = 0
+    let placedKey = 0
+    let placedFrom = 0
+    let placedTo = 0
+    // Rows have millions of entries of tokens that nobody wants, so this is one loop.
+    for (let at = 0; at < documents.length; ) {
+      let difference = documents[at] ?? 0
+      let length = documents[at + 1] ?? 0
+      at += 2
+      // Nearly all numbers have one byte.
+      if ((difference | length) >= 128) {
+        numbers.at = at - 2
+        difference = numbers.next()
+        length = numbers.next()
+        at = numbers.at
+      }
+      key += difference
+      const from = at
+      at += length >>> 1
+      const group = groupOf[shards === lastShards ? key : placeOf(key * shards + shard)] ?? 0
       if (group === 0) continue
-      entry.from = reader.from
-      entry.to = reader.to
-      entry.isBitmap = reader.isBitmap
-      const isPlaced = placed.seek(key)
-      entry.positionsFrom = isPlaced ? placed.from : 0
-      entry.positionsTo = isPlaced ? placed.to : 0
+      entry.from = from
+      entry.to = at
+      entry.isBitmap = (length & 1) === 1
+      while (placedKey < key && placedTo < placed.length) {
+        let toNext = placed[placedTo] ?? 0
+        let size = placed[placedTo + 1] ?? 0
+        placedFrom = placedTo + 2
+        if ((toNext | size) >= 128) {
+          placedNumbers.at = placedTo
+          toNext = placedNumbers.next()
+          size = placedNumbers.next()
+          placedFrom = placedNumbers.at
+        }
+        placedKey += toNext
+        placedTo = placedFrom + size
+      }
+      entry.positionsFrom = placedKey === key ? placedFrom : 0
+      entry.positionsTo = placedKey === key ? placedTo : 0
       for (const receiver of this.#groups[group] ?? []) receiver.add(entry)
     }
   }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { runs } from '../../../test/support/long.ts'
+import { Problem } from '../../base/problems.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
 import { catchUpAll, prepareAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
@@ -248,6 +249,38 @@ test('pieces are found while rows wait to be merged', async () => {
       }),
       { numRuns: runs(3, 30) },
     )
+  } finally {
+    await remove()
+  }
+})
+
+test('a phrase is refused if it takes too much work, the same at each attempt, and other terms are not', async () => {
+  const { storage, remove } = await givenStorage(1)
+  try {
+    const text = fold('then concert in the theatre with other theses')
+    const texts = new Map(Array.from({ length: 200 }, (_, place) => [place + 1, text]))
+    await writeAll(storage, texts)
+    const searchOf = (term: string, mostWork: number) =>
+      eventSearch({ include: [term], exclude: ['zz', 'zzz zz'] }, undefined, mostWork)
+    const isFound = async (term: string, mostWork: number) => {
+      try {
+        await assertFound(storage, texts, searchOf(term, mostWork))
+        return true
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'query-too-dear') return false
+        throw error
+      }
+    }
+    // The words of the phrase have a byte of position in each of the texts: some of these wait.
+    const most = Array.from({ length: 700 }, (_, place) => place)
+    const needed = await Promise.all(most.map((work) => isFound('n the', work)))
+    const least = needed.indexOf(true)
+    assert.ok(least > 200 && least < 600, `${least}`)
+    assert.deepEqual(
+      needed,
+      needed.map((_, work) => work >= least),
+    )
+    for (const term of ['then', 'the', 'th', 't']) assert.ok(await isFound(term, 100), term)
   } finally {
     await remove()
   }

@@ -22,7 +22,7 @@ import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
 import { matchPage, type PageMatch } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
-import { brokenPage, busyPage, notFoundPage, unavailablePage } from './problem.page.ts'
+import { brokenPage, busyPage, notFoundPage, tooDearPage, unavailablePage } from './problem.page.ts'
 
 const longestForm = 4096
 
@@ -64,6 +64,7 @@ export function createPages({ files, report, readers }: PagesOptions) {
     const pageOfError = (error: unknown): PageAnswer => {
       updateRequestTrace({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
       if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
+      if (error instanceof Problem && error.code === 'query-too-dear') return tooDearPage(call)
       report(error)
       return brokenPage(call)
     }

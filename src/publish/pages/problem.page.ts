@@ -37,6 +37,14 @@ export function unavailablePage(call: PageCall, error: unknown): Page {
   return { ...page, isPrivate: true, waitSeconds: error.headers['Retry-After'] }
 }
 
+/** Returns the 503 page, for a search that takes too much work. */
+export function tooDearPage(call: PageCall): Page {
+  return {
+    ...problemPage(call, 503, { title: call.say('too-dear'), text: call.say('too-dear.text') }),
+    isPrivate: true,
+  }
+}
+
 /** Where a visitor may find what is not at an address. */
 interface ProblemLink {
   readonly url: string

@@ -34,7 +34,8 @@ export const messages = {
   json_syntax: 'Syntax error',
   json_encoding: 'Malformed UTF-8 characters',
   service_unavailable: 'The service cannot answer right now. Please try again shortly.',
-  'query-too-dear': 'This request takes too long. Ask for less at a time, or try again later.',
+  'query-too-dear':
+    'This request takes too long. Choose a shorter period, search for single words instead of a phrase, or ask for less at a time.',
 
   'rest-invalid-event-id': 'This id does not belong to an event.',
   'rest-event-not-found': 'Event not found.',

@@ -194,6 +194,8 @@ export const pageTexts = {
   'busy.text': 'Wait a few minutes, then try again.',
   unavailable: 'The calendar is busy',
   'unavailable.text': 'This page takes too long right now. Please try again in a moment.',
+  'too-dear': 'This search takes too long',
+  'too-dear.text': 'Choose a shorter period, or search for single words instead of a phrase.',
   broken: 'Something went wrong',
   'broken.text': 'It’s not your fault. Please try again in a moment.',
   back: 'See all events',

@@ -31,7 +31,8 @@ export const messages: Messages = {
   json_syntax: 'Erreur de syntaxe',
   json_encoding: 'Caractères UTF-8 mal formés',
   service_unavailable: 'Le service ne peut pas répondre pour l’instant. Veuillez réessayer sous peu.',
-  'query-too-dear': 'Cette requête prend trop de temps. Demandez moins de données à la fois ou réessayez plus tard.',
+  'query-too-dear':
+    'Cette requête prend trop de temps. Choisissez une période plus courte, cherchez des mots isolés plutôt qu’une expression ou demandez moins de données à la fois.',
 
   'rest-invalid-event-id': 'Cet identifiant n’est pas celui d’un événement.',
   'rest-event-not-found': 'Cet événement n’existe pas.',
