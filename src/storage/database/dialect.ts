@@ -102,7 +102,7 @@ export const sqlite: Dialect = {
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
   isAmongTexts: (column, texts) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(texts, JSON.stringify)}))`,
-  numbers: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
+  numbers: (ids) => sql`(select value as id from json_each(${parameterOf(ids, JSON.stringify)}))`,
   jsonRows: (rows) => sql`(select value from json_each(${JSON.stringify(rows)}))`,
   fromHex: (text) => sql<Uint8Array>`unhex(${text})`,
   runTogether: async (tx, statements) => {
@@ -160,7 +160,7 @@ export const postgres: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
   isAmongTexts: (column, texts) => sql<SqlBool>`${column} = any(${parameterOf(texts, (some) => [...some])}::text[])`,
-  numbers: (ids) => sql`(select unnest(${[...ids]}::bigint[]) as id)`,
+  numbers: (ids) => sql`(select unnest(${parameterOf(ids, (some) => [...some])}::bigint[]) as id)`,
   jsonRows: (rows) => sql`(select value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`,
   fromHex: (text) => sql<Uint8Array>`decode(${text}, 'hex')`,
   runTogether: async (tx, statements) => {
