@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ListPage } from '../../access/http/paging.ts'
+import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
 import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
 import type { IndexEntry } from '../index/event.index.ts'
@@ -42,12 +43,18 @@ export interface EventKey {
 
 /** Returns the same page as keys. Its cost does not depend on the texts of the events. */
 export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<ListPage<EventKey>> {
-  const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
-  const items = rows.map(({ id, password, change_count, octets, series_id }) => ({
-    ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
-    seriesId: series_id ?? undefined,
-  }))
-  return { items, total }
+  const { ids, total } = await listEventIds(context, plan)
+  const rows = ids.length === 0 ? [] : await keyRows(context.db, { ids })
+  const keys = new Map(
+    rows.map(({ id, password, change_count, octets, series_id }) => [
+      id,
+      {
+        ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
+        seriesId: series_id ?? undefined,
+      },
+    ]),
+  )
+  return { items: ids.flatMap((id) => keys.get(id) ?? []), total }
 }
 
 type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & {
@@ -55,8 +62,14 @@ type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & 
   readonly series_id: number | null
 }
 
-const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets,
-  (select series_id from occurrences where event_id = records.id) as series_id`
+const keyRows = compiledStatement<{ readonly ids: readonly number[] }, EventKeyRow>(
+  ({ ids }, dialect) => sql<EventKeyRow>`
+    select records.id, records.password, records.change_count, ${eventTextBytes} as octets,
+      (select series_id from occurrences where event_id = records.id) as series_id
+    from records ${dialect.readBy('records_keys')}
+      join events ${dialect.readBy('events_keys')} on events.record_id = records.id
+    where ${dialect.isAmong(sql.ref('records.id'), ids)} and ${dialect.isAmong(sql.ref('events.record_id'), ids)}`,
+)
 
 /** Selects nothing that a list would have to look up. */
 const onlyId = sql`records.id`

@@ -71,12 +71,12 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
   ),
 )}, '[]' as cost, '{}' as custom_fields, ${sql.raw([...stateColumns, seriesColumn].join(', '))}`
 
-/** The size of the long texts of an event in bytes. */
-export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
+/** The size of the long texts of an event in bytes. The indexes of migration 0048 have both of these sums. */
+export const eventTextBytes = sql<number>`((${recordTextBytes}) + (${sql.raw(
   ['events.cost', 'events.custom_fields', ...longColumns]
     .map((column) => `coalesce(octet_length(${column}), 0)`)
     .join(' + '),
-)})`
+)}))`
 
 /** A joined row with the shown columns. */
 export type RenderedEventRow = RenderedRecordRow &
