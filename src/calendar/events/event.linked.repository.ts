@@ -39,14 +39,14 @@ const bytesInTransaction = 4 * 1024 * 1024
 const versionBytes = 2000
 
 /**
- * Returns a function that finds the venues, organizers and terms of these events, each with the versions that the
- * viewer may see. Runs one query, and a few more if a linked item changed or is not in the cache.
+ * Returns a function that finds the venues, organizers and terms of the events with these links, each with the versions
+ * that the viewer may see. Runs no query, unless a linked item changed or is not in the cache.
  */
 export async function listLinked(
   { db, viewer }: ReadContext,
-  ids: readonly number[],
+  given: LinksOfEvents | Promise<LinksOfEvents>,
 ): Promise<(event: RenderedEvent) => Linked> {
-  const { links, states } = await listLinks(db, ids)
+  const { links, states } = await given
   const caches = await cachesOf(db)
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
@@ -115,8 +115,14 @@ interface LinksRow {
   readonly terms_state: number
 }
 
-/** Returns the links of these events, and the states of the linked items. Runs at most one query. */
-async function listLinks(db: Db, eventIds: readonly number[]) {
+/** The links of some events, and the states that the linked items had when these were read. */
+export interface LinksOfEvents {
+  readonly links: ReadonlyMap<number, EventLinks>
+  readonly states: { readonly places: number | undefined; readonly terms: number | undefined }
+}
+
+/** Returns the links of these events. Runs at most one query. */
+export async function listLinks({ db }: Pick<ReadContext, 'db'>, eventIds: readonly number[]): Promise<LinksOfEvents> {
   const rows = eventIds.length === 0 ? [] : await linksRows(db, { eventIds })
   const links = new Map<number, EventLinks>()
   for (const { event_id, venues, organizers, terms } of rows)
