@@ -19,14 +19,17 @@ export function linkedEntriesReader<F extends Fields>(
 ): (linkedIds: readonly number[], own: Language) => readonly DirectoryEntry<F>[] {
   const preferenceOf = linkPreferences(viewer)
   const isShown = (version: DirectoryEntry<F>) => version.status !== 'trash' && mayRead(viewer.actor, version)
-  return (linkedIds, own) =>
-    distinctGroups(linkedIds, groups).flatMap((group) => {
+  return (linkedIds, own) => {
+    const entries: DirectoryEntry<F>[] = []
+    for (const group of distinctGroups(linkedIds, groups)) {
       // Usually all members are shown. The group itself is then kept, because caches know it by identity.
       const members = group.every(isShown) ? group : group.filter(isShown)
       const shown = chooseVersion(members, preferenceOf(own))
-      if (!shown) return []
-      return viewer.language === undefined ? shown : (withTranslationIds(shown, members) as DirectoryEntry<F>)
-    })
+      if (shown)
+        entries.push(viewer.language === undefined ? shown : (withTranslationIds(shown, members) as DirectoryEntry<F>))
+    }
+    return entries
+  }
 }
 
 const withTranslationIds = memoizePerObject(

@@ -39,34 +39,35 @@ const bytesInTransaction = 4 * 1024 * 1024
 const versionBytes = 2000
 
 /**
- * Returns a function that finds the venues, organizers and terms of these events, each with the versions that the
- * viewer may see. Runs one query, and a few more if a linked item changed or is not in the cache.
+ * Returns a function that finds the venues, organizers and terms of the events with these links, each with the versions
+ * that the viewer may see. Runs no query, unless a linked item changed or is not in the cache.
  */
 export async function listLinked(
   { db, viewer }: ReadContext,
-  ids: readonly number[],
+  given: LinksOfEvents | Promise<LinksOfEvents>,
 ): Promise<(event: RenderedEvent) => Linked> {
-  const { links, states } = await listLinks(db, ids)
+  const { links, states } = await given
   const caches = await cachesOf(db)
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
     async (missing: readonly number[]) =>
       groupVersionsById(missing, await listEntryVersions(db, directory, missing))
   const [ofVenues, ofOrganizers, ofTerms] = await Promise.all([
-    caches.venues(states.places, distinct(links.venue), entriesOf(venues)),
-    caches.organizers(states.places, distinct(links.organizer), entriesOf(organizers)),
-    caches.terms(states.terms, distinct(links.term), async (missing) =>
+    caches.venues(states.places, distinct(links, 'venues'), entriesOf(venues)),
+    caches.organizers(states.places, distinct(links, 'organizers'), entriesOf(organizers)),
+    caches.terms(states.terms, distinct(links, 'terms'), async (missing) =>
       groupVersionsById(missing, await listTermVersions(db, missing)),
     ),
   ])
   const venuesOf = linkedEntriesReader(ofVenues, viewer)
   const organizersOf = linkedEntriesReader(ofOrganizers, viewer)
   const termsOf = linkedTermsReader(ofTerms, viewer)
-  return ({ id, language }) => ({
-    venues: venuesOf(links.venue.get(id) ?? [], language),
-    organizers: organizersOf(links.organizer.get(id) ?? [], language),
-    ...termsOf(links.term.get(id) ?? [], language),
-  })
+  return ({ id, language }) => {
+    const own = links.get(id) ?? noLinks
+    const { categories, tags } = termsOf(own.terms, language)
+    const [venues, organizers] = [venuesOf(own.venues, language), organizersOf(own.organizers, language)]
+    return { venues, organizers, categories, tags }
+  }
 }
 
 /** In an open transaction, they are kept until something is rolled back: a state may then come again. */
@@ -97,54 +98,64 @@ function sizeOf<V>(textSizeOf: (version: V) => number): (versions: readonly V[])
   return (versions) => versions.reduce((size, version) => size + versionBytes + textSizeOf(version), 0)
 }
 
-type LinkedKind = 'venue' | 'organizer' | 'term'
-type Links = Readonly<Record<LinkedKind, Map<number, number[]>>>
+/** The ids of what one event links to. Venues and organizers are in their order. */
+interface EventLinks {
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly terms: readonly number[]
+}
 
-/** A link. A row with event number 0 has the state of the linked items instead. */
-interface LinkRow {
+/** The links of an event, ids separated by commas, and the states of all linked items. */
+interface LinksRow {
   readonly event_id: number
-  readonly kind: LinkedKind | 'places' | 'terms'
-  readonly id: number
-  readonly position: number
+  readonly venues: string | null
+  readonly organizers: string | null
+  readonly terms: string | null
+  readonly places_state: number
+  readonly terms_state: number
 }
 
-/**
- * Returns the ids of the items that these events link to, by kind and event, in their order. Also returns the states of
- * these items. Runs at most one query.
- */
-async function listLinks(db: Db, eventIds: readonly number[]) {
-  const links: Links = { venue: new Map(), organizer: new Map(), term: new Map() }
-  const states: { places?: number; terms?: number } = {}
-  if (eventIds.length === 0) return { links, states }
-  const rows = await linkRows(db, { eventIds })
-  const add = (kind: LinkedKind, { event_id, id }: LinkRow) => {
-    const ids = links[kind].get(event_id)
-    if (ids) ids.push(id)
-    else links[kind].set(event_id, [id])
-  }
-  const inOrder: LinkRow[] = []
-  for (const row of rows) {
-    const { kind } = row
-    if (kind === 'places' || kind === 'terms') states[kind] = row.id
-    // Terms are sorted by name when they are shown.
-    else if (kind === 'term') add(kind, row)
-    else inOrder.push(row)
-  }
-  // A database would sort all rows of the three tables together.
-  for (const row of inOrder.sort((a, b) => a.position - b.position || a.id - b.id)) add(row.kind as LinkedKind, row)
-  return { links, states }
+/** The links of some events, and the states that the linked items had when these were read. */
+export interface LinksOfEvents {
+  readonly links: ReadonlyMap<number, EventLinks>
+  readonly states: { readonly places: number | undefined; readonly terms: number | undefined }
 }
 
-const linkRows = compiledStatement<{ readonly eventIds: readonly number[] }, LinkRow>(({ eventIds }, dialect) => {
-  const isGiven = dialect.isAmong(sql.ref('event_id'), eventIds)
-  return sql<LinkRow>`
-    select event_id, 'venue' as kind, venue_id as id, position from event_venues where ${isGiven}
-    union all select event_id, 'organizer', organizer_id, position from event_organizers where ${isGiven}
-    union all select event_id, 'term', term_id, 0 from event_terms where ${isGiven}
-    union all select 0, case id when ${sql.lit(linkedRecordsRow)} then 'places' else 'terms' end, number, 0
-      from revisions where id in (${sql.lit(linkedRecordsRow)}, ${sql.lit(termsRow)})`
+/** Returns the links of these events. Runs at most one query. */
+export async function listLinks({ db }: Pick<ReadContext, 'db'>, eventIds: readonly number[]): Promise<LinksOfEvents> {
+  const rows = eventIds.length === 0 ? [] : await linksRows(db, { eventIds })
+  const links = new Map<number, EventLinks>()
+  for (const { event_id, venues, organizers, terms } of rows)
+    links.set(event_id, { venues: idsIn(venues), organizers: idsIn(organizers), terms: idsIn(terms) })
+  return { links, states: { places: rows[0]?.places_state, terms: rows[0]?.terms_state } }
+}
+
+const linksRows = compiledStatement<{ readonly eventIds: readonly number[] }, LinksRow>(({ eventIds }, dialect) => {
+  const linksOf = (table: string) => `from ${table} where event_id = given.id`
+  // Nearly all events have one of each, which needs no order.
+  const inOrder = (table: string, id: string) =>
+    sql.raw(`(select case when count(*) > 1
+      then (select string_agg(cast(${id} as text), ',' order by position, ${id}) ${linksOf(table)})
+      else cast(max(${id}) as text) end ${linksOf(table)})`)
+  // Terms are sorted by name when they are shown.
+  const terms = sql.raw(`(select string_agg(cast(term_id as text), ',') ${linksOf('event_terms')})`)
+  const stateOf = (row: number) => sql`(select number from revisions where id = ${sql.lit(row)})`
+  return sql<LinksRow>`
+    select given.id as event_id, ${inOrder('event_venues', 'venue_id')} as venues,
+      ${inOrder('event_organizers', 'organizer_id')} as organizers, ${terms} as terms,
+      ${stateOf(linkedRecordsRow)} as places_state, ${stateOf(termsRow)} as terms_state
+    from ${dialect.numbers(eventIds)} given`
 })
 
-function distinct(links: ReadonlyMap<number, readonly number[]>): readonly number[] {
-  return [...new Set([...links.values()].flat())]
+function idsIn(list: string | null): readonly number[] {
+  if (list === null) return []
+  return list.includes(',') ? list.split(',').map(Number) : [Number(list)]
 }
+
+function distinct(links: ReadonlyMap<number, EventLinks>, kind: keyof EventLinks): readonly number[] {
+  const ids = new Set<number>()
+  for (const own of links.values()) for (const id of own[kind]) ids.add(id)
+  return [...ids]
+}
+
+const noLinks: EventLinks = { venues: [], organizers: [], terms: [] }

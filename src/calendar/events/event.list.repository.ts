@@ -13,13 +13,7 @@ import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.
 import { nextEntries, type PageEntries, type PagePlace } from './event.next.repository.ts'
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import {
-  eventTextBytes,
-  type RenderedEventRow,
-  renderedEventColumns,
-  renderedEventFromRow,
-  withLinks,
-} from './event.repository.ts'
+import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
 import { entriesOfIds, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
@@ -28,36 +22,6 @@ export async function listEvents(context: ReadContext, plan: EventListPlan): Pro
   const { rows, total } = await rowsOfPage<RenderedEventRow>(context, plan, renderedEventColumns)
   return { items: await linked(context, rows), total }
 }
-
-/** The key of an event on a page. The event itself is read later. */
-export interface EventKey {
-  readonly id: number
-  /** Undefined if no password protects the event. */
-  readonly passwordDigest: string | undefined
-  readonly changeCount: number
-  /** The series of which it is a date. */
-  readonly seriesId?: number | undefined
-  /** The size of its long texts in bytes. */
-  readonly octets: number
-}
-
-/** Returns the same page as keys. Its cost does not depend on the texts of the events. */
-export async function listEventKeys(context: ReadContext, plan: EventListPlan): Promise<ListPage<EventKey>> {
-  const { rows, total } = await rowsOfPage<EventKeyRow>(context, plan, selectedKey)
-  const items = rows.map(({ id, password, change_count, octets, series_id }) => ({
-    ...{ id, passwordDigest: password ?? undefined, changeCount: change_count, octets: Number(octets) },
-    seriesId: series_id ?? undefined,
-  }))
-  return { items, total }
-}
-
-type EventKeyRow = Pick<RenderedEventRow, 'id' | 'password' | 'change_count'> & {
-  readonly octets: number
-  readonly series_id: number | null
-}
-
-const selectedKey = sql`records.id, records.password, records.change_count, ${eventTextBytes} as octets,
-  (select series_id from occurrences where event_id = records.id) as series_id`
 
 /** Selects nothing that a list would have to look up. */
 const onlyId = sql`records.id`

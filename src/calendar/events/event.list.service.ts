@@ -1,11 +1,12 @@
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, totalPages } from '../../access/http/paging.ts'
 import { fail } from '../../base/problems.ts'
-import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
-import { listEventsByIds } from './event.ids.repository.ts'
+import { type KnownOfEvents, listEventsByIds } from './event.ids.repository.ts'
+import { type EventKey, listEventKeys } from './event.keys.repository.ts'
+import { type LinksOfEvents, listLinks } from './event.linked.repository.ts'
 import { planEventList } from './event.list.plan.ts'
-import { type EventKey, listEventKeys, listEvents } from './event.list.repository.ts'
+import { listEvents } from './event.list.repository.ts'
 import { eventsOpenedByPassword } from './event.password.attempts.ts'
 import { isPasswordOf } from './event.password.ts'
 import type { EventQuery } from './event.query.ts'
@@ -34,14 +35,10 @@ export interface EventKeyPage extends ListPage<EventKey>, Pick<EventPage, 'isMas
   /**
    * Returns the events of the page with these ids that the reader may still read. An outline has neither texts nor a
    * picture.
-   *
-   * @param memberships The series of the events, if they are known.
    */
-  read(
-    ids: readonly number[],
-    isOutline: boolean,
-    memberships?: ReadonlyMap<number, SeriesMembership>,
-  ): Promise<readonly LinkedEvent[]>
+  read(ids: readonly number[], isOutline: boolean, known?: KnownOfEvents): Promise<readonly LinkedEvent[]>
+  /** Returns the links of events that are read soon after. Links of many events are close together in the database. */
+  readLinks(ids: readonly number[]): Promise<LinksOfEvents>
 }
 
 /**
@@ -67,7 +64,8 @@ export async function readEventKeyPage(reader: EventListReader, query: EventQuer
   return {
     ...found,
     isMasked: masksOf(reader, query, found),
-    read: (ids, isOutline, memberships) => listEventsByIds(context, { ids, status, isOutline, memberships }),
+    read: (ids, isOutline, known) => listEventsByIds(context, { ids, status, isOutline, known }),
+    readLinks: (ids) => listLinks(context, ids),
   }
 }
 

@@ -27,7 +27,7 @@ import { listTranslations } from '../records/record.versions.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
-import { listLinked } from './event.linked.repository.ts'
+import { type LinksOfEvents, listLinked, listLinks } from './event.linked.repository.ts'
 import { isTicketed } from './event.offers.ts'
 import type { PreviousStart } from './event.state.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
@@ -70,12 +70,12 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
   ),
 )}, '[]' as cost, '{}' as custom_fields, ${sql.raw([...stateColumns, seriesColumn].join(', '))}`
 
-/** The size of the long texts of an event in bytes. */
-export const eventTextBytes = sql<number>`(${recordTextBytes} + ${sql.raw(
+/** The size of the long texts of an event in bytes. The indexes of migration 0048 have both of these sums. */
+export const eventTextBytes = sql<number>`((${recordTextBytes}) + (${sql.raw(
   ['events.cost', 'events.custom_fields', ...longColumns]
     .map((column) => `coalesce(octet_length(${column}), 0)`)
     .join(' + '),
-)})`
+)}))`
 
 /** A joined row with the shown columns. */
 export type RenderedEventRow = RenderedRecordRow &
@@ -156,6 +156,7 @@ const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'ev
 
 interface WithLinks {
   readonly areLinked?: boolean
+  readonly links?: LinksOfEvents | undefined
   readonly memberships?: ReadonlyMap<number, SeriesMembership> | undefined
 }
 
@@ -164,12 +165,13 @@ interface WithLinks {
  * are given.
  *
  * @param areLinked False if the events have no linked items but pictures and translations.
+ * @param links The links of the events, if the caller has read them already.
  * @param memberships The series of the events, if the caller has read them already.
  */
 export async function withLinks(
   context: ReadContext,
   events: readonly RenderedEvent[],
-  { areLinked = true, memberships: known }: WithLinks = {},
+  { areLinked = true, links, memberships: known }: WithLinks = {},
 ): Promise<readonly LinkedEvent[]> {
   const { db, viewer } = context
   const ids = events.map((event) => event.id)
@@ -178,7 +180,7 @@ export async function withLinks(
   // queries.
   const dates = events.flatMap(({ id, seriesId }) => (seriesId === undefined ? [] : id))
   const [linkedOf, pictures, translations, memberships] = await Promise.all([
-    listLinked(context, areLinked ? ids : []),
+    listLinked(context, links ?? listLinks(context, areLinked ? ids : [])),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),

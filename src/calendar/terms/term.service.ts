@@ -52,20 +52,19 @@ export function linkedTermsReader(
   const preferenceOf = linkPreferences(viewer)
   return (linkedIds, own) => {
     const preference = preferenceOf(own)
-    const terms = distinctGroups(linkedIds, groups)
-      .flatMap((members) => {
-        const term = chooseVersion(members, preference)
-        if (!term) return []
-        return viewer.language === undefined ? term : withTranslationIds(term, members)
-      })
-      .map((term) => ({ term, name: comparedName(term) }))
-      .sort((a, b) => compareTexts(a.name, b.name) || a.term.id - b.term.id)
-      .map(({ term }) => term)
-    return {
-      categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
-      tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    const lists: Readonly<Record<Taxonomy, Term[]>> = { category: [], tag: [] }
+    for (const members of distinctGroups(linkedIds, groups)) {
+      const term = chooseVersion(members, preference)
+      if (term) lists[term.taxonomy].push(viewer.language === undefined ? term : withTranslationIds(term, members))
     }
+    return { categories: sortByName(lists.category), tags: sortByName(lists.tag) }
   }
+}
+
+/** Sorts terms. Most lists have only one. */
+function sortByName(terms: Term[]): readonly Term[] {
+  if (terms.length < 2) return terms
+  return terms.sort((one, other) => compareTexts(comparedName(one), comparedName(other)) || one.id - other.id)
 }
 
 const comparedName = memoizePerObject((term: Term) => foldedName(term.name))

@@ -19,9 +19,12 @@ export function distinctGroups<V extends TranslationVersion>(
   linkedIds: readonly number[],
   groups: LinkedGroups<V>,
 ): readonly (readonly V[])[] {
-  const [first, ...others] = linkedIds
+  const [first] = linkedIds
   if (first === undefined) return []
-  if (others.length === 0) return [groups.get(first) ?? []].filter((group) => group.length > 0)
+  if (linkedIds.length === 1) {
+    const group = groups.get(first)
+    return group && group.length > 0 ? [group] : []
+  }
   const named = new Map<number, readonly V[]>()
   for (const id of linkedIds) {
     const group = groups.get(id)

@@ -22,6 +22,7 @@ function sourceOf(writer: FeedWriter, listed: readonly LinkedEvent[]) {
   }))
   const found = {
     ...{ items: keys, total: keys.length, freshUntil: {}, isMasked: () => false },
+    readLinks: async () => ({ links: new Map(), states: { places: undefined, terms: undefined } }),
     read: async (ids: readonly number[], isOutline: boolean) => {
       if (!isOutline) read.push(ids)
       return ids.flatMap((id) => listed.find((event) => event.id === id) ?? [])

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import type { StreamedDocument, TextDocument } from '../../access/http/route.ts'
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
 import type { Streams } from '../../base/limits/stream.slots.ts'
-import type { EventKey } from '../../calendar/events/event.list.repository.ts'
+import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
+import type { LinksOfEvents } from '../../calendar/events/event.linked.repository.ts'
 import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { CalendarRecord } from '../../calendar/records/record.ts'
@@ -79,16 +80,18 @@ async function generateInMemory(
   { units, metadata }: FeedUnits,
   bounds: FeedLimits,
 ): Promise<Buffer | { readonly readUnits: number }> {
-  const { writer, feed, streams } = source
+  const { writer, feed, found, streams } = source
   const parts: Buffer[] = []
   const written: WrittenBatch[] = []
   let octets = 0
+  const unknown = units.flatMap((unit) => ('dates' in unit ? [] : unknownKeys(unit)))
+  const links = await found.readLinks(unknown.map(({ id }) => id))
   for (const [number, unit] of units.entries()) {
     if (number > 0) await streams.nextTurn()
     const added =
       'dates' in unit
         ? await writeSeries(source, { unit, metadata, mostOctets: bounds.written - octets }, bounds)
-        : await writeBatch(source, unit, { metadata, written })
+        : await writeBatch(source, unit, { metadata, written, links })
     for (const part of added) octets += part.length
     if (octets > bounds.written) return { readUnits: number + 1 }
     parts.push(...added)
@@ -104,16 +107,18 @@ interface WrittenUnits {
   readonly metadata: FeedMetadata
   /** Receives the entries that were not known. */
   readonly written: WrittenBatch[]
+  /** The links of these events. */
+  readonly links: LinksOfEvents
 }
 
 /** Returns the entries of a batch, and adds their metadata. Reads and writes only those that are not known. */
 async function writeBatch(
   { writer, feed, found }: FeedSource,
   batch: EventBatch,
-  { metadata, written: all }: WrittenUnits,
+  { metadata, written: all, links }: WrittenUnits,
 ): Promise<readonly Buffer[]> {
   const keys = unknownKeys(batch)
-  const events = await readForFeed(found, keys, false)
+  const events = await readForFeed(found, keys, { links })
   const written = {
     ...{ keys, events, metadata: events.map(entryMetadataOf) },
     texts: writer.toBytes(events.map((event) => writer.event(feed, event))),
@@ -153,7 +158,7 @@ async function writeSeries(
   const read = async (keys: readonly EventKey[]) => {
     if (known.size > 0) await streams.nextTurn()
     if (keys.every(({ id }) => known.has(id))) return keys.flatMap(({ id }) => known.get(id) ?? [])
-    const events = await readForFeed(found, keys, false)
+    const events = await readForFeed(found, keys)
     addToFeedMetadata(metadata, events.map(entryMetadataOf))
     for (const event of events) known.set(event.id, withoutTextsOfLinks(event))
     return events
@@ -178,7 +183,7 @@ async function addOutlines(
   bounds: FeedLimits,
 ): Promise<void> {
   for (const batch of units.flatMap((unit) => ('dates' in unit ? batchesOf(unit.dates, bounds) : unit))) {
-    const outlines = await readForFeed(found, unknownKeys(batch), true)
+    const outlines = await readForFeed(found, unknownKeys(batch), { isOutline: true })
     const read = new Map(outlines.map((event) => [event.id as number, entryMetadataOf(event)]))
     addToFeedMetadata(
       metadata,
@@ -198,7 +203,7 @@ async function* streamChunks(
   bounds: FeedLimits,
 ): AsyncGenerator<Buffer> {
   let text = begin
-  const read = (keys: readonly EventKey[]) => streams.inTurn(() => readForFeed(found, keys, false))
+  const read = (keys: readonly EventKey[]) => streams.inTurn(() => readForFeed(found, keys))
   for (const unit of units.flatMap((one): readonly FeedUnit[] =>
     'dates' in one ? [one] : batchesOf(one.keys, bounds),
   )) {

@@ -106,9 +106,13 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
   const series = await readSeriesOfFeed(storage, page.items)
-  const found: EventKeyPage = { ...page, read: (ids, isOutline) => page.read(ids, isOutline, series?.memberships) }
+  const memberships = series?.memberships
+  const found: EventKeyPage = {
+    ...page,
+    read: (ids, isOutline, known) => page.read(ids, isOutline, { ...known, memberships }),
+  }
   const feed: Feed = {
-    ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships: series?.memberships },
+    ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships },
     language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
     self: selfUrl(call, format),
   }

@@ -1,5 +1,6 @@
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
-import type { EventKey } from '../../calendar/events/event.list.repository.ts'
+import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
+import type { LinksOfEvents } from '../../calendar/events/event.linked.repository.ts'
 import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { KnownEntries, WrittenEntry } from './feed.entries.ts'
@@ -83,10 +84,10 @@ export function unknownKeys({ keys, known }: EventBatch): readonly EventKey[] {
 export async function readForFeed(
   { read, isMasked }: EventKeyPage,
   keys: readonly EventKey[],
-  isOutline: boolean,
+  { isOutline = false, links }: { readonly isOutline?: boolean; readonly links?: LinksOfEvents } = {},
 ): Promise<readonly LinkedEvent[]> {
   if (keys.length === 0) return []
   const ids = keys.map(({ id }) => id)
-  const events = await read(ids, isOutline)
+  const events = await read(ids, isOutline, { links })
   return events.map((event) => (isMasked(event) ? maskEvent(event) : event))
 }

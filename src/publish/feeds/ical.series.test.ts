@@ -112,6 +112,7 @@ function feedSource({ segment, events }: SeriesEvents) {
     series: { memberships, states: new Map([[seriesId, { sequence: 3, modifiedAt: 0 }]]) },
     found: {
       ...{ items: keys, total: keys.length, isMasked: () => false },
+      readLinks: async () => ({ links: new Map(), states: { places: undefined, terms: undefined } }),
       read: async (ids: readonly number[]) => ids.flatMap((id) => events.find((event) => event.id === id) ?? []),
     },
   }

@@ -19,10 +19,13 @@ import {
   type Zone,
 } from '../../base/time/zone.ts'
 import type { EventTimes } from '../../calendar/events/event.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { ZonesInUse } from './feed.zones.ts'
 import { line, madeLine, parameterValue, textLine } from './ical.lines.ts'
 
 const daySeconds = 86_400
+/** No offset change is longer. */
+const longestChangeSeconds = 2 * daySeconds
 /** No summer time lasts longer. A longer change of the offset is permanent. */
 const longestSummerSeconds = 300 * daySeconds
 /** The start of the calendar's first year. A time zone without offset changes is described from here. */
@@ -66,8 +69,10 @@ interface ZonedTime {
 function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): string {
   return isFixedZone(zone) || isReadOtherwise(localDateTime, seconds, zone)
     ? madeLine(name, instant(seconds))
-    : madeLine(`${name};TZID=${parameterValue(zone.id)}`, compactTime(localDateTime))
+    : madeLine(`${name};TZID=${zoneValue(zone)}`, compactTime(localDateTime))
 }
+
+const zoneValue = memoizePerObject(({ id }: Zone) => parameterValue(id))
 
 /**
  * Returns true if `localDateTime` also occurs at another moment, or not at this one, because a zone's rules may have
@@ -76,6 +81,8 @@ function timeLine(name: string, { localDateTime, seconds, zone }: ZonedTime): st
 export function isReadOtherwise(localDateTime: LocalDateTime, seconds: number, zone: Zone): boolean {
   const { from, to, offset } = offsetPeriodAt(seconds, zone)
   const shown = secondsOfLocalDateTime(localDateTime)
+  const isFarFromChange = from + longestChangeSeconds < seconds && seconds < to - longestChangeSeconds
+  if (isFarFromChange) return shown !== seconds + offset
   const isBefore = from !== Number.NEGATIVE_INFINITY && shown < from + offsetAt(from - 1, zone)
   const isAfter = to !== Number.POSITIVE_INFINITY && shown >= to + offsetAt(to, zone)
   return shown !== seconds + offset || isBefore || isAfter

@@ -4,11 +4,13 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
+import type { Term } from '../../calendar/terms/term.ts'
+import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { eventUuid } from './feed.identity.ts'
-import { entryName, feedHeading, paragraphOf, termName } from './feed.present.ts'
+import { entryName, feedHeading, paragraphOf, termName, venueText } from './feed.present.ts'
 import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
-import { foldedBytes, line, madeLine, textLine, textsLine } from './ical.lines.ts'
+import { escapedText, foldedBytes, line, madeLine, textLine } from './ical.lines.ts'
 import { instant, timeLines, zoneLines } from './ical.times.ts'
 
 /** The interval at which a calendar may poll (RFC 7986, 5.7). A feed that has not changed costs both sides little. */
@@ -85,14 +87,10 @@ export function headOf(event: LinkedEvent, { addresses, identity }: Feed): Entry
 /** Returns an entry with this head and the texts of an event. */
 export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): readonly string[] {
   const { addresses } = feed
-  const { venues, image, contentHtml, excerptHtml } = event
+  const { image, contentHtml, excerptHtml } = event
   const changed = instant(head.changedAt)
   const state = stateLines(event, feed)
   const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
-  const places = placeTexts(event, feed)
-  const isOnSite = event.attendance !== 'online'
-  const categories = [...event.categories, ...event.tags].map(termName)
-  const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
     madeLine('BEGIN', 'VEVENT'),
@@ -109,10 +107,9 @@ export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): rea
     ...(contentHtml === ''
       ? []
       : [textLine('X-ALT-DESC', `${paragraphOf(state)}${contentHtml}`, { FMTTYPE: 'text/html' })]),
-    ...(places.length === 0 ? [] : [textLine('LOCATION', places.join('; '))]),
-    ...(placed && isOnSite ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
+    ...placeLines(event, feed),
     ...organizerLines(event),
-    ...(categories.length === 0 ? [] : [textsLine('CATEGORIES', categories)]),
+    ...categoryLines(event),
     line('URL', head.url, { VALUE: 'URI' }),
     ...conferenceLines(event, feed),
     ...(picture ? [line('IMAGE', picture.url, { ...picture.form, DISPLAY: 'BADGE' })] : []),
@@ -127,6 +124,27 @@ function conferenceLines(event: LinkedEvent, feed: Feed): readonly string[] {
   return url === undefined ? [] : [line('CONFERENCE', url, { VALUE: 'URI', LABEL: onlineText(event) })]
 }
 
+// Many events have the same venues, organizers and terms, so their lines are made once.
+
+const escapedVenue = memoizePerObject((venue: LinkedEvent['venues'][number]) => escapedText(venueText(venue)))
+const escapedTerm = memoizePerObject((term: Term) => escapedText(termName(term)))
+
+function placeLines(event: LinkedEvent, feed: Feed): readonly string[] {
+  const { venues, attendance } = event
+  if (attendance === 'online') return [textLine('LOCATION', placeTexts(event, feed).join('; '))]
+  if (venues.length === 0) return []
+  const placed = venues.find(({ fields }) => fields.latitude !== null && fields.longitude !== null)?.fields
+  return [
+    madeLine('LOCATION', venues.map(escapedVenue).join('\\; ')),
+    ...(placed ? [line('GEO', `${placed.latitude};${placed.longitude}`)] : []),
+  ]
+}
+
+function categoryLines({ categories, tags }: LinkedEvent): readonly string[] {
+  const names = [...categories, ...tags].map((term) => escapedTerm(term))
+  return names.length === 0 ? [] : [madeLine('CATEGORIES', names.join(','))]
+}
+
 /** A usable email address. Those of organizers need not be valid (rulings.md 22). */
 const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
@@ -135,10 +153,16 @@ const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
  * everybody. All other organizers, including those without an address, become contacts.
  */
 function organizerLines({ organizers }: LinkedEvent): readonly string[] {
-  const named = organizers.map((one) => ({ name: entryName(one), email: one.fields.email.trim() }))
-  const chair = named.find(({ email }) => mailAddress.test(email))
-  return [
-    ...(chair ? [line('ORGANIZER', `mailto:${encodeURI(chair.email)}`, { CN: chair.name })] : []),
-    ...named.filter((one) => one !== chair).map(({ name }) => textLine('CONTACT', name)),
-  ]
+  const chair = organizers.find((one) => linesOfOrganizer(one).organizer !== undefined)
+  const lines = organizers.flatMap((one) => (one === chair ? [] : linesOfOrganizer(one).contact))
+  return chair ? [linesOfOrganizer(chair).organizer ?? '', ...lines] : lines
 }
+
+const linesOfOrganizer = memoizePerObject((organizer: LinkedEvent['organizers'][number]) => {
+  const [name, email] = [entryName(organizer), organizer.fields.email.trim()]
+  return {
+    /** Undefined without a usable address. */
+    organizer: mailAddress.test(email) ? line('ORGANIZER', `mailto:${encodeURI(email)}`, { CN: name }) : undefined,
+    contact: textLine('CONTACT', name),
+  }
+})

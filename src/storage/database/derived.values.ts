@@ -22,9 +22,15 @@ export function memoizePerObject<R extends object, K extends readonly unknown[],
   const known = new WeakMap<R, { readonly keys: K; readonly made: T }>()
   return (record, ...keys) => {
     const earlier = known.get(record)
-    if (earlier?.keys.every((key, place) => key === keys[place])) return earlier.made
+    if (earlier && areSame(earlier.keys, keys)) return earlier.made
     const made = make(record, ...keys)
     known.set(record, { keys, made })
     return made
   }
+}
+
+/** A loop, because feeds and lists ask for most of their values here. */
+function areSame(keys: readonly unknown[], others: readonly unknown[]): boolean {
+  for (let place = 0; place < keys.length; place += 1) if (keys[place] !== others[place]) return false
+  return true
 }

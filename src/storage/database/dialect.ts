@@ -45,6 +45,8 @@ export interface Dialect {
   isAmong(column: Expression<number>, ids: readonly number[]): RawBuilder<SqlBool>
   /** The same for texts. */
   isAmongTexts(column: Expression<string>, texts: readonly string[]): RawBuilder<SqlBool>
+  /** After the name of a table: the index by which to read it, if the engine does not choose it by itself. */
+  readBy(index: string): RawBuilder<unknown>
   /** A table with the column `id` for each of `ids`. Works for any number of ids. */
   numbers(ids: readonly number[]): RawBuilder<{ readonly id: number }>
   /** A table with the column `value` for each of `rows`, as JSON. Its fields are read as `value ->> 'name'`. */
@@ -107,7 +109,8 @@ export const sqlite: Dialect = {
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
   isAmongTexts: (column, texts) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(texts, JSON.stringify)}))`,
-  numbers: (ids) => sql`(select value as id from json_each(${JSON.stringify(ids)}))`,
+  readBy: (index) => sql`indexed by ${sql.id(index)}`,
+  numbers: (ids) => sql`(select value as id from json_each(${parameterOf(ids, JSON.stringify)}))`,
   jsonRows: (rows) => sql`(select value from json_each(${JSON.stringify(rows)}))`,
   fromHex: (text) => sql<Uint8Array>`unhex(${text})`,
   runTogether: async (tx, statements) => {
@@ -168,7 +171,8 @@ export const postgres: Dialect = {
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
   isAmongTexts: (column, texts) => sql<SqlBool>`${column} = any(${parameterOf(texts, (some) => [...some])}::text[])`,
-  numbers: (ids) => sql`(select unnest(${[...ids]}::bigint[]) as id)`,
+  readBy: () => sql``,
+  numbers: (ids) => sql`(select unnest(${parameterOf(ids, (some) => [...some])}::bigint[]) as id)`,
   jsonRows: (rows) => sql`(select value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`,
   fromHex: (text) => sql<Uint8Array>`decode(${text}, 'hex')`,
   runTogether: async (tx, statements) => {

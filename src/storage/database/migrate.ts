@@ -42,6 +42,7 @@ import * as lastPlaces from './migrations/0044-last-places.ts'
 import * as searchShards from './migrations/0045-search-shards.ts'
 import * as kindsAndGroups from './migrations/0046-kinds-and-groups.ts'
 import * as shownLinks from './migrations/0047-shown-links.ts'
+import * as feedKeys from './migrations/0048-feed-keys.ts'
 import * as listPages from './migrations/0049-list-pages.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
@@ -90,6 +91,7 @@ const migrations = {
   '0045-search-shards': searchShards,
   '0046-kinds-and-groups': kindsAndGroups,
   '0047-shown-links': shownLinks,
+  '0048-feed-keys': feedKeys,
   '0049-list-pages': listPages,
 } as const
 
