@@ -29,12 +29,23 @@ async function givenBoth(t: {
   return { here: sqlite.db, there: postgres.storage.db }
 }
 
+/** Indexes from which only SQLite could read what they are for: the values of expressions (migration 0048). */
+const onSqliteOnly = [
+  ['records', 'records_keys'],
+  ['events', 'events_keys'],
+] as const
+
 test('both engines have the same tables, columns, keys, references and indexes', async (t) => {
   const { here, there } = await givenBoth(t)
 
   const sqlite = await tablesOfSqlite(here)
   const postgres = await tablesOfPostgres(there)
 
+  for (const [table, index] of onSqliteOnly) {
+    const { indexes } = sqlite[table] ?? { indexes: [] }
+    assert.ok(indexes.some(({ name }) => name === index))
+    Object.assign(sqlite[table] ?? {}, { indexes: indexes.filter(({ name }) => name !== index) })
+  }
   assert.deepEqual(postgres, sqlite)
   assert.ok(Object.keys(sqlite).length >= 13)
   assert.ok(everyPart(sqlite))
