@@ -24,8 +24,8 @@ type Answer = boolean | ReadonlyMap<Language, boolean>
 /**
  * Returns the filter for events whose venue has coordinates, in the version that the event shows to the viewer, and is in
  * the area. It names the venues that are there, or if these are most of all, those that are not. Runs two queries, and a
- * third one if some of these venues are translated. Neither reads the venues that the filter does not name: a calendar
- * may have a hundred thousand.
+ * third one if some of these venues are translated. A calendar may have a hundred thousand venues, so the queries compare
+ * others in indexes only, and return none of them.
  *
  * @param most Another limit for the venues that are combined, in tests.
  */

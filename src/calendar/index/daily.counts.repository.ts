@@ -54,7 +54,8 @@ export const wrongDailyCounts = sql<{ readonly place: string }>`
 
 /**
  * Returns the number of events in a window. Whole days come from their counts, without those of their events that end after the
- * window, and the edges are counted event by event. A hundred thousand events therefore take no longer than a hundred.
+ * window, and the edges are counted event by event. A hundred thousand events therefore take no longer than a hundred, if few of
+ * them are long.
  *
  * @returns undefined if the daily counts do not help: in short windows, and for other kinds of bounds.
  */

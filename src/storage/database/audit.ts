@@ -57,8 +57,8 @@ const insertRows = compiledInsert<NewAuditRow>('audit')
 
 /**
  * Runs a write and returns its result with the rows that record its changes. They must be added with `insertAuditRows`
- * in the same transaction, so that they are committed or rolled back with the write. Nothing else may be written before
- * they are there.
+ * in the same transaction, so that they are committed or rolled back with the write. The statement that takes its changes
+ * has been sent, but no other write of a user may begin before they are there.
  */
 export async function withAudit<T>(
   tx: Tx,

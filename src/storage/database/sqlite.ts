@@ -132,7 +132,7 @@ export async function openSqlite(
     replicaLagsMs: async () => [],
     close: async () => {
       await reader.destroy()
-      // The driver does not know a handle that was never used. The last handle to close empties the log.
+      // To be sure: closing twice does no harm. The last handle to close empties the log.
       readerHandle.close()
       await writer.destroy()
     },
