@@ -79,7 +79,8 @@ export function joinHeaders(...parts: readonly Headers[]): Headers {
   const joined: Headers = {}
   for (const part of parts) {
     for (const name in part) {
-      const value = part[name] as string
+      const value = part[name]
+      if (value === undefined) continue
       joined[name] = name === 'Vary' && joined.Vary !== undefined ? `${joined.Vary}, ${value}` : value
     }
   }
