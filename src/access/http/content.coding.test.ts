@@ -9,7 +9,7 @@ import { changed, givenEvent } from '../../../test/support/given.ts'
 import { metricsOf, startMonitoredApp } from '../../../test/support/monitored.app.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { CODINGS, type Coding } from './accept.encoding.ts'
-import { createContentEncoder } from './content.encoder.ts'
+import { createContentEncoder, encodeContent } from './content.encoder.ts'
 
 const decoders: Readonly<Record<Coding, (bytes: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
@@ -226,4 +226,25 @@ test('what would wait behind too many others is sent plain', async (t) => {
   )
   await Promise.all(made)
   assert.deepEqual(gunzipSync((await coder.code('gzip', bytes, 'kept')) ?? ''), bytes)
+})
+
+test('a large response that is cached takes no more effort than one that is sent once', async () => {
+  const words = ['concert', 'market', 'dance', 'theatre', 'garden', 'winter', 'library', 'children', 'music', 'lantern']
+  let state = 7
+  const word = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return `${words[(state >>> 8) % words.length]}${(state >>> 16) % 40}`
+  }
+  const text = (count: number) => Buffer.from(Array.from({ length: count }, word).join(' '))
+  for (const coding of CODINGS) {
+    const [small, large] = [text(10_000), text(200_000)]
+    const sizes = async (bytes: Buffer) => [
+      (await encodeContent(coding, bytes, 'kept')).length,
+      (await encodeContent(coding, bytes, 'passing')).length,
+    ]
+    const [[kept = 0, passing = 0], [keptLarge, passingLarge]] = [await sizes(small), await sizes(large)]
+    assert.ok(kept < passing, coding)
+    assert.equal(keptLarge, passingLarge, coding)
+    assert.deepEqual(decoders[coding](await encodeContent(coding, large, 'kept')), large)
+  }
 })
