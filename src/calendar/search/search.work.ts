@@ -2,9 +2,9 @@ import { Problem } from '../../base/problems.ts'
 import type { FoundRow } from './search.rows.ts'
 
 /**
- * Comparing so many bytes of positions takes some 200 ms. No phrase has half as many at a hundred thousand events. At a
- * million, those have that begin or end within very many words, if a search is for many years. Phrases of whole words have
- * not: the most frequent ones have 14 million.
+ * Comparing so many bytes of positions takes a few hundred milliseconds. In the calendars of the benchmark, no phrase has
+ * half as many at a hundred thousand events. At a million, those have that begin or end within very many words, if a
+ * search is for many years. Phrases of whole words have not: the most frequent ones have 14 million.
  */
 const usualMost = 20_000_000
 /** Reading so many bytes takes as long as comparing one. */
