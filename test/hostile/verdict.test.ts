@@ -17,10 +17,10 @@ test('answers as they should be have no fault', () => {
   const packed = given('', { body: gzipSync('{"a":1}'), headers: { ...json, 'content-encoding': 'gzip' } })
 
   assert.deepEqual(
-    [given('{}'), given(''), given('{}', { status: 404 }), script, packed].map((answer) =>
+    [given('{}'), given(''), given('{}', { status: 404 }), given('{}', { status: 501 }), script, packed].map((answer) =>
       faultOf(plainRequest, answer),
     ),
-    Array(5).fill(undefined),
+    Array(6).fill(undefined),
   )
 })
 

@@ -29,13 +29,16 @@ const leaks: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['a value that nobody has written out', /\[object \w+\]/],
 ]
 
+/** Status for what the service does not offer, such as oEmbed in XML (RFC 9110, 15.6.2; oembed.com, 2.3.2). */
+const unsupported = 501
+
 /**
  * Returns a short description of the fault in a response, the same for the same fault, or undefined if there is none.
  */
 export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
   const { status, headers } = answer
   if (status === 0) return mayGoUnanswered(request) ? undefined : 'no answer'
-  if (status >= 500) return `status ${status}`
+  if (status >= 500 && status !== unsupported) return `status ${status}`
   if (!answer.isFramed) return 'no length of the body'
   if (!answer.isWhole) return 'a body that breaks off'
   const bytes = bytesOf(answer)

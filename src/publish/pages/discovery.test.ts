@@ -152,6 +152,8 @@ test('what may not be embedded is told as such, and a card hides what a password
   assert.deepEqual([unnamed.status, unnamed.body.code], [400, 'rest_missing_callback_param'])
   const xml = await oembed(`url=${encodeURIComponent(`${site}/event/members/`)}&format=xml`)
   assert.equal(xml.status, 501)
+  const unset = await oembed(`url=${encodeURIComponent(`${site}/event/members/`)}&format=`)
+  assert.equal(unset.status, 200)
   const told = await of(`${site}/event/members/`)
   assert.deepEqual([told.status, told.body.title, told.body.thumbnail_url], [200, 'Members', undefined])
   const card = await app.send({ path: '//event/members/embed/' })

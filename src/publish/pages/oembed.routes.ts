@@ -53,7 +53,7 @@ const embedEndpoint = serviceEndpoint({
   isOpenTo: openToAll,
   handle: async ({ deps, addresses, values }) => {
     // A format that the provider does not support (oembed.com, 2.3.2).
-    if ((values.format ?? 'json') !== 'json')
+    if ((values.format || 'json') !== 'json')
       return fail('rest_invalid_param', { status: 501, faults: { format: { text: 'fault.invalid' } } })
     const named = eventNamed(addresses, values.url) ?? fail('oembed_invalid_url')
     const { end, textLanguage } = named
