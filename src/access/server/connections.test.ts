@@ -9,7 +9,7 @@ import { readConfig } from '../../base/config/config.ts'
 import { createConnections } from '../../base/limits/connections.ts'
 import { createUser } from '../auth/user.service.ts'
 import { markPaced } from '../http/paced.body.ts'
-import { answerUnreadable, type CountedRequestListener, createHttpServer } from './connections.ts'
+import { answerUnreadable, type CountedRequestListener, createHttpServer, type ServerTimeouts } from './connections.ts'
 
 const api = '/cal/events/v1'
 const head = (target: string, ...lines: readonly string[]) =>
@@ -82,8 +82,9 @@ test('a request that names the type of a body it does not have is answered', { t
 })
 
 /** Starts a server with very short timeouts. */
-async function impatient(t: TestContext, answer: CountedRequestListener) {
-  const patience = { headersMs: 100, requestMs: 300, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
+async function impatient(t: TestContext, answer: CountedRequestListener, longer: Partial<ServerTimeouts> = {}) {
+  const short = { headersMs: 100, requestMs: 300, silenceMs: 60_000, keepAliveMs: 100, restMs: 100, checkMs: 50 }
+  const patience = { ...short, ...longer }
   const server = createHttpServer(
     createConnections(readConfig({}), () => {}),
     answer,
@@ -119,7 +120,7 @@ test('a client that sends its headers, or its body, byte by byte is given up on'
 
 test('a body that the service reads at its own pace may take longer', async (t) => {
   const config = readConfig({})
-  const patience = { headersMs: 100, requestMs: 200, silenceMs: 60_000, keepAliveMs: 100, checkMs: 50 }
+  const patience = { headersMs: 100, requestMs: 200, silenceMs: 60_000, keepAliveMs: 100, restMs: 400, checkMs: 50 }
   const server = createHttpServer(
     createConnections(config, () => {}),
     (request, response) => {
@@ -138,6 +139,55 @@ test('a body that the service reads at its own pace may take longer', async (t) 
   trickle(t, slow.socket)
 
   assert.match(await slow.all, /^HTTP\/1\.1 200 OK[\s\S]*whole$/)
+})
+
+const halfOfBody = 'a'.repeat(200_000)
+const early = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${2 * halfOfBody.length}\r\n\r\n${halfOfBody}`
+
+test('a client that still sends gets the whole response, and nothing after it is processed', async (t) => {
+  const { promise: isAnswered, resolve } = Promise.withResolvers<void>()
+  const processed: string[] = []
+  const url = await impatient(
+    t,
+    ({ url }, response) => {
+      processed.push(url ?? '')
+      response.once('close', resolve)
+      response.end(Buffer.alloc(200_000, 'b'))
+    },
+    { requestMs: 60_000, restMs: 60_000 },
+  )
+  const { port, hostname } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  t.after(() => socket.destroy())
+  socket.pause().write(early)
+  await isAnswered
+  // On a connection that is closed already, these bytes would cause a reset, and nothing could be read.
+  await new Promise((written) => socket.write(`${halfOfBody}GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n`, written))
+
+  const chunks = await socket.toArray()
+  const [, body] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
+  await once(socket.end(), 'close')
+
+  assert.equal(body?.length, 200_000)
+  assert.deepEqual(processed, ['/'])
+})
+
+test('a client that never sends the rest of an answered request is given up on', async (t) => {
+  const { promise: connection, resolve } = Promise.withResolvers<Socket>()
+  const url = await impatient(
+    t,
+    ({ socket }, response) => {
+      resolve(socket)
+      response.end('early')
+    },
+    { requestMs: 60_000 },
+  )
+  const { port, hostname } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  t.after(() => socket.destroy())
+  socket.write(early)
+
+  await once(await connection, 'close')
 })
 
 test('a client that does not read its answer is given up on', async (t) => {

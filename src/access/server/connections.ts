@@ -8,6 +8,7 @@ import { isPaced } from '../http/paced.body.ts'
 import { presentProblem } from '../http/problem.present.ts'
 import { mostAddressBytes } from './admission.ts'
 import { dropSlowReaders } from './slow.readers.ts'
+import { closeInStages } from './staged.close.ts'
 
 /** The timeouts of a connection. */
 export interface ServerTimeouts {
@@ -22,6 +23,8 @@ export interface ServerTimeouts {
    * closed.
    */
   readonly keepAliveMs: number
+  /** For the rest of a request that was answered before it was complete, if the connection closes after the response. */
+  readonly restMs: number
   /** The interval between two checks of these timeouts. */
   readonly checkMs: number
 }
@@ -31,6 +34,7 @@ const serverTimeouts: ServerTimeouts = {
   requestMs: 60_000,
   silenceMs: 120_000,
   keepAliveMs: 72_000,
+  restMs: 5_000,
   checkMs: 5_000,
 }
 
@@ -51,7 +55,7 @@ export type CountedRequestListener = (
 export function createHttpServer(
   connections: Connections,
   answer: CountedRequestListener,
-  { headersMs, requestMs, silenceMs, keepAliveMs, checkMs }: ServerTimeouts = serverTimeouts,
+  { headersMs, requestMs, silenceMs, keepAliveMs, restMs, checkMs }: ServerTimeouts = serverTimeouts,
 ): Server {
   const server = createServer(
     {
@@ -61,8 +65,11 @@ export function createHttpServer(
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: checkMs,
     },
-    (request, response) => answer(request, response, connections.ask(request, response)),
+    (request, response) => {
+      if (staged.begin(request)) answer(request, response, connections.ask(request, response))
+    },
   )
+  const staged = closeInStages(server, restMs)
   server.timeout = silenceMs
   // Runs before anything is allocated for a connection or read from it.
   server.prependListener('connection', connections.accept)
