@@ -4,7 +4,7 @@ const width = 720
 const height = 360
 const left = 60
 const bottom = 40
-const colours = ['#0b6e4f', '#c84630', '#3d5a98', '#8a5a00', '#6b2d8f']
+const colours = ['#0b6e4f', '#c84630', '#3d5a98', '#8a5a00', '#6b2d8f', '#00707a', '#444']
 
 /**
  * Returns the curve of growth as an SVG: milliseconds of each measurement over the number of events, both logarithmic.

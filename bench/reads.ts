@@ -117,9 +117,10 @@ export async function newReads(
   const served = await serve(folder, environment, 'timing.ts')
   try {
     const lists = newLists(20_261_121)
-    await timesOf(served, take(newLists(1), 200))
-    const times = await timesOf(served, take(lists, count))
-    const searches = await timesOf(served, newSearches())
+    await answersOf(served, take(newLists(1), 200))
+    const answers = await answersOf(served, take(lists, count))
+    const times = answers.map(({ ms }) => ms)
+    const searches = (await answersOf(served, newSearches())).map(({ ms }) => ms)
     const [p50, p99] = [median(times), percentile(times, 0.99)]
     const slowest = percentile(searches, 0.99)
     return [
@@ -141,6 +142,15 @@ export async function newReads(
         target: '≤ 8 ms',
         isMet: p99 <= 8,
       },
+      ...listsOfLength(answers).map(({ length, ms }) => ({
+        section: 'new',
+        what: `new lists of ${length} events, p50${engine}`,
+        events: size,
+        figure: `${round(ms)} ms`,
+        milliseconds: ms,
+        target: '',
+        isMet: undefined,
+      })),
       {
         section: 'new',
         what: `search, p99${engine}`,
@@ -165,16 +175,40 @@ function take(paths: Iterable<string>, count: number): readonly string[] {
   return taken
 }
 
-/** Returns the milliseconds of each response in the server. A page after the last one also counts as a response. */
-async function timesOf({ api, times }: Served, paths: readonly string[]): Promise<readonly number[]> {
+/** A response: its milliseconds in the server, and how many events it has. A page after the last one has none. */
+interface Answer {
+  readonly ms: number
+  readonly events: number
+}
+
+async function answersOf({ api, times }: Served, paths: readonly string[]): Promise<readonly Answer[]> {
   await times()
   process.stderr.write(`  ${paths.length} new answers …\n`)
+  const events: number[] = []
   for (const path of paths) {
     const answer = await fetch(`${api}${path}`, { headers: plain, signal: AbortSignal.timeout(longestAnswerMs) })
-    await answer.arrayBuffer()
     if (answer.status !== 200 && answer.status !== 404) throw new Error(`${path} is answered with ${answer.status}.`)
+    const body = (await answer.json()) as { readonly events?: readonly unknown[] }
+    events.push(body.events?.length ?? 0)
   }
-  return times()
+  return (await times()).map((ms, place) => ({ ms, events: events[place] ?? 0 }))
+}
+
+/**
+ * Returns the median of the lists of each length. A larger calendar has more events in the same window, so that the
+ * median of all lists compares long lists with short ones.
+ */
+function listsOfLength(answers: readonly Answer[]): readonly { readonly length: string; readonly ms: number }[] {
+  const lengths = [
+    { length: '0', least: 0, most: 0 },
+    { length: '1 to 9', least: 1, most: 9 },
+    { length: '10 to 24', least: 10, most: 24 },
+    { length: '25 to 50', least: 25, most: 50 },
+  ]
+  return lengths.map(({ length, least, most }) => {
+    const times = answers.filter(({ events }) => events >= least && events <= most).map(({ ms }) => ms)
+    return { length, ms: median(times) }
+  })
 }
 
 /** Measures a list of 50 during a hundred updates a second, against the same list without writes. */
