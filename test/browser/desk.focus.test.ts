@@ -42,6 +42,8 @@ test('after each action the focus is on the message, on the row that was changed
   const found: Record<string, string> = {}
   /** Does something, and keeps what has the focus on the page to which it leads. */
   const after = async (name: string, act: () => Promise<unknown>) => {
+    // A link may just have led here.
+    await page.waitForLoadState('load')
     await Promise.all([page.waitForEvent('load'), act()])
     await page.locator('#content').waitFor()
     found[name] = await page

@@ -167,6 +167,8 @@ for (const { name, width, height } of [
     assert.equal(await parentOf(), arts.id)
     await drag(page.locator('[data-top]'), /“Music”: at the top/)
     await finger.lift()
+    // The message of the first move is still on the page.
+    await page.waitForURL(new RegExp(`from=${arts.id}&`))
     await page.getByText('The category was moved.').first().waitFor()
     assert.equal(await parentOf(), 0)
     assert.deepEqual(faults, [])

@@ -168,5 +168,7 @@ test('without scripts a category is narrowed by its form, and usual days are lin
   await page.locator('.empty').waitFor()
   await page.getByRole('link', { name: 'Clear all filters' }).click()
 
-  assert.equal(await page.getByRole('link', { name: 'Concert' }).count(), 1)
+  const concert = page.getByRole('link', { name: 'Concert' })
+  await concert.waitFor()
+  assert.equal(await concert.count(), 1)
 })
