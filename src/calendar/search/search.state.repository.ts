@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nextTurn } from '../../base/concurrency/turns.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { Dictionary, type DictionaryVersion, firstNumber, placeOf } from './search.dictionary.ts'
 import { documentsPerList } from './search.documents.ts'
@@ -81,11 +82,43 @@ interface PartRow {
   readonly token: string
 }
 
+/** So many tokens take some milliseconds of processor time. */
+const tokensAtOnce = 2000
+
+/** Dictionaries that are read for the first time. */
+const firstReads = new WeakMap<Db, Promise<void>>()
+
+/**
+ * Reads a dictionary for the first time, in turns: that of a million events takes a second of processor time. Leaves out
+ * what is added meanwhile.
+ */
+async function readFirst(db: Db): Promise<void> {
+  const dictionary = new Dictionary()
+  let generation: number | undefined
+  for (;;) {
+    const { rows } = await sql<PartRow & Pick<SearchState, 'generation'>>`
+      select generation, number, token from search_state cross join search_tokens
+      where number >= ${firstNumber(dictionary.version.count + 1)} order by number limit ${sql.lit(tokensAtOnce)}`.execute(db)
+    generation ??= rows[0]?.generation
+    // The index was created again.
+    if (generation === undefined || rows.some((row) => row.generation !== generation)) return
+    dictionary.add(rows.map(({ token }) => token))
+    if (rows.length < tokensAtOnce) break
+    await nextTurn()
+  }
+  dictionaries.set(db, { generation, dictionary })
+}
+
 /**
  * Returns the dictionary of the index, and the part of the index that has the events of some days. Reads only the tokens
  * that this process does not know yet.
  */
 export async function readDictionary(db: Db, days: SearchedDays): Promise<DictionaryPart> {
+  if (!dictionaries.has(db)) {
+    const reading = firstReads.get(db) ?? readFirst(db).finally(() => firstReads.delete(db))
+    firstReads.set(db, reading)
+    await reading
+  }
   const known = dictionaries.get(db)
   const { rows } = await sql<PartRow>`
     select 0 as number, generation || ' ' || version || ' ' || row_size || ' ' || documents || ' ' || tokens || ' ' || digest
