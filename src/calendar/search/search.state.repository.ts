@@ -98,7 +98,9 @@ async function readFirst(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<PartRow & Pick<SearchState, 'generation'>>`
       select generation, number, token from search_state cross join search_tokens
-      where number >= ${firstNumber(dictionary.version.count + 1)} order by number limit ${sql.lit(tokensAtOnce)}`.execute(db)
+      where number >= ${firstNumber(dictionary.version.count + 1)} order by number limit ${sql.lit(tokensAtOnce)}`.execute(
+      db,
+    )
     generation ??= rows[0]?.generation
     // The index was created again.
     if (generation === undefined || rows.some((row) => row.generation !== generation)) return
