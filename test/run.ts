@@ -1,4 +1,4 @@
-// Runs the tests, on SQLite and then on PostgreSQL those that reach a database:
+// Runs the tests, on SQLite and, at the same time, on PostgreSQL those that reach a database:
 //   npm test                          everything except tests that take minutes; long properties in their quick form;
 //                                     on PostgreSQL without tests that ask the same queries again
 //   npm run test:long                 tests that take minutes, and the long form of properties
@@ -18,7 +18,7 @@ import { derivationsFor } from '../src/calendar/derivations.ts'
 import { auditedTables } from '../src/operate/audit/audited.fields.ts'
 import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
-import { groupsOf, writeGroups } from './support/groups.ts'
+import { programsOf, type TestEngine, writePrograms } from './support/groups.ts'
 import { findBinaries, startServer } from './support/postgres.server.ts'
 
 /** The PostgreSQL that tests run on. */
@@ -86,6 +86,8 @@ const longTests = [
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
+/** More than there are processors, because tests often wait for a disk or for the end of a process. */
+const lanes = availableParallelism() + 2
 /** A process of tests that takes longer than this hangs. */
 const longestMs = 600_000
 const databaseSupport = join(root, 'test/support/database.ts')
@@ -118,38 +120,31 @@ const onPostgres = files.filter(
 
 // Tests of the desk see the visual editor as it is now.
 await bundleDesk()
-let isPassed = true
-if (onSqlite.length > 0) {
-  console.log(`On SQLite: ${onSqlite.length} files of tests.`)
-  isPassed = await runTests(onSqlite, { TEST_ENGINE: 'sqlite' })
+const server = onPostgres.length > 0 ? await findServer() : undefined
+try {
+  // A machine without server programs cannot test a stopped server.
+  const cannotRun = (await findBinaries()) ? [] : onPostgres.filter((file) => file.startsWith(serverTests))
+  const canRun = onPostgres.filter((file) => !cannotRun.includes(file))
+  if (onSqlite.length > 0) console.log(`On SQLite: ${onSqlite.length} files of tests.`)
+  if (server) console.log(`On ${server.name}: ${canRun.length} files of tests.`)
+  if (cannotRun.length > 0) console.log(`NOT RUN, since PostgreSQL is not installed here: ${cannotRun.join(', ')}`)
+  const isPassed = await runTests({ sqlite: onSqlite, postgres: canRun }, server?.environment)
+  process.exitCode = isPassed ? 0 : 1
+} finally {
+  await server?.remove()
 }
-if (onPostgres.length > 0) {
-  const server = await findServer()
-  try {
-    // A machine without server programs cannot test a stopped server.
-    const cannotRun = (await findBinaries()) ? [] : onPostgres.filter((file) => file.startsWith(serverTests))
-    const canRun = onPostgres.filter((file) => !cannotRun.includes(file))
-    console.log(`On ${server.name}: ${canRun.length} files of tests.`)
-    if (cannotRun.length > 0) console.log(`NOT RUN, since PostgreSQL is not installed here: ${cannotRun.join(', ')}`)
-    if (canRun.length > 0) {
-      isPassed = (await runTests(canRun, { TEST_ENGINE: 'postgres', ...server.environment })) && isPassed
-    }
-  } finally {
-    await server.remove()
-  }
-}
-process.exitCode = isPassed ? 0 : 1
 
-function runTests(names: readonly string[], environment: Readonly<Record<string, string>>): Promise<boolean> {
+/** Runs the files of both engines in one pool of processes. */
+function runTests(
+  names: Readonly<Record<TestEngine, readonly string[]>>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   const { DATABASE_URL: _url, ...others } = process.env
-  const { programs, remove } = writeGroups(groupsOf(names))
+  const { paths, remove } = writePrograms(programsOf(names))
+  if (paths.length === 0) return Promise.resolve(true)
   const child = spawn(
     process.execPath,
-    // One more than there are processors, because tests often wait for a disk or for the end of a process.
-    [
-      ...['--test', `--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${longestMs}`],
-      ...[...options, ...programs],
-    ],
+    [...['--test', `--test-concurrency=${lanes}`, `--test-timeout=${longestMs}`], ...[...options, ...paths]],
     {
       stdio: 'inherit',
       // Hundreds of processes load the same code: only the first one compiles it from TypeScript.

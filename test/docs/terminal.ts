@@ -118,8 +118,10 @@ async function furnish(folder: string, port: number): Promise<Readonly<Record<st
   await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/cal-events.mjs')}' "$@"\n`)
   // All packages are installed. All pages share them.
   await write('bin/npm', `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*:}\nexec npm "$@"\n`)
+  // A new home has nothing compiled. A page has dozens of commands, and each would compile the service again.
+  const { NODE_COMPILE_CACHE = join(folder, 'compiled') } = process.env
   return {
-    ...{ HOME: folder, CURL_HOME: folder, LANG: 'C.UTF-8', PORT: String(port) },
+    ...{ HOME: folder, CURL_HOME: folder, LANG: 'C.UTF-8', PORT: String(port), NODE_COMPILE_CACHE },
     ...{ PATH: `${bin}:${process.env.PATH}`, npm_config_update_notifier: 'false', npm_config_offline: 'true' },
   }
 }

@@ -1,14 +1,17 @@
 import { type AsyncHook, createHook } from 'node:async_hooks'
 import { after, before, describe } from 'node:test'
+import type { TestEngine } from './groups.ts'
 
 const root = new URL('../../', import.meta.url)
+const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-/** Runs files of tests in this process, one after the other. Their hooks apply to their own tests only. */
-export function play(files: readonly string[]): void {
+/** Runs files of tests in this process on an engine, one after the other. Their hooks apply to their own tests only. */
+export function play(engine: TestEngine, files: readonly string[]): void {
+  process.env.TEST_ENGINE = engine
   const hooks = collectEnabledHooks()
   const left = new Set(files)
   for (const file of files) {
-    describe(file, async () => {
+    describe(`${file} on ${names[engine]}`, async () => {
       // Tests start when all files are loaded.
       before(() => hooks.disable())
       after(() => left.delete(file))

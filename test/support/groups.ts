@@ -5,7 +5,10 @@ import { join } from 'node:path'
 // Each process of tests loads the service, which takes longer than a small file of tests. Small files therefore share a
 // process, one after the other.
 
-/** Files that take long have a process of their own, the longest first: all processors are busy to the end. */
+/**
+ * Files that take long have a process of their own, the longest first. Most of them start processes and wait for them, so
+ * they alternate with groups, which seldom wait.
+ */
 const long = [
   ...[
     'test/conformance/',
@@ -36,22 +39,52 @@ const affectsProcess =
 /** Files of a group. A few more would save little, and a failure of the whole process would hide more. */
 const mostInGroup = 12
 
-/** Files of tests that run in one process. */
-type Group = readonly string[]
+/** A database engine that tests run on. */
+export type TestEngine = 'sqlite' | 'postgres'
 
-/** Divides files into groups, in the order in which they begin. */
-export function groupsOf(files: readonly string[]): readonly Group[] {
-  const rankOf = (file: string) => long.findIndex((place) => file.startsWith(place))
-  const longest = files.filter((file) => rankOf(file) >= 0).sort((a, b) => rankOf(a) - rankOf(b))
-  const others = files.filter((file) => rankOf(file) < 0)
-  const alone = others.filter((file) => affectsProcess.test(readFileSync(file, 'utf8')))
-  const small = others.filter((file) => !alone.includes(file))
-  const groups = balanced(small)
-  return [...longest.map((file) => [file]), ...groups, ...alone.map((file) => [file])]
+/** Files of tests that run in one process, one after the other. */
+export interface TestProgram {
+  readonly engine: TestEngine
+  readonly files: readonly string[]
+}
+
+/**
+ * Divides the files of both engines into programs, in the order in which they begin: files that take long
+ * alternate with groups of small files, then come short files that run alone, so that all processors are busy to the end.
+ */
+export function programsOf(files: Readonly<Record<TestEngine, readonly string[]>>): readonly TestProgram[] {
+  const [sqlite, postgres] = [partsOf('sqlite', files.sqlite), partsOf('postgres', files.postgres)]
+  const longest = [...sqlite.longest, ...postgres.longest].sort((a, b) => rankOf(a.files) - rankOf(b.files))
+  const groups = alternating(sqlite.groups, postgres.groups)
+  return [...alternating(longest, groups), ...sqlite.alone, ...postgres.alone]
+}
+
+/** Spreads two lists over one, each in its order. */
+function alternating<Item>(one: readonly Item[], other: readonly Item[]): readonly Item[] {
+  const placed = [one, other].flatMap((items) => items.map((item, at) => ({ item, place: at / items.length })))
+  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)
+}
+
+function rankOf([file = '']: readonly string[]): number {
+  return long.findIndex((place) => file.startsWith(place))
+}
+
+function partsOf(engine: TestEngine, files: readonly string[]) {
+  const isAlone = (file: string) => affectsProcess.test(readFileSync(file, 'utf8'))
+  const longest = files.filter((file) => rankOf([file]) >= 0)
+  const others = files.filter((file) => rankOf([file]) < 0)
+  const [alone, small] = [others.filter(isAlone), others.filter((file) => !isAlone(file))]
+  const programs = (groups: readonly (readonly string[])[]) =>
+    groups.map((group): TestProgram => ({ engine, files: group }))
+  return {
+    longest: programs(longest.map((file) => [file])),
+    groups: programs(balanced(small)),
+    alone: programs(alone.map((file) => [file])),
+  }
 }
 
 /** Divides files into groups that take about equally long, so that all processors are busy to the end. */
-function balanced(files: readonly string[]): readonly Group[] {
+function balanced(files: readonly string[]): readonly (readonly string[])[] {
   const lanes = availableParallelism() + 1
   // A few files need no groups: each processor gets some of them.
   const least = Math.max(files.length / mostInGroup, Math.min(files.length, lanes))
@@ -69,17 +102,18 @@ function balanced(files: readonly string[]): readonly Group[] {
 }
 
 /**
- * Writes a program for each group, in the order of their names.
+ * Writes the programs to a folder, in the order of their names.
  *
  * @returns the paths of the programs, and how to remove them.
  */
-export function writeGroups(groups: readonly Group[]): { readonly programs: readonly string[]; remove(): void } {
+export function writePrograms(programs: readonly TestProgram[]): { readonly paths: readonly string[]; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'cal-events-groups-'))
   const player = new URL('./group.ts', import.meta.url).href
-  const programs = groups.map((group, at) => {
-    const program = join(folder, `${String(at).padStart(3, '0')}.mjs`)
-    writeFileSync(program, `import { play } from '${player}'\nplay(${JSON.stringify(group, undefined, 2)})\n`)
-    return program
+  const paths = programs.map(({ engine, files }, at) => {
+    const path = join(folder, `${String(at).padStart(3, '0')}.mjs`)
+    const played = JSON.stringify(files, undefined, 2)
+    writeFileSync(path, `import { play } from '${player}'\nplay('${engine}', ${played})\n`)
+    return path
   })
-  return { programs, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { paths, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
