@@ -3,7 +3,7 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 import { IdSet } from '../index/id.set.ts'
-import { documentsPerList, type EventLists, listsOf } from './search.documents.ts'
+import { documentsPerList, type EventLists, listOf, listsOf } from './search.documents.ts'
 import type { SearchReading } from './search.rows.repository.ts'
 import type { DocumentInterval, IndexPart } from './search.state.repository.ts'
 
@@ -12,15 +12,24 @@ interface ListRow {
   readonly events: Uint8Array
 }
 
-/** Reads the events of the documents of some intervals, which are next to each other. */
+/** Reads the events of the documents of some intervals. */
 export async function readLists(
-  { db }: SearchReading,
+  { db, dialect }: SearchReading,
   intervals: readonly DocumentInterval[],
   lists: EventLists,
 ): Promise<void> {
-  const [from, to] = [intervals[0]?.f ?? 0, intervals.at(-1)?.t ?? -1]
+  const firsts = intervals.flatMap(({ f, t }) => {
+    const first = listOf(f)
+    return Array.from(
+      { length: (listOf(t) - first) / documentsPerList + 1 },
+      (_, place) => first + place * documentsPerList,
+    )
+  })
   const { rows } = await sql<ListRow>`select first_document as first, events from search_lists
-    where first_document > ${from - documentsPerList} and first_document <= ${to}`.execute(db)
+    where ${dialect.isAmong(
+      sql.ref('first_document'),
+      firsts.filter((first) => !lists.has(first)),
+    )}`.execute(db)
   for (const { first, events } of rows) lists.add(first, events)
 }
 

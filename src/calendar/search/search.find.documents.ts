@@ -8,7 +8,7 @@ import { type FoundRow, freeRows, WantedTokens } from './search.rows.ts'
 import { type ShardOrder, shardOrderOf } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
-import type { PhraseWork } from './search.work.ts'
+import type { SearchWork } from './search.work.ts'
 
 /** The number of texts that cost less than a row. */
 const textsPerRow = 1
@@ -32,9 +32,11 @@ export interface DocumentSearch extends SearchReading {
   readonly part: DictionaryPart
   /** The number of ranges whose documents are in memory at once. */
   readonly rangesAtOnce: number
+  /** The number of ranges that are read first if there are many: see `SearchWork`. */
+  readonly sampledRanges: number
   /** Receives the lists that are read. */
   readonly lists: EventLists
-  readonly work: PhraseWork
+  readonly work: SearchWork
 }
 
 /**
@@ -42,41 +44,50 @@ export interface DocumentSearch extends SearchReading {
  * @throws query-too-dear
  */
 export async function findDocuments(search: DocumentSearch): Promise<FoundDocuments | undefined> {
-  const { tokens, part, rangesAtOnce } = search
+  const { tokens, part, work } = search
   const order = shardOrderOf(tokens)
   const all = { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
   if (!order) return all
   const wanted = new WantedTokens(part.dictionary.version.count)
-  for (const intervals of partsOf(part, rangesAtOnce)) {
+  const ranges = rangesOf(part).filter((first) => first < part.documents)
+  const { sample, others } = cut(ranges, search)
+  if (sample.length > 0) work.beginSample(sample.length / ranges.length)
+  for (const some of [sample, ...others].filter((one) => one.length > 0)) {
     wanted.clear()
-    const some = await new PartSearch({ search, order, wanted }, intervals).find()
-    if (!some) return undefined
-    if (some.included) all.included.or(some.included)
-    all.excluded.or(some.excluded)
-    all.undecided.or(some.undecided)
+    const found = await new PartSearch({ search, order, wanted }, intervalsOf(some, part.range)).find()
+    if (!found) return undefined
+    work.endSample()
+    if (found.included) all.included.or(found.included)
+    all.excluded.or(found.excluded)
+    all.undecided.or(found.undecided)
   }
   return { ...all, included: tokens.include.length === 0 ? undefined : all.included }
 }
 
-type Intervals = readonly DocumentInterval[]
+/** Cuts ranges into a sample, if there are many, and the others, a bounded number of them at a time. */
+function cut(
+  ranges: readonly number[],
+  { rangesAtOnce, sampledRanges }: Pick<DocumentSearch, 'rangesAtOnce' | 'sampledRanges'>,
+): { readonly sample: readonly number[]; readonly others: readonly (readonly number[])[] } {
+  const isSampled = ranges.length > 2 * sampledRanges
+  const places = Array.from({ length: isSampled ? sampledRanges : 0 }, (_, place) =>
+    Math.floor(((place + 0.5) * ranges.length) / sampledRanges),
+  )
+  const rest = ranges.filter((_, place) => !places.includes(place))
+  const others: (readonly number[])[] = []
+  for (let from = 0; from < rest.length; from += rangesAtOnce) others.push(rest.slice(from, from + rangesAtOnce))
+  return { sample: places.flatMap((place) => ranges[place] ?? []), others }
+}
 
-/** Cuts the intervals of an index into parts of a bounded number of ranges. */
-function partsOf({ intervals, range }: DictionaryPart, rangesAtOnce: number): readonly Intervals[] {
-  const parts: DocumentInterval[][] = []
-  let room = 0
-  for (const { f, t } of intervals) {
-    for (let from = f; from <= t; ) {
-      if (room === 0) {
-        parts.push([])
-        room = rangesAtOnce
-      }
-      const to = Math.min(t, from + room * range - 1)
-      parts.at(-1)?.push({ f: from, t: to })
-      room -= (to + 1 - from) / range
-      from = to + 1
-    }
+/** Returns the documents of some ranges, which are given by their first documents, in order. */
+function intervalsOf(ranges: readonly number[], range: number): readonly DocumentInterval[] {
+  const intervals: { f: number; t: number }[] = []
+  for (const first of ranges) {
+    const before = intervals.at(-1)
+    if (before && before.t + 1 === first) before.t += range
+    else intervals.push({ f: first, t: first + range - 1 })
   }
-  return parts
+  return intervals
 }
 
 /** What was found of a term that is read in groups. */
@@ -105,7 +116,7 @@ class PartSearch {
   /** @param given The search, and tokens that nobody wants yet. */
   constructor(
     { search, order, wanted }: { search: DocumentSearch; order: ShardOrder; wanted: WantedTokens },
-    intervals: Intervals,
+    intervals: readonly DocumentInterval[],
   ) {
     this.#search = search
     this.#order = order
@@ -123,7 +134,12 @@ class PartSearch {
   async find(): Promise<FoundDocuments | undefined> {
     const { tokens, pace } = this.#search
     const { first, groups } = this.#order
-    const rows = await readRows(this.#search, { tokens, shards: first, index: this.#part })
+    const rows = await readRows(this.#search, {
+      tokens,
+      shards: first,
+      ranges: rangesOf(this.#part),
+      index: this.#part,
+    })
     if (!rows) return undefined
     this.#search.work.read(rows)
     const found = await pace(this.#readFirst(rows))
@@ -179,7 +195,7 @@ class PartSearch {
    * @param complete The ranges that have such rows.
    */
   async #readGroups(first: FirstFound, complete: readonly number[]): Promise<FoundDocuments | undefined> {
-    const { lists, pace, tokens } = this.#search
+    const { lists, pace, tokens, work } = this.#search
     const { intervals, range } = this.#part
     await readLists(this.#search, intervals, lists)
     const candidates = new IdSet()
@@ -203,6 +219,7 @@ class PartSearch {
       const [group = [], ...others] = now * 2 > before ? [shards] : left
       const rows = await readLastRows(this.#search, { ranges: open, shards: group, index: this.#part })
       if (!rows) return undefined
+      work.read(rows)
       await pace(this.#wanted.read(rows))
       freeRows(rows)
       before = now
@@ -212,6 +229,7 @@ class PartSearch {
     // All shards of the ranges that are still open were read.
     const read = rangesOf(this.#part).filter((from) => open.includes(from) || !this.#isComplete(from))
     for (const from of read) undecided.deleteIn(from, range)
+    work.compareTexts(undecided.count())
     const excluded = this.#allExcluded(first)
     if (tokens.include.length === 0) return { included: undefined, excluded, undecided }
     const included = IdSet.inAll([candidates, ...this.#include.map(({ found }) => found)])

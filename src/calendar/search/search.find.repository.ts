@@ -7,7 +7,7 @@ import { findDocuments, type Pace } from './search.find.documents.ts'
 import { readNumbers, type SearchReading } from './search.rows.repository.ts'
 import { type DictionaryPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
 import { tokensOfTerms, wholeTokens } from './search.terms.ts'
-import { PhraseWork } from './search.work.ts'
+import { SearchWork } from './search.work.ts'
 
 /** The events that a search finds on some days. */
 export interface FoundEvents {
@@ -17,24 +17,27 @@ export interface FoundEvents {
 }
 
 /** A search for the lists of one answer. Lists of different days share what the same part of the index has. */
-export interface EventSearch {
+export interface EventSearch extends SearchLimits {
   readonly terms: SearchTerms
   /** By the part of the index. */
   readonly found: Map<string, Promise<FoundEvents | undefined>>
-  readonly rangesAtOnce: number
-  /** See `PhraseWork`. */
-  readonly mostWork: number | undefined
 }
 
-/** Some 130,000 documents. */
-const usualRangesAtOnce = 32
+interface SearchLimits {
+  /** The number of ranges of the index that are in memory at once. */
+  readonly rangesAtOnce: number
+  /** The number of ranges that tell how much work the search is. */
+  readonly sampledRanges: number
+  /** See `SearchWork`. */
+  readonly mostWork?: number
+}
 
-/**
- * @param rangesAtOnce The number of ranges of the index that are in memory at once.
- * @param mostWork Another limit of the work of phrases, in tests.
- */
-export function eventSearch(terms: SearchTerms, rangesAtOnce = usualRangesAtOnce, mostWork?: number): EventSearch {
-  return { terms, rangesAtOnce, mostWork, found: new Map() }
+/** A part has some 130,000 documents, and a sample 16,000. */
+const usualLimits: SearchLimits = { rangesAtOnce: 32, sampledRanges: 4 }
+
+/** @param limits Others than the usual ones, in tests. */
+export function eventSearch(terms: SearchTerms, limits: Partial<SearchLimits> = {}): EventSearch {
+  return { terms, ...usualLimits, ...limits, found: new Map() }
 }
 
 /** After so many attempts, a search makes no pauses, in which this process may index events. */
@@ -69,13 +72,14 @@ export async function findEvents(
 /** @returns undefined if the index changed between the statements. */
 async function findIn(
   reading: SearchReading & { readonly pace: Pace },
-  { terms, rangesAtOnce, mostWork }: EventSearch,
+  { terms, rangesAtOnce, sampledRanges, mostWork }: EventSearch,
   part: DictionaryPart,
 ): Promise<FoundEvents | undefined> {
   const numbers = await readNumbers(reading, wholeTokens(terms))
   const tokens = tokensOfTerms(terms, { dictionary: part.dictionary, numbers })
   const lists = new EventLists()
-  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, lists, work: new PhraseWork(mostWork) })
+  const work = new SearchWork(mostWork)
+  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, sampledRanges, lists, work })
   if (!found) return undefined
   const { included, excluded } = found
   const documents = included ?? excluded

@@ -3,7 +3,7 @@ import { DocumentsOfTokens, HitsByRange } from './search.hits.ts'
 import { type PhrasePart, PhraseRange } from './search.phrase.ts'
 import type { WantedTokens } from './search.rows.ts'
 import type { PhrasePlace, TermTokens } from './search.terms.ts'
-import type { PhraseWork } from './search.work.ts'
+import type { SearchWork } from './search.work.ts'
 
 /** Returns the documents that contain a term, once the rows were read. Each step is a range. */
 export type Match = () => Generator<undefined, IdSet>
@@ -16,7 +16,7 @@ export type Match = () => Generator<undefined, IdSet>
  */
 export function matchOf(
   term: TermTokens,
-  { wanted, range, work }: { readonly wanted: WantedTokens; readonly range: number; readonly work: PhraseWork },
+  { wanted, range, work }: { readonly wanted: WantedTokens; readonly range: number; readonly work: SearchWork },
 ): Match {
   if ('anyOf' in term) {
     const documents = wanted.add(term.anyOf, new DocumentsOfTokens(range))

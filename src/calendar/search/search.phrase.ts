@@ -85,25 +85,41 @@ export class PhraseRange {
   #allow(rarest: PhrasePart): void {
     rarestPairs.length = 0
     rarest.hits.visit((entry) => this.#listBegins(entry, rarest.offset))
-    const { numbers, length } = rarestPairs
-    this.#lengths.fill(0)
-    for (let at = 0; at < length; at += 2) {
-      const document = numbers[at] ?? 0
-      this.#lengths[document] = Math.max(this.#lengths[document] ?? 0, (numbers[at + 1] ?? 0) + 1)
-    }
-    let base = nowhere + 1
-    for (let document = 0; document < this.#lengths.length; document += 1) {
-      this.#bases[document] = base
-      base += this.#lengths[document] ?? 0
-    }
-    const words = (base >>> 5) + 1
+    this.#measure(rarestPairs)
+    const words = this.#makeRoom()
     if (this.#bits.length < words) {
       this.#bits = new Uint32Array(words)
       this.#room = new Uint32Array(words)
     } else this.#bits.fill(0)
+    this.#setBits(rarestPairs)
+  }
+
+  // Each of these loops has a method of its own. In one method, V8 leaves the compiled code after each of them.
+
+  #measure({ numbers, length }: NumberList): void {
+    const lengths = this.#lengths.fill(0)
+    for (let at = 0; at < length; at += 2) {
+      const document = numbers[at] ?? 0
+      lengths[document] = Math.max(lengths[document] ?? 0, (numbers[at + 1] ?? 0) + 1)
+    }
+  }
+
+  /** Returns the number of words of bits. */
+  #makeRoom(): number {
+    const [lengths, bases] = [this.#lengths, this.#bases]
+    let base = nowhere + 1
+    for (let document = 0; document < lengths.length; document += 1) {
+      bases[document] = base
+      base += lengths[document] ?? 0
+    }
+    return (base >>> 5) + 1
+  }
+
+  #setBits({ numbers, length }: NumberList): void {
+    const bits = this.#bits
     for (let at = 0; at < length; at += 2) {
       const bit = this.#bitAt(at, numbers)
-      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
+      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
     }
   }
 
@@ -136,7 +152,7 @@ export class PhraseRange {
     const { numbers } = rarestPairs
     const bytes = entry.positions
     let end = rarestPairs.length
-    let begin = -offset
+    let begin = 0 - offset
     for (let at = entry.positionsFrom, place = 0; at < entry.positionsTo; ) {
       const low = bytes[at] ?? 0
       at += 1
@@ -152,7 +168,7 @@ export class PhraseRange {
       if (begin >= 0) end += 2
       if ((low & 1) === 0) continue
       place += 1
-      begin = -offset
+      begin = 0 - offset
     }
     rarestPairs.length = end
   }
@@ -212,7 +228,7 @@ export class PhraseRange {
     const bits = this.#bits
     const most = this.#lengths[document] ?? 0
     const base = this.#bases[document] ?? 0
-    let begin = -offset
+    let begin = 0 - offset
     for (let at = from; ; ) {
       const low = bytes[at] ?? 1
       const hasMore = low >>> 7

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { lastLevel } from './search.merging.ts'
@@ -24,12 +24,22 @@ export async function readNumbers(
   return new Map(rows.map(({ number, token }) => [token, number]))
 }
 
+interface RowsQuery {
+  /** The first documents of ranges. */
+  readonly ranges: readonly number[]
+  readonly shards: readonly number[]
+  readonly index: IndexPart
+}
+
 type StoredRow = { readonly [K in keyof FoundRow]: FoundRow[K] | (K extends 'documents' ? null : never) }
 
-/** Reads the rows of some intervals that have some tokens. Those of the last level are read in some shards only. */
+/**
+ * Reads the rows of some intervals that have some tokens. Those of the last level are read in some shards only, and are
+ * found by the first documents of their ranges, because intervals may be far from each other.
+ */
 export function readRows(
   reading: SearchReading,
-  { tokens, shards, index }: { tokens: SearchedTokens; shards: readonly number[]; index: IndexPart },
+  { tokens, shards, ranges, index }: RowsQuery & { readonly tokens: SearchedTokens },
 ): Promise<readonly FoundRow[] | undefined> {
   const terms = [...tokens.include, ...tokens.exclude]
   const [all, placed] = [terms.flatMap(readTokensOf), terms.flatMap(placedTokensOf)]
@@ -40,19 +50,24 @@ export function readRows(
       where first_document between ${edge('f')} and ${edge('t')})`
   const levels = Array.from({ length: lastLevel + 1 }, (_, level) => {
     const ofLevel = { shards: level === lastLevel ? shards : shardsWith(all, level), placed: shardsWith(placed, level) }
-    return sql`${rowsOfLevel(reading.dialect, level, ofLevel)} and ${isWithin}`
+    const isRead = level === lastLevel ? isOfRange(reading.dialect, ranges) : isWithin
+    return sql`${rowsOfLevel(reading.dialect, level, ofLevel)} and ${isRead}`
   })
   return readStored(reading, sql.join(levels, sql` union all `), index)
 }
 
-/** Reads the rows of the last level in some shards, for some ranges that are given by their first documents. */
+/** Reads the rows of the last level in some shards, for some ranges. */
 export function readLastRows(
   reading: SearchReading,
-  { ranges, shards, index }: { ranges: readonly number[]; shards: readonly number[]; index: IndexPart },
+  { ranges, shards, index }: RowsQuery,
 ): Promise<readonly FoundRow[] | undefined> {
   const rows = sql`${rowsOfLevel(reading.dialect, lastLevel, { shards, placed: [] })}
-    and ${reading.dialect.isAmong(sql.ref('first_document'), ranges)}`
+    and ${isOfRange(reading.dialect, ranges)}`
   return readStored(reading, rows, index)
+}
+
+function isOfRange(dialect: Dialect, ranges: readonly number[]): RawBuilder<SqlBool> {
+  return dialect.isAmong(sql.ref('first_document'), ranges)
 }
 
 /** Returns the beginning of a query for the rows of a level in some shards, with the positions of some of these. */

@@ -217,7 +217,8 @@ test('pieces of words of nearly all shards are found in frequent and in rare tex
         ] as const
         for (const [include, exclude] of asked) {
           const terms = { include, exclude }
-          for (const rangesAtOnce of [1, 32]) await assertFound(storage, texts, eventSearch(terms, rangesAtOnce))
+          for (const limits of [{ rangesAtOnce: 1 }, { sampledRanges: 1 }, { sampledRanges: 1, rangesAtOnce: 1 }, {}])
+            await assertFound(storage, texts, eventSearch(terms, limits))
         }
         await removeAll(storage, texts)
       }),
@@ -254,36 +255,69 @@ test('pieces are found while rows wait to be merged', async () => {
   }
 })
 
-test('a phrase is refused if it takes too much work, the same at each attempt, and other terms are not', async () => {
+/** Whether a search is answered, and not refused. An answer must be right. */
+async function isAnswered(storage: Storage, texts: ReadonlyMap<number, string>, search: EventSearch): Promise<boolean> {
+  try {
+    await assertFound(storage, texts, search)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'query-too-dear') return false
+    throw error
+  }
+}
+
+test('a search is refused if it takes too much work, the same at each attempt, whatever its terms are', async () => {
   const { storage, remove } = await givenStorage(1)
   try {
     const text = fold('then concert in the theatre with other theses')
     const texts = new Map(Array.from({ length: 200 }, (_, place) => [place + 1, text]))
     await writeAll(storage, texts)
-    const searchOf = (term: string, mostWork: number) =>
-      eventSearch({ include: [term], exclude: ['zz', 'zzz zz'] }, undefined, mostWork)
-    const isFound = async (term: string, mostWork: number) => {
-      try {
-        await assertFound(storage, texts, searchOf(term, mostWork))
-        return true
-      } catch (error) {
-        if (error instanceof Problem && error.code === 'query-too-dear') return false
-        throw error
-      }
+    await catchUp(storage)
+    // The words of the phrase have a byte of position in each of the texts. All of these have their rows, but some of few.
+    const leastOf = { 'n the': [400, 3000], the: [40, 400], t: [20, 100] } as const
+    for (const [term, [low, high]] of Object.entries(leastOf)) {
+      const terms = { include: [term], exclude: ['zz', 'zzz zz'] }
+      const most = Array.from({ length: 150 }, (_, place) => place * 20)
+      const answered = await Promise.all(
+        most.map((mostWork) => isAnswered(storage, texts, eventSearch(terms, { mostWork }))),
+      )
+      const least = most[answered.indexOf(true)] ?? 0
+      assert.ok(least >= low && least <= high, `${term}: ${least}`)
+      assert.deepEqual(
+        answered,
+        most.map((work) => work >= least),
+      )
     }
-    // The words of the phrase have a byte of position in each of the texts: some of these wait.
-    const most = Array.from({ length: 700 }, (_, place) => place)
-    const needed = await Promise.all(most.map((work) => isFound('n the', work)))
-    const least = needed.indexOf(true)
-    assert.ok(least > 200 && least < 600, `${least}`)
-    assert.deepEqual(
-      needed,
-      needed.map((_, work) => work >= least),
-    )
-    for (const term of ['then', 'the', 'th', 't']) assert.ok(await isFound(term, 100), term)
   } finally {
     await remove()
   }
+})
+
+test('a search is refused if its sample takes too much work, even if the other texts take less', async () => {
+  const [frequent, rare] = ['then in the theatre '.repeat(60).trim(), 'then in the theatre']
+  const leastWork = async (dearRange: number) => {
+    const { storage, remove } = await givenStorage(1)
+    try {
+      // Nine ranges of 64 texts. The sample is the middle one.
+      const ids = Array.from({ length: 576 }, (_, place) => place + 1)
+      const texts = new Map(ids.map((id) => [id, Math.ceil(id / 64) === dearRange ? frequent : rare]))
+      await writeAll(storage, texts)
+      await catchUp(storage)
+      const least = async (sampledRanges: number) => {
+        const terms = { include: ['n the'], exclude: [] }
+        for (let mostWork = 0; ; mostWork += 100)
+          if (await isAnswered(storage, texts, eventSearch(terms, { mostWork, sampledRanges }))) return mostWork
+      }
+      return { sampled: await least(1), unsampled: await least(9) }
+    } finally {
+      await remove()
+    }
+  }
+
+  const inSample = await leastWork(5)
+  assert.ok(inSample.sampled > 3 * inSample.unsampled, JSON.stringify(inSample))
+  const outside = await leastWork(2)
+  assert.equal(outside.sampled, outside.unsampled)
 })
 
 test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
