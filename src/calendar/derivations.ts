@@ -4,7 +4,7 @@ import type { Derivation } from '../storage/database/derivation.ts'
 import { itemChanges } from './changelog/stale.items.repository.ts'
 import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
-import { derivedFromEvents, refreshOf } from './index/stale.events.repository.ts'
+import { derivedFromEvents, type EventDerivationOptions, refreshOf } from './index/stale.events.repository.ts'
 import { searchIndex } from './search/search.index.ts'
 import { searchTexts } from './search/search.texts.repository.ts'
 
@@ -15,17 +15,19 @@ import { searchTexts } from './search/search.texts.repository.ts'
  *
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
  * @param options `now`: the time of changes in the log of public changes. `leavesSearchIndex`: see `searchIndex`.
+ * `onDerived`: see `OnDerived`.
  */
 export function derivationsFor(
   settings?: EventListSettings,
   {
     now = systemClock,
     leavesSearchIndex = false,
-  }: { readonly now?: typeof systemClock; readonly leavesSearchIndex?: boolean } = {},
+    ...options
+  }: EventDerivationOptions & { readonly now?: typeof systemClock; readonly leavesSearchIndex?: boolean } = {},
 ): readonly Derivation[] {
   const changes = eventChanges(now)
   return [
-    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(leavesSearchIndex), changes]),
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(leavesSearchIndex), changes], options),
     itemChanges(now, refreshOf(changes)),
   ]
 }

@@ -12,6 +12,7 @@ import { CopyError } from '../storage/database/copy.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
 import { openPictureStore } from '../storage/pictures/picture.open.ts'
 import { unavailable } from './database.ts'
+import { indexLeft } from './index.left.ts'
 import {
   CommandError,
   EXIT,
@@ -105,14 +106,17 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
     throw new CommandError(EXIT.usage, 'Restoring reads the backup several times, so it must be a file.')
   const restored = await withCommandErrors(config, async () => {
     const progress = await progressBar('Restoring')
+    const listing = await progressBar('Listing', progress)
     try {
       return await restoreBackup({
         ...{ file, config, key: await readBackupKey(config, flags), store: await openPictureStore(config.media) },
         ...{ isForced: flags.force ?? false, now: new Date() },
         ...(progress ? { onProgress: progress.show } : {}),
+        onDerived: listing?.show,
       })
     } finally {
       progress?.stop()
+      listing?.stop()
     }
   })
   const { databaseFile } = config
@@ -126,6 +130,7 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
       `${restored.strangers} other picture files were already there and are unused now. “media gc” lists them.`,
     )
   }
+  await indexLeft(config, await progressBar('Indexing'))
   return EXIT.ok
 }
 

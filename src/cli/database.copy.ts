@@ -28,10 +28,14 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
       withCommandErrors(target, async () => {
         // A database with content is refused before anything of it is indexed.
         await withTarget(target, [], ({ db }) => assertEmpty(db))
-        const leaving = derivationsFor(target, { leavesSearchIndex: true })
+        const progress = await progressBar('Copying')
+        const listing = await progressBar('Listing', progress)
+        const leaving = derivationsFor(target, { leavesSearchIndex: true, onDerived: listing?.show })
         return withTarget(target, leaving, async (storage) => {
-          const progress = await progressBar('Copying')
-          const copying = copyDatabase(snapshot, storage, progress?.show).finally(() => progress?.stop())
+          const copying = copyDatabase(snapshot, storage, progress?.show).finally(() => {
+            progress?.stop()
+            listing?.stop()
+          })
           return { digests: await copying, isLeft: await isIndexLeft(storage.db) }
         })
       }),

@@ -20,7 +20,7 @@ export async function isIndexLeft(db: Db): Promise<boolean> {
  * @throws CommandError if it cannot be opened.
  */
 export async function indexLeft(config: Config, progress: ProgressBar | undefined): Promise<void> {
-  const derivations = derivationsFor(config).map((one) => (progress ? showing(one, progress) : one))
+  const derivations = shownDerivations(derivationsFor(config), progress)
   try {
     await (await openStorage(config, { audited: auditedTables, derivations })).close()
   } catch (error) {
@@ -28,6 +28,14 @@ export async function indexLeft(config: Config, progress: ProgressBar | undefine
   } finally {
     progress?.stop()
   }
+}
+
+/** Returns derivations that show how many events are indexed for search. */
+export function shownDerivations(
+  derivations: readonly Derivation[],
+  progress: ProgressBar | undefined,
+): readonly Derivation[] {
+  return progress ? derivations.map((one) => showing(one, progress)) : derivations
 }
 
 /** Returns a derivation that shows after each part of its work how many events are indexed. */

@@ -42,13 +42,21 @@ export function countChanges(dialect: Dialect, changes: readonly EventChange[]):
   ]
 }
 
+const localDayOfEntry = sql`cast(replace(substr(start_local, 1, 10), '-', '') as bigint)`
+const utcDayOfEntry = sql`(start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}`
+
+/** The statement that counts all entries of the event index, if nothing is counted yet. */
+export const countsOfEntries = sql`insert into event_tallies (clock, day, class, number)
+  select 0, ${localDayOfEntry}, class, count(*) from event_order group by 2, 3
+  union all select 1, ${utcDayOfEntry}, class, count(*) from event_order group by 2, 3`
+
 /** The days whose count differs from the event index, as `place`. For checks. */
 export const wrongDailyCounts = sql<{ readonly place: string }>`
   select 'day ' || day || ' of clock ' || clock as place from (
     select clock, day, class, sum(number) as number from (
       select clock, day, class, number from event_tallies
-      union all select 0, cast(replace(substr(start_local, 1, 10), '-', '') as bigint), class, -1 from event_order
-      union all select 1, (start_utc + ${sql.lit(epochSeconds)}) / ${sql.lit(daySeconds)}, class, -1 from event_order
+      union all select 0, ${localDayOfEntry}, class, -1 from event_order
+      union all select 1, ${utcDayOfEntry}, class, -1 from event_order
     ) counted group by clock, day, class
   ) compared where number <> 0`
 

@@ -5,9 +5,10 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
 import { countChanges } from './daily.counts.repository.ts'
 import { classFromKey, ownVersion, shownBits } from './event.classes.ts'
 import { readTouchedSets, type SetChange, setStatements } from './event.sets.repository.ts'
+import { deriveFromEntries, isIndexEmpty } from './first.index.repository.ts'
 import { prepareForLanguages, readPreferences } from './index.languages.repository.ts'
 import { dayOfStart, type IndexedEvent } from './indexed.event.repository.ts'
-import type { EventChange, EventDerivation } from './stale.events.repository.ts'
+import type { EventChange, EventDerivation, FirstDerivation } from './stale.events.repository.ts'
 
 /** The event index follows from events, their links and their translations. */
 export function eventIndex(settings: EventListSettings | undefined): EventDerivation {
@@ -32,6 +33,24 @@ export function eventIndex(settings: EventListSettings | undefined): EventDeriva
         ...countChanges(dialect, changed),
       ]
     },
+    beginFirst: async (tx) => ((await isIndexEmpty(tx)) ? firstIndex() : undefined),
+  }
+}
+
+/** Derives the whole event index: entries and classes batch by batch, the sets and the daily counts at the end. */
+function firstIndex(): FirstDerivation {
+  const known = new Set<string>()
+  return {
+    refresh: async (tx, dialect, changes) => {
+      const indexed = changes.filter(({ after }) => after)
+      const missing = new Set(indexed.flatMap(({ after }) => after?.class ?? [])).difference(known)
+      for (const one of missing) known.add(one)
+      return [
+        ...(missing.size > 0 ? [await classStatement(tx, dialect, [...missing])] : []),
+        ...orderStatements(dialect, indexed),
+      ]
+    },
+    complete: deriveFromEntries,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import type { SetSegment } from './new.sets.ts'
 import { changeSegments, type Member, placeOf, type Segment } from './set.segments.ts'
 
 /** The members that a set gains and loses. */
@@ -69,32 +70,38 @@ export function setStatements(
   changes: readonly SetChange[],
   segments: TouchedSets['segments'],
 ): readonly RawBuilder<unknown>[] {
-  const stored: object[] = []
+  const stored: SetSegment[] = []
   const removed: object[] = []
   for (const change of changes) {
-    const { facet: f, class: c } = change
+    const { facet, class: c } = change
     const changed = changeSegments(segments.get(keyOf(change)) ?? [], change)
-    for (const { first: p, members, size: n, last: l } of changed.stored) {
-      stored.push({ f, c, p, n, l, m: Buffer.from(members).toString('hex') })
-    }
-    for (const p of changed.removed) removed.push({ f, c, p })
+    for (const segment of changed.stored) stored.push({ facet, class: c, ...segment })
+    for (const p of changed.removed) removed.push({ f: facet, c, p })
   }
-  const key = sql`${numberOf('f')}, value ->> 'c', ${numberOf('p')}`
   return [
-    ...(stored.length === 0
-      ? []
-      : [
-          sql`insert into event_sets (facet, class, first_place, size, last_place, members)
-            select ${key}, ${numberOf('n')}, ${numberOf('l')}, ${dialect.fromHex(sql`value ->> 'm'`)}
-            from ${dialect.jsonRows(stored)} given where true
-            on conflict (facet, class, first_place) do update set
-              size = excluded.size, last_place = excluded.last_place, members = excluded.members`,
-        ]),
+    ...segmentStatements(dialect, stored),
     ...(removed.length === 0
       ? []
       : [
           sql`delete from event_sets where (facet, class, first_place) in (
-            select ${key} from ${dialect.jsonRows(removed)} given)`,
+            select ${segmentKey} from ${dialect.jsonRows(removed)} given)`,
         ]),
+  ]
+}
+
+const segmentKey = sql`${numberOf('f')}, value ->> 'c', ${numberOf('p')}`
+
+/** Returns the statement that stores these segments. */
+export function segmentStatements(dialect: Dialect, segments: readonly SetSegment[]): readonly RawBuilder<unknown>[] {
+  if (segments.length === 0) return []
+  const rows = segments.map(({ facet: f, class: c, first: p, size: n, last: l, members }) => ({
+    ...{ f, c, p, n, l, m: Buffer.from(members).toString('hex') },
+  }))
+  return [
+    sql`insert into event_sets (facet, class, first_place, size, last_place, members)
+      select ${segmentKey}, ${numberOf('n')}, ${numberOf('l')}, ${dialect.fromHex(sql`value ->> 'm'`)}
+      from ${dialect.jsonRows(rows)} given where true
+      on conflict (facet, class, first_place) do update set
+        size = excluded.size, last_place = excluded.last_place, members = excluded.members`,
   ]
 }

@@ -28,6 +28,10 @@ export function dayOfPlace(place: number): number {
   return Math.floor(place / idRange)
 }
 
+export function memberAt(place: number): Member {
+  return { day: dayOfPlace(place), id: place % idRange }
+}
+
 /** Returns the stored form of members, which are in order and distinct. */
 export function encodeMembers(members: readonly Member[]): Uint8Array {
   const bytes: number[] = []
@@ -195,10 +199,16 @@ export interface Segment {
   readonly members: Uint8Array
 }
 
+/** A segment to store, with the number of its members, and the place of the last one. */
+export interface NewSegment extends Segment {
+  readonly size: number
+  readonly last: number
+}
+
 /** The segments of a set that a change affects. */
 interface ChangedSegments {
-  /** New or changed segments, with the number of their members, and the place of the last one. */
-  readonly stored: readonly (Segment & { readonly size: number; readonly last: number })[]
+  /** New or changed segments. */
+  readonly stored: readonly NewSegment[]
   /** The beginnings of segments that are empty now. */
   readonly removed: readonly number[]
 }
@@ -248,11 +258,11 @@ function splitSegment(first: number, members: readonly Member[]): ChangedSegment
   const size = Math.ceil(members.length / parts)
   return Array.from({ length: parts }, (_, part) => {
     const some = members.slice(part * size, (part + 1) * size)
-    return {
-      first: part === 0 ? first : placeOf(some[0] as Member),
-      members: encodeMembers(some),
-      size: some.length,
-      last: placeOf(some.at(-1) as Member),
-    }
+    return newSegment(part === 0 ? first : placeOf(some[0] as Member), some)
   })
+}
+
+/** @param members In order and distinct, at least one. */
+export function newSegment(first: number, members: readonly Member[]): NewSegment {
+  return { first, members: encodeMembers(members), size: members.length, last: placeOf(members.at(-1) as Member) }
 }

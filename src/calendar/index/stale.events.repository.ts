@@ -35,17 +35,44 @@ export interface EventDerivation {
    * @returns statements that can wait until all derivations have run. They run together.
    */
   refresh(tx: Tx, dialect: Dialect, changes: readonly EventChange[]): Promise<readonly RawBuilder<unknown>[]>
+  /**
+   * Returns how to derive the data of many events that have none yet. Undefined if some have it already. It may leave
+   * data that `complete` derives when all events have been refreshed.
+   */
+  beginFirst?(tx: Tx, dialect: Dialect): Promise<FirstDerivation | undefined>
   /** See `Derivation`. */
   catchUp?(tx: Tx, dialect: Dialect): Promise<boolean>
 }
 
-const eventsAtOnce = 1000
+export interface FirstDerivation extends Pick<EventDerivation, 'refresh'> {
+  /** @param onEvents Receives the number of events after each part of the work. */
+  complete(tx: Tx, dialect: Dialect, onEvents: (count: number) => void): Promise<void>
+}
+
+/** Receives how much is derived for the first time, and the total. Each event counts twice. */
+export type OnDerived = (done: number, total: number) => void
+
+export interface EventDerivationOptions {
+  readonly onDerived?: OnDerived | undefined
+  /** Another size of batches, in tests. */
+  readonly eventsAtOnce?: number | undefined
+}
+
+const mostAtOnce = 1000
+/** What is read of each event, and the notes about them. */
+const sourceTables = [
+  ...['records', 'events', 'event_venues', 'event_organizers', 'event_terms', 'terms', 'occurrences'],
+  ...['stale_events', 'stale_items'],
+]
 
 /**
  * Combines the derivations of events into one that storage can run. Triggers note changed events in `stale_events`. One
  * query reads a batch of them, with what was derived from them before. The derivations run in order.
  */
-export function derivedFromEvents(derivations: readonly EventDerivation[]): Derivation {
+export function derivedFromEvents(
+  derivations: readonly EventDerivation[],
+  { onDerived = () => {}, eventsAtOnce = mostAtOnce }: EventDerivationOptions = {},
+): Derivation {
   return {
     name: 'events',
     tables: [...derivations.flatMap(({ tables }) => tables), 'stale_events'],
@@ -53,27 +80,30 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
       for (const { prepare } of derivations) await prepare?.(tx, dialect)
     },
     refresh: async (tx, dialect) => {
-      // A batch that is not full was the last one: refreshing notes no further events.
-      for (let isLast = false; !isLast; ) {
-        const { changes, hasOtherItems } = await readStaleEvents(tx, dialect)
-        if (changes.length === 0) break
-        isLast = changes.length < eventsAtOnce
-        const statements: RawBuilder<unknown>[] = []
-        for (const { refresh } of derivations) {
-          statements.push(...(await refresh(tx, dialect, changes)))
-          await giveWay()
-        }
+      let batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce })
+      if (batch.changes.length === eventsAtOnce) {
+        const first = await beginFirst(derivations, tx, dialect)
+        if (first) return deriveFirst({ tx, dialect }, first, { onDerived, eventsAtOnce })
+      }
+      while (batch.changes.length > 0) {
+        const { changes, hasOtherItems } = batch
         const isDone = (column: string) =>
           dialect.isAmong(
             sql.ref(column),
             changes.map(({ id }) => id),
           )
-        const done = [
+        const statements = await refreshBatch({ tx, dialect }, derivations, changes)
+        await dialect.runTogether(tx, [
+          ...statements,
           sql`delete from stale_events where ${isDone('event_id')}`,
           sql`delete from stale_items where kind = 'event' and ${isDone('item_id')}`,
-        ]
-        await dialect.runTogether(tx, [...statements, ...done])
-        if (isLast && !hasOtherItems) skipItems(tx)
+        ])
+        // A batch that is not full was the last one: refreshing notes no further events.
+        if (changes.length < eventsAtOnce) {
+          if (!hasOtherItems) skipItems(tx)
+          return
+        }
+        batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce, after: changes.at(-1)?.id })
       }
     },
     catchUp: async (tx, dialect) => {
@@ -82,6 +112,67 @@ export function derivedFromEvents(derivations: readonly EventDerivation[]): Deri
       return isMore
     },
   }
+}
+
+interface Deriving {
+  readonly tx: Tx
+  readonly dialect: Dialect
+}
+
+/** Runs all derivations, and returns the statements that can wait. */
+async function refreshBatch(
+  { tx, dialect }: Deriving,
+  derivations: readonly Pick<EventDerivation, 'refresh'>[],
+  changes: readonly EventChange[],
+): Promise<readonly RawBuilder<unknown>[]> {
+  const statements: RawBuilder<unknown>[] = []
+  for (const { refresh } of derivations) {
+    statements.push(...(await refresh(tx, dialect, changes)))
+    await giveWay()
+  }
+  return statements
+}
+
+/** Returns how all of these derive their data for the first time. Undefined if something is derived already. */
+async function beginFirst(derivations: readonly EventDerivation[], tx: Tx, dialect: Dialect) {
+  const begun: (Pick<EventDerivation, 'refresh'> & Partial<FirstDerivation>)[] = []
+  for (const derivation of derivations) {
+    const first = derivation.beginFirst ? await derivation.beginFirst(tx, dialect) : derivation
+    if (!first) return undefined
+    begun.push(first)
+  }
+  return begun.some(({ complete }) => complete) ? begun : undefined
+}
+
+/**
+ * Derives everything of all noted events. Notes are removed at the end and not batch by batch: PostgreSQL keeps removed rows
+ * until the transaction is over, and would read them again for each batch.
+ */
+async function deriveFirst(
+  { tx, dialect }: Deriving,
+  derivations: NonNullable<Awaited<ReturnType<typeof beginFirst>>>,
+  { onDerived, eventsAtOnce }: { readonly onDerived: OnDerived; readonly eventsAtOnce: number },
+): Promise<void> {
+  await dialect.analyze(tx, sourceTables)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from stale_events`.execute(tx)
+  const total = Number(rows[0]?.count ?? 0) * 2
+  let done = 0
+  const tell = (count: number) => {
+    done += count
+    onDerived(Math.min(done, total), total)
+  }
+  for (let after = 0, isLast = false; !isLast; ) {
+    const { changes } = await readStaleEvents(tx, dialect, { limit: eventsAtOnce, after })
+    await dialect.runTogether(tx, await refreshBatch({ tx, dialect }, derivations, changes))
+    after = changes.at(-1)?.id ?? after
+    isLast = changes.length < eventsAtOnce
+    tell(changes.length)
+  }
+  for (const { complete } of derivations) await complete?.(tx, dialect, tell)
+  await dialect.runTogether(tx, [
+    sql`delete from stale_items where kind = 'event' and item_id in (select event_id from stale_events)`,
+    sql`delete from stale_events`,
+  ])
 }
 
 /** Returns how a derivation refreshes events after changes that concern it only, and not the event index. */
@@ -99,13 +190,23 @@ type StaleRow = EventSourceRow & {
   readonly logged: string | NonNullable<TouchedItem['logged']> | null
 }
 
+/**
+ * Returns the first noted events.
+ *
+ * @param page `after`: the last event of the batch before. PostgreSQL would read the removed notes before it again.
+ */
 async function readStaleEvents(
   tx: Tx,
   dialect: Dialect,
+  { limit, after }: { readonly limit: number; readonly after?: number | undefined },
 ): Promise<{ readonly changes: readonly EventChange[]; readonly hasOtherItems: boolean }> {
-  const stale = sql`(select event_id, has_stale_text from stale_events order by event_id limit ${sql.lit(eventsAtOnce)})`
-  const { rows } = await sql<StaleRow & { readonly has_other_items: Flag }>`
-    ${rowsOf(dialect, stale, sql.raw(`, ${hasOtherNotes(eventsAtOnce)} as has_other_items`))}`.execute(tx)
+  const isAfter = after === undefined ? sql`` : sql`where event_id > ${after}`
+  const stale = sql`(select event_id, has_stale_text from stale_events ${isAfter}
+    order by event_id limit ${sql.lit(limit)})`
+  // They would slow this down too, so only the first batch asks.
+  const others = after === undefined ? sql.raw(`, ${hasOtherNotes(limit)} as has_other_items`) : sql``
+  const { rows } = await sql<StaleRow & { readonly has_other_items?: Flag }>`
+    ${rowsOf(dialect, stale, others)}`.execute(tx)
   return { changes: rows.map(changeFromRow), hasOtherItems: rows[0]?.has_other_items !== 0 }
 }
 

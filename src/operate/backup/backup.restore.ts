@@ -6,6 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../base/config/config.ts'
 import { Problem } from '../../base/problems.ts'
 import { derivationsFor } from '../../calendar/derivations.ts'
+import type { OnDerived } from '../../calendar/index/stale.events.repository.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { replaceContent } from '../../storage/database/content.replacement.ts'
 import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
@@ -38,6 +39,8 @@ export interface RestoreOptions {
   readonly now: Date
   /** Called with the number of rows written and compared, and pictures stored. */
   readonly onProgress?: (done: number, total: number) => void
+  /** Called while the event index is made of the restored rows. */
+  readonly onDerived?: OnDerived | undefined
 }
 
 /** The result of a restore. */
@@ -49,7 +52,7 @@ export interface RestoreResult extends VerifiedBackup {
 /**
  * Replaces the contents of the database and the picture store with those of the backup. The whole backup is verified
  * before anything is written. Pictures are stored first, as they always are before their rows. The database then gets
- * all of its rows or none.
+ * all of its rows or none. The search index is left until the database is opened again.
  *
  * @throws BackupError, CopyError, StorageError
  */
@@ -61,10 +64,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
     throw new BackupError(`${database.file} is in use. Stop the service first.`)
   }
+  const derivations = derivationsFor(config, { leavesSearchIndex: true, onDerived: options.onDerived })
   // Whole tables are written and compared: statements have no time limit.
   const storage = await openStorage(
     { ...config, databaseStatementTimeoutMs: 0 },
-    { audited: auditedTables, derivations: derivationsFor(config), isRestoring: true },
+    { audited: auditedTables, derivations, isRestoring: true },
   )
   try {
     const isEmpty = await hasNoContent(storage)
