@@ -86,8 +86,8 @@ const longTests = [
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
 const compileCache = join(root, 'node_modules/.cache/cal-events-compiled')
-/** More than there are processors, because tests often wait for a disk or for the end of a process. */
-const lanes = availableParallelism() + 2
+/** One more than there are processors, because tests often wait for a disk or for the end of a process. */
+const lanes = availableParallelism() + 1
 /** A process of tests that takes longer than this hangs. */
 const longestMs = 600_000
 const databaseSupport = join(root, 'test/support/database.ts')
