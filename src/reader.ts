@@ -12,6 +12,7 @@ import { readConfig } from './base/config/config.ts'
 import { assertNoWait, createLimits } from './base/limits/limits.ts'
 import { openMonitoring } from './base/monitoring/monitoring.ts'
 import { derivationsFor } from './calendar/derivations.ts'
+import { learnSearchTokens } from './calendar/search/search.state.repository.ts'
 import type { PageFiles } from './publish/pages/page.ts'
 import { openSqliteReader } from './storage/database/sqlite.reader.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'
@@ -53,6 +54,9 @@ function depsFor({ second, guessWaitSeconds }: ReadTask): Deps {
   }
   return { ...deps, now: () => second, limits: { ...limits, eventPasswords } }
 }
+
+// A second of work at a million events. If the first search did it, a busy machine might end each thread at its first search.
+await learnSearchTokens(storage.db)
 
 serveReads(port, async (task) => {
   const own = depsFor(task)

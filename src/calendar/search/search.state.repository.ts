@@ -146,6 +146,11 @@ export async function readDictionary(db: Db, days: SearchedDays): Promise<Dictio
   return { dictionary, generation, version, range, documents, intervals: intervalsOf(lists.reverse(), range) }
 }
 
+/** Reads the tokens of the index, so that the first search of a process or a thread need not. */
+export async function learnSearchTokens(db: Db): Promise<void> {
+  await readDictionary(db, { first: 0, last: -1 })
+}
+
 /** @param lists The first documents of lists, in order. */
 function intervalsOf(lists: readonly number[], range: number): IndexPart['intervals'] {
   const intervals: { f: number; t: number }[] = []

@@ -11,6 +11,7 @@ import type { Storage } from '../../storage/database/storage.ts'
 import { derivationsFor } from '../derivations.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
 import { type EventSearch, eventSearch, findEvents } from './search.find.repository.ts'
+import { learnSearchTokens } from './search.state.repository.ts'
 
 const word = fc.oneof(
   {
@@ -318,6 +319,21 @@ test('a search is refused if its sample takes too much work, even if the other t
   assert.ok(inSample.sampled > 3 * inSample.unsampled, JSON.stringify(inSample))
   const outside = await leastWork(2)
   assert.equal(outside.sampled, outside.unsampled)
+})
+
+test('a search reads no tokens that were learned before', async () => {
+  const { storage, remove } = await givenStorage(1)
+  try {
+    const texts = new Map([[1, fold('concert in the theatre')]])
+    await writeAll(storage, texts)
+
+    await learnSearchTokens(storage.db)
+    await storage.writeWithoutRevision((tx) => sql`delete from search_tokens`.execute(tx))
+
+    await assertFound(storage, texts, eventSearch({ include: ['heat'], exclude: [] }))
+  } finally {
+    await remove()
+  }
 })
 
 test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
