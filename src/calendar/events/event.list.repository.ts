@@ -10,7 +10,7 @@ import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
-import { nextEntries, type PageEntries, type PagePlace } from './event.next.repository.ts'
+import { entriesOfPage, nextEntries, type PageEntries, type PagePlace } from './event.next.repository.ts'
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
@@ -73,9 +73,10 @@ async function entriesInRange(context: ReadContext, plan: IndexListPlan, page: P
   const { db } = context
   const range = rangeOf(plan)
   const start = page.offset > mostSkipped ? await startOfPage(db, range, page) : undefined
+  const offset = start?.offset ?? page.offset
   return {
-    entries: indexEntries(start?.range ?? range),
-    offset: start?.offset ?? page.offset,
+    entries: indexEntries(start?.range ?? range, entriesOfPage(context, page, offset)),
+    offset,
     count: async () =>
       (await countFromDailyCounts(db, range)) ?? (await countOf(asListing(context, indexEntries(range)))),
   }
@@ -184,7 +185,7 @@ async function rowsFromRange<R>(
   const { page, perPage, isLatestFirst = false } = plan.query
   const { entries, offset, count } = await entriesInRange(context, plan, {
     offset: (page - 1) * perPage,
-    isLatestFirst,
+    ...{ isLatestFirst, perPage },
   })
   const asked = { selected, isLatestFirst, perPage, offset }
   const rows = await rowsOfEntries<R>(context, asListing(context, entries), asked)

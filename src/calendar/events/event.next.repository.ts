@@ -3,7 +3,7 @@ import { countClasses } from '../index/daily.counts.repository.ts'
 import { classFromKey } from '../index/event.classes.ts'
 import { FACETS, type IndexEntry } from '../index/event.index.ts'
 import { type FirstDate, listFirstDates } from '../index/first.dates.repository.ts'
-import { type IndexRange, indexEntriesWith } from '../index/index.entries.repository.ts'
+import { type EntriesOfPage, type IndexRange, indexEntriesWith } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan, NextLimits } from './event.list.plan.ts'
@@ -29,18 +29,17 @@ export interface PageEntries {
 export interface PagePlace {
   readonly offset: number
   readonly isLatestFirst: boolean
+  /** The number of its events. Undefined: all that follow. */
+  readonly perPage?: number
 }
 
 /**
  * Returns the entries of a list that is a range of the event index, if it shows only the first date of each series.
  * Reads no other dates.
  */
-export async function nextEntries(
-  context: ReadContext,
-  plan: IndexListPlan,
-  { offset, isLatestFirst }: PagePlace,
-): Promise<PageEntries> {
+export async function nextEntries(context: ReadContext, plan: IndexListPlan, page: PagePlace): Promise<PageEntries> {
   const { db, dialect } = context
+  const { offset, isLatestFirst } = page
   const { window } = plan.query
   const { shown, nextLimits = usualLimits } = plan
   const rangeOf = (condition: typeof isOfSeries): IndexRange => ({
@@ -69,7 +68,17 @@ export async function nextEntries(
   const kept = firsts.filter((first) => isWithin(first, range))
   const skipped = start ? passed - start.offset + firsts.length - kept.length : 0
   const ids = kept.map(({ id }) => id)
-  return { entries: indexEntriesWith(range, dialect, ids), offset: offset - skipped, count }
+  const entries = indexEntriesWith(range, { dialect, ids }, entriesOfPage(context, page, offset - skipped))
+  return { entries, offset: offset - skipped, count }
+}
+
+/** @param offset The number of entries before the page. */
+export function entriesOfPage(
+  { dialect }: ReadContext,
+  { perPage, isLatestFirst }: PagePlace,
+  offset: number,
+): EntriesOfPage | undefined {
+  return perPage === undefined ? undefined : { dialect, isLatestFirst, limit: offset + perPage }
 }
 
 function isWithin({ start }: FirstDate, { within: { from, to } = {} }: IndexRange): boolean {

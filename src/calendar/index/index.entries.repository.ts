@@ -52,25 +52,51 @@ export function rangeParts({
   return before ? [part({ from: earliest }), part({ to: before }, true)] : [part()]
 }
 
-/** Returns the entries of a list, as a table to select from. They are read in list order. */
-export function indexEntries(range: IndexRange): RawBuilder<IndexEntry> {
-  return sql`(${sql.join(entriesOfParts(range), sql` union all `)})`
+/** The page of a list for which entries are read. */
+export interface EntriesOfPage {
+  readonly dialect: Pick<Dialect, 'firstRows'>
+  readonly isLatestFirst: boolean
+  /** The number of the last entry of the page. */
+  readonly limit: number
 }
 
-/** Returns the entries of a list and some other events as one table. */
+/**
+ * Returns the entries of a list, as a table to select from. They are read in list order.
+ *
+ * @param page If it is given, there are at least the entries up to the end of this page.
+ */
+export function indexEntries(range: IndexRange, page?: EntriesOfPage): RawBuilder<IndexEntry> {
+  const parts = entriesOfParts(range)
+  return sql`(${sql.join(parts.length > 1 ? firstOfParts(parts, page) : parts, sql` union all `)})`
+}
+
+/** Returns the entries of a list and some other events as one table, in the same way. */
 export function indexEntriesWith(
   range: IndexRange,
-  { isAmong }: Pick<Dialect, 'isAmong'>,
-  ids: readonly number[],
+  { dialect, ids }: { readonly dialect: Pick<Dialect, 'isAmong'>; readonly ids: readonly number[] },
+  page?: EntriesOfPage,
 ): RawBuilder<IndexEntry> {
-  const others = sql`select ${entryColumns} from event_order entry where ${isAmong(sql.ref('entry.event_id'), ids)}`
-  return sql`(${sql.join([...entriesOfParts(range), others], sql` union all `)})`
+  const others = sql`select ${entryColumns} from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), ids)}`
+  return sql`(${sql.join([...firstOfParts(entriesOfParts(range), page), others], sql` union all `)})`
 }
 
 const entryColumns = sql.raw('start_local, dated_at, event_id, class')
 
-function entriesOfParts(range: IndexRange): readonly RawBuilder<unknown>[] {
-  return rangeParts(range).map((part) => sql`select ${entryColumns} from event_order entry where ${part('entry')}`)
+function entriesOfParts(range: IndexRange): readonly RawBuilder<IndexEntry>[] {
+  return rangeParts(range).map(
+    (part) => sql<IndexEntry>`select ${entryColumns} from event_order entry where ${part('entry')}`,
+  )
+}
+
+/** Limits each of several parts to what a page can need of it. */
+function firstOfParts(
+  parts: readonly RawBuilder<IndexEntry>[],
+  page: EntriesOfPage | undefined,
+): readonly RawBuilder<IndexEntry>[] {
+  if (!page) return parts
+  const direction = sql.raw(page.isLatestFirst ? 'desc' : 'asc')
+  const order = sql.join(['start_local', 'dated_at', 'event_id'].map((column) => sql`${sql.ref(column)} ${direction}`))
+  return parts.map((part) => page.dialect.firstRows(part, { order, limit: page.limit }))
 }
 
 /**

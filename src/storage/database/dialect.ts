@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { giveWay } from '../../base/concurrency/turns.ts'
 import { unread } from './postgres.pipeline.ts'
-import { parameterOf } from './sql.parameters.ts'
+import { bigintParameter, parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
 /** All differences between the SQL engines. Code outside this folder does not depend on the engine. */
@@ -63,6 +63,14 @@ export interface Dialect {
    * by itself only when the transaction is over.
    */
   analyze(tx: Tx, tables: readonly string[]): Promise<void>
+  /**
+   * Limits a part of a union to its first rows, if the union is sorted in the same order and needs no more of them. SQLite reads
+   * the parts in this order by itself and stops. A server would read all rows of all parts, and sort them.
+   */
+  firstRows<R>(
+    part: RawBuilder<R>,
+    first: { readonly order: RawBuilder<unknown>; readonly limit: number },
+  ): RawBuilder<R>
   /** The lesser of two numbers. */
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
   /** Drops the tables that exist, with their dependent objects. A table must not precede a table that it refers to. */
@@ -126,6 +134,7 @@ export const sqlite: Dialect = {
   },
   // With counts, it would choose other indexes than in a calendar that grew slowly.
   analyze: async () => {},
+  firstRows: (part) => part,
   least: (one, other) => sql<number>`min(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     // Triggers of a dropped table must not refer to a table that is already gone.
@@ -190,6 +199,7 @@ export const postgres: Dialect = {
   analyze: async (tx, tables) => {
     await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
   },
+  firstRows: (part, { order, limit }) => sql`(${part} order by ${order} limit ${bigintParameter(limit)})`,
   least: (one, other) => sql<number>`least(${one}, ${other})`,
   dropTables: async (tx, tables) => {
     const { rows } = await sql<{ name: string }>`
