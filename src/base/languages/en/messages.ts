@@ -35,7 +35,7 @@ export const messages = {
   json_encoding: 'Malformed UTF-8 characters',
   service_unavailable: 'The service cannot answer right now. Please try again shortly.',
   'query-too-dear':
-    'This request takes too long. Choose a shorter period, search for single words instead of a phrase, or ask for less at a time.',
+    'This request takes too long. Choose a shorter period, search for fewer or longer words, or ask for less at a time.',
 
   'rest-invalid-event-id': 'This id does not belong to an event.',
   'rest-event-not-found': 'Event not found.',

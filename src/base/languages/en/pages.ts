@@ -195,7 +195,7 @@ export const pageTexts = {
   unavailable: 'The calendar is busy',
   'unavailable.text': 'This page takes too long right now. Please try again in a moment.',
   'too-dear': 'This search takes too long',
-  'too-dear.text': 'Choose a shorter period, or search for single words instead of a phrase.',
+  'too-dear.text': 'Choose a shorter period, or search for fewer or longer words.',
   broken: 'Something went wrong',
   'broken.text': 'It’s not your fault. Please try again in a moment.',
   back: 'See all events',

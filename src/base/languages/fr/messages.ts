@@ -32,7 +32,7 @@ export const messages: Messages = {
   json_encoding: 'Caractères UTF-8 mal formés',
   service_unavailable: 'Le service ne peut pas répondre pour l’instant. Veuillez réessayer sous peu.',
   'query-too-dear':
-    'Cette requête prend trop de temps. Choisissez une période plus courte, cherchez des mots isolés plutôt qu’une expression ou demandez moins de données à la fois.',
+    'Cette requête prend trop de temps. Choisissez une période plus courte, cherchez moins de mots ou des mots plus longs, ou demandez moins de données à la fois.',
 
   'rest-invalid-event-id': 'Cet identifiant n’est pas celui d’un événement.',
   'rest-event-not-found': 'Cet événement n’existe pas.',

@@ -186,7 +186,7 @@ export const pageTexts: PageTexts = {
   unavailable: 'Le calendrier est très sollicité',
   'unavailable.text': 'Cette page met trop de temps à s’afficher. Veuillez réessayer dans un instant.',
   'too-dear': 'Cette recherche prend trop de temps',
-  'too-dear.text': 'Choisissez une période plus courte ou cherchez des mots isolés plutôt qu’une expression.',
+  'too-dear.text': 'Choisissez une période plus courte, ou cherchez moins de mots ou des mots plus longs.',
   broken: 'Une erreur s’est produite',
   'broken.text': 'Ce n’est pas votre faute. Veuillez réessayer dans un instant.',
   back: 'Voir tous les événements',
