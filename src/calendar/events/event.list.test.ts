@@ -134,6 +134,8 @@ test('a list takes a fixed number of statements, one fewer where its last page t
     `search=event&categories=${category.id}&tags=one&featured=0&venue=${first.venue.id}`,
     `include=${first.id}`,
   ]
+  // The first search of a process reads the tokens too.
+  await count('search=event')
   const before = await Promise.all([count('')])
   const single = []
   for (const filter of filters) single.push(await count(filter))
