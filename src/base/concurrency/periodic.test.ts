@@ -73,3 +73,40 @@ test('jitter only shortens the interval, by its part at most', async (t) => {
   assert.equal(runs, 1)
   await periodic.stop()
 })
+
+test('a run that asks for the next one sooner gets it, and the interval counts again after it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const wishes = [200, undefined, 5000, undefined]
+  let runs = 0
+  const work = () => {
+    runs += 1
+    return wishes[runs - 1]
+  }
+  const periodic = startPeriodic(work, { intervalMs: 1000, isImmediate: true })
+  const after = async (ms: number) => {
+    t.mock.timers.tick(ms)
+    await turn()
+    return runs
+  }
+
+  assert.deepEqual([await after(0), await after(199), await after(1)], [1, 1, 2])
+  assert.deepEqual([await after(999), await after(1), await after(1000)], [2, 3, 4])
+  await periodic.stop()
+})
+
+test('a run that is stopped is not run again, whatever it asks for', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    await turn()
+    return 1
+  }
+  const periodic = startPeriodic(work, { intervalMs: 1000, isImmediate: true })
+
+  await periodic.stop()
+  t.mock.timers.tick(1000)
+  await turn()
+
+  assert.equal(runs, 1)
+})

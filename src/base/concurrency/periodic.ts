@@ -17,19 +17,27 @@ export interface Periodic {
   stop(): Promise<void>
 }
 
+/** Milliseconds until the next run, or nothing: the interval counts. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a task that returns nothing is the usual one.
+export type PeriodicResult = number | void
+
 /**
  * Runs a task in this process at intervals until it is stopped. A run never begins before the previous one has ended.
- * The timer does not keep the process alive.
+ * The timer does not keep the process alive. A run may return the number of milliseconds after which it wants to run again,
+ * which counts if the interval ends later.
  *
  * A task that one process does for all, such as publishing, is a job: see `operate/jobs`.
  */
-export function startPeriodic(run: () => void | Promise<void>, options: PeriodicOptions): Periodic {
+export function startPeriodic(run: () => PeriodicResult | Promise<PeriodicResult>, options: PeriodicOptions): Periodic {
   const { intervalMs, jitter = 0, isImmediate = false, onError } = options
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  let dueAt = 0
+  let isStopped = false
   const runOnce = async () => {
     try {
-      await run()
+      const sooner = await run()
+      if (sooner !== undefined && !isStopped && performance.now() + sooner < dueAt) startAfter(sooner)
     } catch (error) {
       if (!onError) throw error
       onError(error)
@@ -41,13 +49,17 @@ export function startPeriodic(run: () => void | Promise<void>, options: Periodic
       running = undefined
     })
   }
-  const schedule = () => {
-    timer = setTimeout(start, intervalMs * (1 - jitter * Math.random())).unref()
+  const startAfter = (ms: number) => {
+    clearTimeout(timer)
+    dueAt = performance.now() + ms
+    timer = setTimeout(start, ms).unref()
   }
+  const schedule = () => startAfter(intervalMs * (1 - jitter * Math.random()))
   if (isImmediate) start()
   else schedule()
   return {
     stop: async () => {
+      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -15,24 +15,27 @@ export interface JobRun {
   readonly signal?: AbortSignal | undefined
 }
 
+/** `leased`: it has work, but another process runs it, or has ended while it ran it. */
+export type JobResult = 'done' | 'not due' | 'leased'
+
 /**
  * Runs a job if it has work and no other process runs it. The lease is acquired only in this case, so that an idle
  * service writes nothing. It is released at the end.
  *
- * @returns Whether this process ran the job.
+ * @returns What became of the job.
  */
-export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): Promise<boolean> {
+export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): Promise<JobResult> {
   const lease = { name: job.name, holder }
-  if (!(await job.isDue(deps))) return false
-  if (await isLeasedByOther(deps.storage.db, lease, deps.now())) return false
+  if (!(await job.isDue(deps))) return 'not due'
+  if (await isLeasedByOther(deps.storage.db, lease, deps.now())) return 'leased'
   const hold = leaseHolder(deps, lease)
-  if (!(await hold())) return false
+  if (!(await hold())) return 'leased'
   try {
     while (!signal?.aborted && (await job.runBatch(deps)) && (await hold()));
   } finally {
     await deps.storage.writeWithoutRevision((tx) => releaseLease(tx, lease))
   }
-  return true
+  return 'done'
 }
 
 /** Returns a function that acquires the lease, and later extends it when half of its time has passed. */
@@ -46,14 +49,22 @@ function leaseHolder({ storage, now }: Deps, lease: Lease): () => Promise<boolea
   }
 }
 
-/** Runs these jobs now and periodically until they are stopped. A running batch is then completed. */
+/**
+ * Runs these jobs now and periodically until they are stopped. A running batch is then completed. If another process
+ * holds the lease of a job, this one looks again once that lease may have expired: the holder may have been killed, and an
+ * hourly job must not wait for the next hour.
+ */
 export function startJobs(deps: Deps, jobs: readonly Job[], onError: (error: unknown) => void): Periodic {
   const holder = randomUUID()
   const stopping = new AbortController()
   const running = jobs.map((job) =>
-    startPeriodic(async () => void (await runJob(deps, job, { holder, signal: stopping.signal })), {
-      ...{ intervalMs: job.intervalMs, jitter, isImmediate: true, onError },
-    }),
+    startPeriodic(
+      async () => {
+        const result = await runJob(deps, job, { holder, signal: stopping.signal })
+        return result === 'leased' ? leaseSeconds * 1000 : undefined
+      },
+      { intervalMs: job.intervalMs, jitter, isImmediate: true, onError },
+    ),
   )
   return {
     stop: async () => {
