@@ -6,7 +6,10 @@ import { Worker } from 'node:worker_threads'
 import type { ReadAnswer, ReadTask } from './reader.messages.ts'
 import { createReaderPool } from './reader.pool.ts'
 
-/** A thread that answers each job with its own number. It holds a job for the path `/hold` until it is told to continue. */
+/**
+ * A thread that answers each job with its own number. It holds a job for the path `/hold` until it is told to continue, and
+ * works on one for the path `/work` for ever.
+ */
 const code = `const { parentPort, workerData, threadId } = require('node:worker_threads')
   const flags = new Int32Array(workerData.memory)
   Atomics.store(flags, 0, 0)
@@ -19,6 +22,7 @@ const code = `const { parentPort, workerData, threadId } = require('node:worker_
   parentPort.on('message', ({ kind, id, job }) => {
     if (kind === 'continue') held.splice(0).forEach(done)
     else if (job.task.request.path === '/hold') held.push(id)
+    else if (job.task.request.path === '/work') for (;;);
     else done(id)
   })
   parentPort.postMessage({ kind: 'ready' })`
@@ -27,14 +31,15 @@ interface GivenPool {
   /** The answers of `startWorker`, in order; the last one for ever. */
   readonly starts?: readonly (Error | 'start')[]
   readonly idleMs?: number
+  readonly timeoutMs?: number
 }
 
-function givenPool(t: TestContext, { starts = ['start'], idleMs = 120_000 }: GivenPool = {}) {
+function givenPool(t: TestContext, { starts = ['start'], idleMs = 120_000, timeoutMs = 60_000 }: GivenPool = {}) {
   const workers: Worker[] = []
   const reports: unknown[] = []
   let count = 0
   const pool = createReaderPool({
-    ...{ size: 2, timeoutMs: 60_000, restartMs: 1, idleMs },
+    ...{ size: 2, timeoutMs, restartMs: 1, idleMs },
     startWorker: async (memory) => {
       const next = starts[Math.min(count, starts.length - 1)]
       count += 1
@@ -106,4 +111,27 @@ test('a second thread ends when it has no work, and the first one stays', async 
 
   assert.equal(typeof (await ask('/')), 'number')
   assert.equal(starts(), 2)
+})
+
+test('a job has had its time when the process has had as much processor time', async (t) => {
+  const { ask } = givenPool(t, { timeoutMs: 100 })
+  await ask('/')
+  const [beganAt, before] = [performance.now(), process.cpuUsage()]
+
+  await assert.rejects(ask('/work'), { code: 'query-too-dear' })
+
+  const { user, system } = process.cpuUsage(before)
+  const tookMs = performance.now() - beganAt
+  assert.ok(tookMs >= 100 && (user + system >= 99_000 || tookMs >= 399), `${tookMs} ms`)
+})
+
+test('a job that gets no processor time has four times its time', async (t) => {
+  const { ask } = givenPool(t, { timeoutMs: 200 })
+  await ask('/')
+  const beganAt = performance.now()
+
+  await assert.rejects(ask('/hold'), { code: 'query-too-dear' })
+
+  const tookMs = performance.now() - beganAt
+  assert.ok(tookMs >= 798, `${tookMs} ms`)
 })

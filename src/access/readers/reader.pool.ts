@@ -43,7 +43,10 @@ interface PoolWork extends WaitingWork {
 
 interface PoolOptions {
   readonly size: number
-  /** How long one job may take. */
+  /**
+   * How long one job may take. On a busy machine it may take longer, up to `busyFactor` times, until this process has had
+   * this much processor time.
+   */
   readonly timeoutMs: number
   /** Ends the threads that have had no work for this long, except one. */
   readonly idleMs?: number
@@ -58,6 +61,8 @@ interface PoolOptions {
 const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
 /** The longest time that a job waits for other jobs. */
 const maxWaitMs = 30_000
+/** A job is ended after this many times its time, however little processor time the process has had. */
+const busyFactor = 4
 /** A thread that takes longer to start, and longer than a job may, counts as one that cannot be started until it has. */
 const startTimeoutMs = 20_000
 const longestRestartMs = 60_000
@@ -223,18 +228,18 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
   const work = async (member: Member, job: ThreadJob): Promise<ThreadResult> => {
     member.isBusy = true
     let isLate = false
-    const timer = setTimeout(() => {
+    const clearBudget = startBudget(timeoutMs, () => {
       isLate = true
       end(member)
       start()
-    }, timeoutMs)
+    })
     try {
       return await (member.thread as ReaderThread).run(job)
     } catch (error) {
       if (isLate) throw new Problem('query-too-dear', { headers: { 'Retry-After': String(retryAfterSeconds) } })
       throw error instanceof ThreadEnded ? overloadedProblem() : error
     } finally {
-      clearTimeout(timer)
+      clearBudget()
       member.isBusy = false
       // A client whose statement still runs has its thread.
       if (!member.isOver) {
@@ -287,4 +292,26 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
       await Promise.all(ending.values())
     },
   }
+}
+
+/**
+ * Calls `onSpent` when a job has had its time. The processor time of one thread is not known from outside while a statement
+ * runs in it. That of the process is at least as long: if it is below the time, so is that of the thread, and the
+ * machine has kept it waiting.
+ *
+ * @returns a function that ends the budget.
+ */
+function startBudget(timeoutMs: number, onSpent: () => void): () => void {
+  const beganAtMs = performance.now()
+  const before = process.cpuUsage()
+  let timer: NodeJS.Timeout
+  const check = () => {
+    const { user, system } = process.cpuUsage(before)
+    const leftMs = timeoutMs - (user + system) / 1000
+    const leftInAllMs = beganAtMs + busyFactor * timeoutMs - performance.now()
+    if (leftMs < 1 || leftInAllMs < 1) onSpent()
+    else timer = setTimeout(check, Math.min(leftMs, leftInAllMs))
+  }
+  timer = setTimeout(check, timeoutMs)
+  return () => clearTimeout(timer)
 }

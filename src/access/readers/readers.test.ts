@@ -191,7 +191,7 @@ for (const engine of engines) {
     })
 
     test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '500' }, { reader })
       const { status, headers, body } = await app.send({ as: 'editor', path: '//fr/cal/service/v1/events?hold=one' })
 
       assert.equal(status, 503)
@@ -215,7 +215,7 @@ for (const engine of engines) {
     })
 
     test('give up a question that takes too long, and answer the next', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '3000' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
       const late = ['one', 'two'].map((name) => app.send({ path: dear(name) }))
       await held(app, 'one')
       const queued = app.send({ path: '/events?search=sun' })
@@ -229,7 +229,7 @@ for (const engine of engines) {
     })
 
     test('say in the language and the form of the address that it took too long', async (t) => {
-      const app = await startTestApp(t, { READERS: '2', READER_TIMEOUT_MS: '1000' }, { reader })
+      const app = await startTestApp(t, { READERS: '2', READER_TIMEOUT_MS: '500' }, { reader })
       const [json, page] = await Promise.all([
         app.send({ path: '//fr/cal/events/v1/events?search=a&hold=one' }),
         app.send({ path: '//fr/events/list/?hold=two' }),
@@ -302,7 +302,7 @@ for (const engine of engines) {
     })
 
     test('send a long feed in pieces, again from the start if their thread ends', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '3000' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
       await givenLongEvents(app)
       const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
       const whole = Buffer.from(await (await fetch(`${url}/cal/events/v1/events.csv`)).arrayBuffer())

@@ -66,7 +66,7 @@ export const limitSettings = {
   readerTimeoutMs: setting(
     'READER_TIMEOUT_MS',
     '2000',
-    'Milliseconds that a reader thread may work on one answer. Requests that take longer get 503.',
+    'Milliseconds that a reader thread may work on one answer. Requests that take longer get 503. On a busy machine an answer may take up to four times as long, as long as the process has had less processor time than this.',
     wholeNumber(50, 600_000),
   ),
   idempotencyHours: setting(
