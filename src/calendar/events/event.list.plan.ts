@@ -40,6 +40,8 @@ export interface IndexListPlan {
   readonly nextLimits?: NextLimits
   /** Another number of long events whose times are compared one by one, in tests. */
   readonly mostLongCompared?: number
+  /** Another number of events of a search that are looked up one by one, in tests. */
+  readonly mostLookedUp?: number
   /** Another number of sets from which all their segments are read, in tests. */
   readonly fewSets?: number
   /** Whether the plan already knows that the list is empty. */

@@ -5,7 +5,7 @@ import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
 import { DayCounts } from '../index/day.counts.ts'
 import type { IndexEntry } from '../index/event.index.ts'
 import { firstOfNamed } from '../index/first.dates.repository.ts'
-import { type IndexRange, indexEntries } from '../index/index.entries.repository.ts'
+import { type IndexRange, indexEntries, indexEntriesAmong } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
@@ -14,7 +14,7 @@ import { entriesOfPage, nextEntries, type PageEntries, type PagePlace } from './
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
-import { entriesOfIds, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
+import { entriesOfIds, fewFound, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -154,7 +154,23 @@ async function rowsFromIndex<R>(
     const { ids, total } = await pageInOrder(context, plan, { order, offset: (page - 1) * perPage, limit: perPage })
     return { rows: await rowsOfIds<R>(context, ids, options.selected), total }
   }
-  return isBySets(plan) ? rowsFromSets<R>(context, plan, options) : rowsFromRange<R>(context, plan, options)
+  if (!isBySets(plan)) return rowsFromRange<R>(context, plan, options)
+  const few = await fewFound(context, plan)
+  return few ? rowsFromFew<R>(context, plan, { ...options, ids: few }) : rowsFromSets<R>(context, plan, options)
+}
+
+/** @param ids Among them are all events of the list. */
+async function rowsFromFew<R>(
+  context: ReadContext,
+  plan: IndexListPlan,
+  { selected, ids }: PageOptions & { readonly ids: readonly number[] },
+): Promise<RowsOfPage<R>> {
+  if (ids.length === 0) return { rows: [], total: 0 }
+  const { page, perPage, isLatestFirst = false } = plan.query
+  const entries = asListing(context, indexEntriesAmong(rangeOf(plan), { dialect: context.dialect, ids }))
+  const found = await inListOrder(entries, isLatestFirst).select('listing.event_id').execute()
+  const onPage = found.slice((page - 1) * perPage, page * perPage).map((row) => row.event_id)
+  return { rows: await rowsOfIds<R>(context, onPage, selected), total: found.length }
 }
 
 async function rowsFromSets<R>(
@@ -224,17 +240,25 @@ async function rowsOfIds<R>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+function directionOf(isLatestFirst: boolean): 'asc' | 'desc' {
+  return isLatestFirst ? 'desc' : 'asc'
+}
+
+function inListOrder(entries: IndexEntries, isLatestFirst: boolean): IndexEntries {
+  const direction = directionOf(isLatestFirst)
+  return entries
+    .orderBy('listing.start_local', direction)
+    .orderBy('listing.dated_at', direction)
+    .orderBy('listing.event_id', direction)
+}
+
 async function rowsOfEntries<R>(
   { db, dialect }: ReadContext,
   entries: IndexEntries,
   { selected, isLatestFirst, perPage, offset }: EntryRange,
 ): Promise<readonly R[]> {
-  const direction = isLatestFirst ? 'desc' : 'asc'
-  const asked = entries
+  const asked = inListOrder(entries, isLatestFirst)
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
-    .orderBy('listing.start_local', direction)
-    .orderBy('listing.dated_at', direction)
-    .orderBy('listing.event_id', direction)
     .limit(bigintParameter(perPage))
     .offset(bigintParameter(offset))
   if (perPage > mostJoined || selected === onlyId)
@@ -244,7 +268,7 @@ async function rowsOfEntries<R>(
       selected,
     )
   // The query looks up only the events of the page, even for a late page.
-  const order = sql.raw(direction)
+  const order = sql.raw(directionOf(isLatestFirst))
   const { rows } = await sql<R>`
     select ${selected} from (${asked}) page
       join records on records.id = page.event_id join events on events.record_id = page.event_id

@@ -16,11 +16,30 @@ import { DatesOfSeries, onlyNextDates } from './event.next.selection.repository.
 /** The times of more long events are not compared with a window one by one if those that end after it can be read. */
 const usualLongCompared = 2000
 
+/** The events of a search that are looked up one by one. Reading the sets of a usual window takes as long as looking up these. */
+const usualLookedUp = 400
+
 /** Whether a list is selected by sets. All others are ranges of the event index. */
 export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   return (
     query.search !== undefined || query.modified !== undefined || filters.length > 0 || shown.isOfSome !== undefined
   )
+}
+
+/**
+ * Returns the events of a list that is nothing but a search in a window, if the search finds only a few: then their times are
+ * compared one by one, in any window. Reading the sets of all events of the window would take longer.
+ *
+ * @returns undefined if the list needs sets. Some of the events may be of other classes, or not in the window.
+ */
+export async function fewFound(context: ReadContext, plan: IndexListPlan): Promise<readonly number[] | undefined> {
+  const { search, shown, filters, query, mostLookedUp = usualLookedUp } = plan
+  const isPlain = filters.length === 0 && !query.modified && !query.isNextOnly && !shown.isOfSome && !plan.isEmpty
+  if (!search || !isPlain) return undefined
+  const { among } = await findEvents(context, search, windowDays(query.window).possibleLong)
+  // A search that only excludes finds nearly all events.
+  if (!among || among.count() > mostLookedUp) return undefined
+  return [...among]
 }
 
 /**

@@ -43,7 +43,7 @@ export function rangeParts({
       const conditions = [
         ...windowConditions(table, { bounds, isInUtc, within, isByEnd: isLong }),
         ...(isLong ? [sql<SqlBool>`${sql.ref(`${table}.is_long`)} = 1`] : []),
-        sql<SqlBool>`${sql.ref(`${table}.class`)} in (select class from event_classes where ${isOfClass})`,
+        isOfClasses(table, isOfClass),
       ]
       return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
     }
@@ -78,6 +78,20 @@ export function indexEntriesWith(
 ): RawBuilder<IndexEntry> {
   const others = sql`select ${entryColumns} from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), ids)}`
   return sql`(${sql.join([...firstOfParts(entriesOfParts(range), page), others], sql` union all `)})`
+}
+
+/** Returns those of some events that are in a range, as a table to select from. They are looked up by their ids. */
+export function indexEntriesAmong(
+  { window, isOfClass }: IndexRange,
+  { dialect, ids }: { readonly dialect: Pick<Dialect, 'isAmong'>; readonly ids: readonly number[] },
+): RawBuilder<IndexEntry> {
+  const conditions = [...windowConditions('entry', { ...window, isByEnd: true }), isOfClasses('entry', isOfClass)]
+  return sql`(select ${entryColumns} from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), ids)}
+    and ${sql.join(conditions, sql` and `)})`
+}
+
+function isOfClasses(table: string, isOfClass: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${table}.class`)} in (select class from event_classes where ${isOfClass})`
 }
 
 const entryColumns = sql.raw('start_local, dated_at, event_id, class')
