@@ -35,7 +35,8 @@ import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
 import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
 import { feedRoutes } from './publish/feeds/feed.routes.ts'
 import { oembedNamespace } from './publish/pages/oembed.routes.ts'
-import { createPages, type PagesOptions, variesByAccept } from './publish/pages/pages.ts'
+import type { PagesOptions } from './publish/pages/page.answers.ts'
+import { createPages, variesByAccept } from './publish/pages/pages.ts'
 
 /** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
 export const routes: readonly Route[] = [

@@ -13,6 +13,8 @@ import { assertNoWait, createLimits } from './base/limits/limits.ts'
 import { openMonitoring } from './base/monitoring/monitoring.ts'
 import { derivationsFor } from './calendar/derivations.ts'
 import { learnSearchTokens } from './calendar/search/search.state.repository.ts'
+// A thread makes pages, so it loads what makes them before its first job.
+import './publish/pages/page.answers.ts'
 import type { PageFiles } from './publish/pages/page.ts'
 import { openSqliteReader } from './storage/database/sqlite.reader.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'

@@ -45,6 +45,11 @@ export function locateRequest(
   return { variant: found?.variant ?? DEFAULT_TEXT_LANGUAGE, below: undefined }
 }
 
+/** Reports if a path below the language is the root of the site, which is also the root of the interface. */
+export function isSiteRoot(path: string): boolean {
+  return path === '/' || path === ''
+}
+
 /** The root of the site, below its language. */
 const frontPage = /^\/(?:index\.php)?$/i
 

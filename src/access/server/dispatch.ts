@@ -39,7 +39,7 @@ export interface ApiDefinition {
   /** Answers a request for a public page instead of the interface; undefined if it is for no public page. */
   readonly pages?: ((deps: Deps, request: WireRequest) => Promise<WireResponse | undefined>) | undefined
   /** Whether the `Accept` header decides if a request is for a public page. */
-  readonly variesByAccept?: ((config: Config, request: WireRequest) => boolean) | undefined
+  readonly variesByAccept?: ((config: Config, request: WireRequest) => Promise<boolean>) | undefined
   /** Answer the reads that may take long; undefined in a process without reader threads, and in such a thread itself. */
   readonly readers?: Readers | undefined
   /**

@@ -58,12 +58,16 @@ async function makeResponse(
   const { method, ...others } = wireRequestOf(parts, request)
   // The cached response to HEAD also answers GET, so it is made as for GET.
   const asked = { ...others, method: key === undefined ? method : 'GET', revision, isGone: () => reply.raw.destroyed }
-  return (await api.pages?.(deps, asked)) ?? withVary(parts, asked, await dispatch(deps, api, asked))
+  return (await api.pages?.(deps, asked)) ?? (await withVary(parts, asked, await dispatch(deps, api, asked)))
 }
 
 /** Adds `Vary` to a response of the interface if a page could answer the same address. */
-function withVary({ deps: { config }, api }: ServerParts, asked: WireRequest, answer: WireResponse): WireResponse {
-  if (api.variesByAccept?.(config, asked) !== true) return answer
+async function withVary(
+  { deps: { config }, api }: ServerParts,
+  asked: WireRequest,
+  answer: WireResponse,
+): Promise<WireResponse> {
+  if ((await api.variesByAccept?.(config, asked)) !== true) return answer
   return { ...answer, headers: joinHeaders(answer.headers, { Vary: 'Accept' }) }
 }
 
