@@ -3,6 +3,7 @@ import { watchNativeCalls } from '../../base/concurrency/native.calls.ts'
 import { overloadedProblem } from '../../base/limits/request.queue.ts'
 import { Problem } from '../../base/problems.ts'
 import { createFairQueue, type WaitingWork } from './fair.queue.ts'
+import { startBudget } from './reader.budget.ts'
 import type { ThreadJob, ThreadResult } from './reader.messages.ts'
 import { type ReaderThread, readerThread, ThreadEnded } from './reader.thread.ts'
 
@@ -43,10 +44,7 @@ interface PoolWork extends WaitingWork {
 
 interface PoolOptions {
   readonly size: number
-  /**
-   * How long one job may take. On a busy machine it may take up to `busyFactor` times as long: until this process has had about
-   * as much processor time.
-   */
+  /** How long one job may take, and on a busy machine up to four times as long: see `startBudget`. */
   readonly timeoutMs: number
   /** Ends the threads that have had no work for this long, except one. */
   readonly idleMs?: number
@@ -61,8 +59,6 @@ interface PoolOptions {
 const queueBounds = { maxWaiting: 128, maxBytes: 8 * 1024 * 1024 }
 /** The longest time that a job waits for other jobs. */
 const maxWaitMs = 30_000
-/** A job is ended after this many times its time, however little processor time the process has had. */
-const busyFactor = 4
 /** A thread that takes longer to start, and longer than a job may, counts as one that cannot be started until it has. */
 const startTimeoutMs = 20_000
 const longestRestartMs = 60_000
@@ -292,31 +288,4 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
       await Promise.all(ending.values())
     },
   }
-}
-
-/**
- * Calls `onSpent` when a job has had its time. The processor time of one thread is not known from outside while a statement
- * runs in it. That of the process is at least as long: if it is below the time, so is that of the thread, and the
- * machine has kept it waiting. Asking for it takes as long as a short statement, so it is counted after a quarter of the
- * time only, when most jobs have ended.
- *
- * @returns a function that ends the budget.
- */
-function startBudget(timeoutMs: number, onSpent: () => void): () => void {
-  const lastMs = performance.now() + busyFactor * timeoutMs
-  const uncountedMs = timeoutMs / 4
-  let timer: NodeJS.Timeout
-  const count = () => {
-    const before = process.cpuUsage()
-    const check = () => {
-      const { user, system } = process.cpuUsage(before)
-      const leftMs = timeoutMs - uncountedMs - (user + system) / 1000
-      const leftInAllMs = lastMs - performance.now()
-      if (leftMs < 1 || leftInAllMs < 1) onSpent()
-      else timer = setTimeout(check, Math.min(leftMs, leftInAllMs))
-    }
-    timer = setTimeout(check, timeoutMs - uncountedMs)
-  }
-  timer = setTimeout(count, uncountedMs)
-  return () => clearTimeout(timer)
 }
