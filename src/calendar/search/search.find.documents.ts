@@ -44,11 +44,20 @@ export interface DocumentSearch extends SearchReading {
  * @throws query-too-dear
  */
 export async function findDocuments(search: DocumentSearch): Promise<FoundDocuments | undefined> {
-  const { tokens, part, work } = search
+  const { tokens, part } = search
   const order = shardOrderOf(tokens)
-  const all = { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
-  if (!order) return all
+  if (!order) return { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
   const wanted = new WantedTokens(part.dictionary.version.count)
+  try {
+    return await findInRanges({ search, order, wanted })
+  } finally {
+    wanted.release()
+  }
+}
+
+async function findInRanges({ search, order, wanted }: WantedSearch): Promise<FoundDocuments | undefined> {
+  const { tokens, part, work } = search
+  const all = { included: new IdSet(), excluded: new IdSet(), undecided: new IdSet() }
   const ranges = rangesOf(part).filter((first) => first < part.documents)
   const { sample, others } = cut(ranges, search)
   if (sample.length > 0) work.beginSample(sample.length / ranges.length)
@@ -104,6 +113,13 @@ interface FirstFound {
   readonly excluded: IdSet
 }
 
+/** A search with the tokens that it wants at the moment. */
+interface WantedSearch {
+  readonly search: DocumentSearch
+  readonly order: ShardOrder
+  readonly wanted: WantedTokens
+}
+
 /** The search in one part of the index. */
 class PartSearch {
   readonly #search: DocumentSearch
@@ -114,10 +130,7 @@ class PartSearch {
   readonly #exclude: readonly ScatteredTerm[]
 
   /** @param given The search, and tokens that nobody wants yet. */
-  constructor(
-    { search, order, wanted }: { search: DocumentSearch; order: ShardOrder; wanted: WantedTokens },
-    intervals: readonly DocumentInterval[],
-  ) {
+  constructor({ search, order, wanted }: WantedSearch, intervals: readonly DocumentInterval[]) {
     this.#search = search
     this.#order = order
     this.#part = { ...search.part, intervals }

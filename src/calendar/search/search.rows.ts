@@ -34,6 +34,20 @@ function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
+/**
+ * Arrays of zeros that no search uses now. Each has a number for each token of the dictionary, hundreds of kilobytes. The
+ * garbage collector would count a new one of each search, as it counts rows.
+ */
+const unusedGroups: Uint32Array[] = []
+/** More searches than these seldom run at the same time. */
+const mostUnused = 2
+
+function takeGroups(count: number): Uint32Array {
+  const unused = unusedGroups.pop()
+  // Some new tokens do not need another array.
+  return unused && unused.length >= count ? unused : new Uint32Array(count + (count >> 3))
+}
+
 /** The tokens of a search, with the receivers of what rows have of them. */
 export class WantedTokens {
   /** By place of the token: the place of its receivers in `#groups`. */
@@ -42,7 +56,13 @@ export class WantedTokens {
 
   /** @param count The number of tokens of the dictionary. */
   constructor(count: number) {
-    this.#groupOf = new Uint32Array(count + 1)
+    this.#groupOf = takeGroups(count + 1)
+  }
+
+  /** Ends the search, which must not use these tokens again. */
+  release(): void {
+    this.clear()
+    if (unusedGroups.length < mostUnused) unusedGroups.push(this.#groupOf)
   }
 
   /** Forgets all receivers. */
