@@ -7,6 +7,7 @@ import type { IndexEntry } from '../index/event.index.ts'
 import { firstOfNamed } from '../index/first.dates.repository.ts'
 import { type IndexRange, indexEntries, indexEntriesAmong } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
+import type { FoundEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
@@ -14,7 +15,7 @@ import { entriesOfPage, nextEntries, type PageEntries, type PagePlace } from './
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
-import { entriesOfIds, fewFound, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
+import { entriesOfIds, isBySets, searchFirst, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -155,8 +156,10 @@ async function rowsFromIndex<R>(
     return { rows: await rowsOfIds<R>(context, ids, options.selected), total }
   }
   if (!isBySets(plan)) return rowsFromRange<R>(context, plan, options)
-  const few = await fewFound(context, plan)
-  return few ? rowsFromFew<R>(context, plan, { ...options, ids: few }) : rowsFromSets<R>(context, plan, options)
+  const searched = await searchFirst(context, plan)
+  return searched?.few
+    ? rowsFromFew<R>(context, plan, { ...options, ids: searched.few })
+    : rowsFromSets<R>(context, plan, { ...options, found: searched?.found })
 }
 
 /** @param ids Among them are all events of the list. */
@@ -176,11 +179,11 @@ async function rowsFromFew<R>(
 async function rowsFromSets<R>(
   context: ReadContext,
   plan: IndexListPlan,
-  { selected }: PageOptions,
+  { selected, found }: PageOptions & { readonly found: FoundEvents | undefined },
 ): Promise<RowsOfPage<R>> {
   const { page, perPage, isLatestFirst = false } = plan.query
   const counts = new DayCounts()
-  const selection = await selectEvents(context, plan, (events) => counts.add(events))
+  const selection = await selectEvents(context, plan, (events) => counts.add(events), found)
   const { total } = counts
   const days = counts.page({ offset: (page - 1) * perPage, limit: perPage, isLatestFirst })
   if (!days) return { rows: [], total }

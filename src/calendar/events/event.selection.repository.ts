@@ -8,7 +8,7 @@ import { CombinedSets, Selection, VisitedEvents, type VisitSelected } from '../i
 import { startRange, windowConditions } from '../index/time.window.repository.ts'
 import { beyondEnd } from '../index/whole.days.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
-import { findEvents } from '../search/search.find.repository.ts'
+import { type FoundEvents, findEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { DatesOfSeries, onlyNextDates } from './event.next.selection.repository.ts'
@@ -26,36 +26,44 @@ export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   )
 }
 
-/**
- * Returns the events of a list that is nothing but a search in a window, if the search finds only a few: then their times are
- * compared one by one, in any window. Reading the sets of all events of the window would take longer.
- *
- * @returns undefined if the list needs sets. Some of the events may be of other classes, or not in the window.
- */
-export async function fewFound(context: ReadContext, plan: IndexListPlan): Promise<readonly number[] | undefined> {
+/** What a search has found before the sets are read. */
+interface Searched {
+  readonly found: FoundEvents
+  /**
+   * The events, if they are so few that their times are compared one by one, in any window. Reading the sets of all events of
+   * the window would take longer. Some may be of other classes, or not in the window.
+   */
+  readonly few: readonly number[] | undefined
+}
+
+/** Searches for the events of a list. Returns undefined if the list is more than a search in a window. */
+export async function searchFirst(context: ReadContext, plan: IndexListPlan): Promise<Searched | undefined> {
   const { search, shown, filters, query, mostLookedUp = usualLookedUp } = plan
   const isPlain = filters.length === 0 && !query.modified && !query.isNextOnly && !shown.isOfSome && !plan.isEmpty
   if (!search || !isPlain) return undefined
-  const { among } = await findEvents(context, search, windowDays(query.window).possibleLong)
+  const found = await findEvents(context, search, windowDays(query.window).possibleLong)
+  const { among } = found
   // A search that only excludes finds nearly all events.
-  if (!among || among.count() > mostLookedUp) return undefined
-  return [...among]
+  return { found, few: among && among.count() <= mostLookedUp ? [...among] : undefined }
 }
 
 /**
  * Selects the events of a list, and visits all of them. Runs one query for the sets, and one if the times of some events must
  * be compared with the window. Lists of the next dates of series run one or two more.
+ *
+ * @param found What the search of the list has found, if that is known.
  */
 export async function selectEvents(
   context: ReadContext,
   plan: IndexListPlan,
   visit: VisitSelected,
+  found?: FoundEvents,
 ): Promise<Selection> {
   if (plan.isEmpty) return new Selection()
   const days = windowDays(plan.query.window)
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
   const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
-  if (!plan.query.isNextOnly) return selectAll(context, plan, { sets, visit })
+  if (!plan.query.isNextOnly) return selectAll(context, plan, { sets, visit, known: found })
   const dates = new DatesOfSeries()
   const all = await selectAll(context, plan, { sets, visit: dates.visit })
   const selection = await onlyNextDates(context, all, { dates: dates.found, ...sets })
@@ -77,10 +85,16 @@ export async function countSelected(context: ReadContext, plan: IndexListPlan): 
   return numbers
 }
 
+interface SelectOptions {
+  readonly sets: Omit<PartsQuery, 'facets'>
+  readonly visit: VisitSelected
+  readonly known?: FoundEvents | undefined
+}
+
 async function selectAll(
   context: ReadContext,
   plan: IndexListPlan,
-  { sets, visit }: { readonly sets: Omit<PartsQuery, 'facets'>; readonly visit: VisitSelected },
+  { sets, visit, known }: SelectOptions,
 ): Promise<Selection> {
   const { shown, filters, search, query, fewSets, mostLongCompared = usualLongCompared } = plan
   const days = windowDays(query.window)
@@ -88,7 +102,7 @@ async function selectAll(
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const [parts, found, modified] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }, fewSets),
-    search && findEvents(context, search, days.possibleLong),
+    known ?? (search && findEvents(context, search, days.possibleLong)),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const long = parts.reduce((sum, { isLong, size }) => sum + (isLong ? size : 0), 0)
