@@ -61,17 +61,18 @@ const onSqliteOnly = [
   ...['test/process/stop', 'test/process/workers.supervision'],
 ]
 /**
- * Tests with many cells or requests. Other tests run their queries on both engines, so these run on PostgreSQL in the long
- * form only: the first ones not even with all tests, so that these take less than twenty minutes.
+ * Tests with many cells or requests, which run on PostgreSQL in the long form only, not even with all tests, so that these
+ * take less than twenty minutes. Other tests run their queries on both engines:
+ *
+ * - The recorded cases, permissions, states and hostile requests repeat what tests of rooms and of the contract ask.
+ * - Who sees what is asked of PostgreSQL by `event.sets`, which lists for every caller.
+ * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
  */
 const onPostgresInLongFormOnly = [
-  ...['test/contract/permissions', 'test/contract/event.states', 'test/hostile/fuzz', 'test/hostile/backup'],
-  ...['src/operate/checks/', 'src/calendar/cancellations/'],
+  ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
+  ...['src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
 ]
-const onPostgresInLongForm = [
-  ...onPostgresInLongFormOnly,
-  ...['test/conformance/', 'test/hostile/', 'src/operate/backup/', 'src/exchange/imports/'],
-]
+const onPostgresInLongForm = [...onPostgresInLongFormOnly, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
   ...[

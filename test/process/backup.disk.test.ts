@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { form, picture } from '../support/pictures.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { startShell } from '../support/shell.ts'
@@ -22,12 +22,15 @@ function onDisk(disk: string, kind: string): readonly string[] {
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script]
 }
 
-/** A calendar with a picture that cannot be compressed. */
-async function givenCalendar(t: TestContext) {
-  const shell = await startShell(t)
-  const data = join(shell.folder, 'data')
-  const environment = { ADMIN_PASSWORD: adminPassword, DATA_DIR: data, DATABASE_URL: '' }
-  const served = await shell.serve([], environment)
+const settings = { ADMIN_PASSWORD: adminPassword, DATABASE_URL: '' }
+const endings: (() => Promise<void>)[] = []
+/** The data of a calendar with a picture that cannot be compressed. Each test has a copy. */
+let original = ''
+
+before(async () => {
+  const shell = await startShell({ after: (work: () => Promise<void>) => endings.push(work) })
+  original = join(shell.folder, 'data')
+  const served = await shell.serve([], { ...settings, DATA_DIR: original })
   const { payload, headers } = form(await picture(800, 600))
   const answer = await fetch(`${new URL(served.api).origin}/cal/service/v1/media`, {
     ...{ method: 'POST', body: new Uint8Array(payload) },
@@ -36,10 +39,19 @@ async function givenCalendar(t: TestContext) {
   assert.equal(answer.status, 201)
   served.child.kill('SIGTERM')
   await once(served.child, 'close')
-  const files = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg'))
-  for (const name of files) writeFileSync(join(data, name), randomBytes(megabyte))
+  const files = readdirSync(original, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg'))
+  for (const name of files) writeFileSync(join(original, name), randomBytes(megabyte))
   assert.ok(files.length > 0)
-  return { ...shell, data, environment }
+})
+after(async () => {
+  for (const end of endings) await end()
+})
+
+async function givenCalendar(t: TestContext) {
+  const shell = await startShell(t)
+  const data = join(shell.folder, 'data')
+  await cp(original, data, { recursive: true })
+  return { ...shell, data, environment: { ...settings, DATA_DIR: data } }
 }
 
 function assertOneLine(err: string, pattern: RegExp): void {

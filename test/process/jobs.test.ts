@@ -11,7 +11,7 @@ import { openClient } from '../support/client.ts'
 import { givenDatabaseUrl } from '../support/database.ts'
 import { durabilityEnvironment } from '../support/durability.ts'
 import { plainEvent } from '../support/given.ts'
-import { runs } from '../support/long.ts'
+import { isLong } from '../support/long.ts'
 import { pause } from '../support/pause.ts'
 import { adminAuthorization } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
@@ -19,7 +19,8 @@ import { type Served, startShell } from '../support/shell.ts'
 const processes = 4
 /** `JOBS_KILLS=40` is a thorough run. */
 const thorough = process.env.JOBS_KILLS
-const kills = Number(thorough ?? runs(6, 12))
+/** As many on PostgreSQL, because each engine has its own way to give a job to one process. */
+const kills = Number(thorough ?? (isLong ? 12 : 6))
 const eventsPerKill = 8
 const seed = Number(process.env.JOBS_SEED ?? Math.floor(Math.random() * 1e9))
 

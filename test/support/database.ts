@@ -134,8 +134,23 @@ export async function createDatabase(
   await run(`create database ${name} encoding 'UTF8' template ${template ?? 'template0'} ${template ? how : ''}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, name, drop: () => run(`drop database if exists ${name} with (force)`) }
+  const drop = async () => {
+    await run(untilUnused(name))
+    await run(`drop database if exists ${name} with (force)`)
+  }
+  return { url: url.href, name, drop }
 }
+
+/**
+ * Waits until no connection uses a database. A pool is closed before its connections end, a few milliseconds later.
+ * PostgreSQL would drop a database in use as well, but it looks only every 100 ms whether the last connection has ended.
+ */
+const untilUnused = (name: string) => `do $$ begin
+  for attempt in 1..50 loop
+    exit when not exists (select from pg_stat_activity where datname = '${name}');
+    perform pg_sleep(0.002), pg_stat_clear_snapshot();
+  end loop;
+end $$`
 
 /** The types of the driver leave out what ends a wait for its connection. */
 type AdministratorClient = Client & { ref(): void; unref(): void }

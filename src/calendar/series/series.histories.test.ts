@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { violationsIn } from '../../../test/support/content.checks.ts'
+import { runs } from '../../../test/support/long.ts'
 import type { Actor, UserId } from '../../access/auth/actor.ts'
 import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime } from '../../base/time/local.date.time.ts'
@@ -21,7 +22,7 @@ import { restoreSeries, trashDates, trashSeries } from './series.trash.service.t
 
 // Random histories of a series, against a model in plain arrays.
 
-const histories = Number(process.env.SERIES_HISTORIES ?? 60)
+const histories = Number(process.env.SERIES_HISTORIES ?? runs(60, 240))
 const zones = [
   'America/Toronto',
   'America/St_Johns',

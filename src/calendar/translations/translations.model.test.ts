@@ -20,7 +20,7 @@ import { writeContext } from '../records/write.context.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Each history takes several times as long on PostgreSQL, and the rules are the same. */
-const histories = isOnPostgres() ? runs(50, 500) : runs(300, 2_000)
+const histories = isOnPostgres() ? runs(100, 500) : runs(300, 2_000)
 const editor: Actor = { kind: 'user', id: 4 as UserId, role: 'editor' }
 
 /** The possible steps. A step names a record by its position among the created records. */
