@@ -7,7 +7,6 @@ import type { IndexEntry } from '../index/event.index.ts'
 import { firstOfNamed } from '../index/first.dates.repository.ts'
 import { type IndexRange, indexEntries, indexEntriesAmong } from '../index/index.entries.repository.ts'
 import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
-import type { FoundEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
@@ -159,7 +158,7 @@ async function rowsFromIndex<R>(
   const searched = await searchFirst(context, plan)
   return searched?.few
     ? rowsFromFew<R>(context, plan, { ...options, ids: searched.few })
-    : rowsFromSets<R>(context, plan, { ...options, found: searched?.found })
+    : rowsFromSets<R>(context, { ...plan, found: searched?.found }, options)
 }
 
 /** @param ids Among them are all events of the list. */
@@ -179,11 +178,11 @@ async function rowsFromFew<R>(
 async function rowsFromSets<R>(
   context: ReadContext,
   plan: IndexListPlan,
-  { selected, found }: PageOptions & { readonly found: FoundEvents | undefined },
+  { selected }: PageOptions,
 ): Promise<RowsOfPage<R>> {
   const { page, perPage, isLatestFirst = false } = plan.query
   const counts = new DayCounts()
-  const selection = await selectEvents(context, plan, (events) => counts.add(events), found)
+  const selection = await selectEvents(context, plan, (events) => counts.add(events))
   const { total } = counts
   const days = counts.page({ offset: (page - 1) * perPage, limit: perPage, isLatestFirst })
   if (!days) return { rows: [], total }

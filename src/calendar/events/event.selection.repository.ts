@@ -50,20 +50,17 @@ export async function searchFirst(context: ReadContext, plan: IndexListPlan): Pr
 /**
  * Selects the events of a list, and visits all of them. Runs one query for the sets, and one if the times of some events must
  * be compared with the window. Lists of the next dates of series run one or two more.
- *
- * @param found What the search of the list has found, if that is known.
  */
 export async function selectEvents(
   context: ReadContext,
   plan: IndexListPlan,
   visit: VisitSelected,
-  found?: FoundEvents,
 ): Promise<Selection> {
   if (plan.isEmpty) return new Selection()
   const days = windowDays(plan.query.window)
   const range = ({ first, last }: typeof days.possible) => ({ from: placeOfDay(first), to: placeOfDay(last + 1) - 1 })
   const sets = { ...plan.shown, ...plan.nextLimits, places: range(days.possible), longPlaces: range(days.possibleLong) }
-  if (!plan.query.isNextOnly) return selectAll(context, plan, { sets, visit, known: found })
+  if (!plan.query.isNextOnly) return selectAll(context, plan, { sets, visit })
   const dates = new DatesOfSeries()
   const all = await selectAll(context, plan, { sets, visit: dates.visit })
   const selection = await onlyNextDates(context, all, { dates: dates.found, ...sets })
@@ -85,16 +82,10 @@ export async function countSelected(context: ReadContext, plan: IndexListPlan): 
   return numbers
 }
 
-interface SelectOptions {
-  readonly sets: Omit<PartsQuery, 'facets'>
-  readonly visit: VisitSelected
-  readonly known?: FoundEvents | undefined
-}
-
 async function selectAll(
   context: ReadContext,
   plan: IndexListPlan,
-  { sets, visit, known }: SelectOptions,
+  { sets, visit }: { readonly sets: Omit<PartsQuery, 'facets'>; readonly visit: VisitSelected },
 ): Promise<Selection> {
   const { shown, filters, search, query, fewSets, mostLongCompared = usualLongCompared } = plan
   const days = windowDays(query.window)
@@ -102,7 +93,7 @@ async function selectAll(
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const [parts, found, modified] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }, fewSets),
-    known ?? (search && findEvents(context, search, days.possibleLong)),
+    plan.found ?? (search && findEvents(context, search, days.possibleLong)),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const long = parts.reduce((sum, { isLong, size }) => sum + (isLong ? size : 0), 0)
