@@ -107,7 +107,7 @@ export const settingMeanings = {
   READERS:
     'Nombre maximal de fils d’exécution en lecture par processus, avec SQLite. Ils répondent aux lectures qui peuvent être longues, comme les recherches, les fils et les pages. 0 : aucun, et ces lectures retardent toutes les autres. PostgreSQL n’en a pas besoin.',
   READER_TIMEOUT_MS:
-    'Nombre de millisecondes qu’un fil d’exécution en lecture peut consacrer à une réponse. Les requêtes plus longues reçoivent 503. Sur une machine très sollicitée, une réponse peut prendre jusqu’à quatre fois ce temps, tant que le processus a obtenu moins de temps de processeur.',
+    'Nombre de millisecondes qu’un fil d’exécution en lecture peut consacrer à une réponse. Les requêtes plus longues reçoivent 503. Sur une machine très sollicitée, une réponse peut prendre jusqu’à quatre fois ce temps, tant que le processus n’a pas reçu autant de temps de processeur.',
   IDEMPOTENCY_HOURS:
     'Nombre d’heures pendant lesquelles le résultat d’une écriture avec `Idempotency-Key` est retenu. 0 : ces clés sont ignorées.',
   PICTURE_TIMEOUT:
