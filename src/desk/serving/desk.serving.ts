@@ -6,7 +6,7 @@ import type { DeskOptions } from './desk.ts'
 
 /**
  * Serves the desk of editors in every language of texts: `/admin/`, `/fr/admin/`. Its modules are loaded with the first
- * request of an editor: they are every eighth of the service, and most processes answer visitors only.
+ * request of an editor: they are a seventh of the service, and most processes answer visitors only.
  */
 export function serveDesk(server: FastifyInstance, deps: Deps, options: DeskOptions): void {
   if (!deps.config.isServingPages) return

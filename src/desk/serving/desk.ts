@@ -92,6 +92,7 @@ export interface Desk {
   redirect(request: FastifyRequest, reply: FastifyReply, textLanguage: TextLanguage): Promise<FastifyReply>
 }
 
+/** Returns the desk in all languages of texts. Its styles and scripts are bundled with the first request. */
 export function createDesk(server: FastifyInstance, deps: Deps, { files, report }: DeskOptions): Desk {
   const { config } = deps
   const assets = once(async () => {
