@@ -7,7 +7,7 @@ import { withPrecondition } from './guarded.write.ts'
 import type { NamespacePolicy } from './namespace.ts'
 import { type EndpointResult, isWrite } from './route.ts'
 import { readSent, type SentParameters } from './service.reading.ts'
-import type { ServiceEndpoint, ServiceRequest, ServiceResult, ServiceRoute, Upload } from './service.ts'
+import type { ServiceEndpoint, ServiceRequest, ServiceResult, ServiceRoute, Upload, Wait } from './service.ts'
 
 /** The parameters of a request of our own namespace, before they are read. */
 export interface ServiceBody {
@@ -16,6 +16,8 @@ export interface ServiceBody {
   readonly sent: () => Promise<SentParameters>
   /** The body of an upload, which its endpoint reads itself. */
   readonly upload?: ((asked: ServiceRequest) => Upload | undefined) | undefined
+  /** What the endpoint has waited for, if it is asked again. */
+  readonly waited?: Wait | undefined
 }
 
 /** An endpoint with its route, and the namespace that they belong to. */
@@ -35,7 +37,7 @@ export interface ServiceAnswer {
 export async function callService(
   asked: ServiceRequest,
   { route, endpoint, policy }: FoundService,
-  { method, sent, upload }: ServiceBody,
+  { method, sent, upload, waited }: ServiceBody,
 ): Promise<ServiceAnswer> {
   assertAllowed(asked.actor, endpoint.isOpenTo(asked.actor, undefined))
   if (isWrite(endpoint)) assertMayWrite(asked.key)
@@ -73,6 +75,7 @@ export async function callService(
       upload: upload?.({ ...guarded, deps: own }),
       keyed,
       target,
+      waited,
     }
     if (!remembersAnswer) return endpoint.handle(call)
     return rememberOnce({ deps: own, keyed }, replayAnswer(remembersAnswer), (storage) =>

@@ -10,7 +10,7 @@ import type { Namespace } from './namespace.ts'
 import { recordHeadersOf } from './record.headers.ts'
 import { callService } from './service.call.ts'
 import { readPath } from './service.reading.ts'
-import type { ServiceRequest, ServiceRoute } from './service.ts'
+import type { ServiceRequest, ServiceRoute, Wait } from './service.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -26,6 +26,8 @@ export interface ServiceRead {
   readonly path: RawParameters
   /** The parameters in the query, unchanged. */
   readonly query: RawParameters
+  /** What the endpoint has waited for, if it is asked again. */
+  readonly waited: Wait | undefined
 }
 
 /** Answers such a read, with the caller of the request. A problem is an answer too. */
@@ -60,13 +62,16 @@ export async function answerServiceRead(
       path: await readPath(own, endpoint.path, { actor, sent: read.path }),
     }
     const sent = async () => ({ parameters: read.query, dryRun: undefined })
-    const { answer } = await callService(asked, { route, endpoint, policy }, { method: 'GET', sent })
-    if (answer.later) throw new Error(`${read.route} waits, so its read must be short.`)
+    const { answer } = await callService(
+      asked,
+      { route, endpoint, policy },
+      { method: 'GET', sent, waited: read.waited },
+    )
     return {
       status: answer.status,
       headers: joinHeaders(recordHeadersOf(answer), answer.headers ?? {}, { 'Content-Type': jsonType }),
       body: JSON.stringify(answer.body),
-      version: answer.version,
+      ...{ version: answer.version, wait: answer.wait },
     }
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('internal_server_error', { cause: error })

@@ -22,7 +22,8 @@ import { isWrite, type StreamedDocument } from './route.ts'
 import { callService, type ServiceAnswer, type ServiceBody } from './service.call.ts'
 import { jsonType, type ServiceRead } from './service.read.ts'
 import { readPath, readUpload, sentParameters } from './service.reading.ts'
-import type { ServiceEndpoint, ServiceRequest, ServiceRoute } from './service.ts'
+import type { ServiceEndpoint, ServiceRequest, ServiceRoute, Wait } from './service.ts'
+import { answerAfterWaits } from './service.waiting.ts'
 import { siteOfRequest } from './site.ts'
 import { type WireRequest, type WireResponse, wireRequest } from './wire.ts'
 
@@ -123,24 +124,29 @@ interface RequestAndReply {
   readonly reply: FastifyReply
 }
 
-/** Who sends a request, and from which address. */
-interface Caller {
+/** A request, who sends it, and from which address. */
+interface ReceivedRequest extends ServiceRequest {
   readonly caller: RateLimitedCaller
   readonly address: string
 }
 
-/** Answers a request. It is in progress except while it waits for something to answer. */
+type MadeAnswer = ServiceAnswer | { readonly byReader: WireResponse }
+
 async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: RequestAndReply): Promise<FastifyReply> {
-  const { inFlight } = variant.deps.limits
+  const { deps, stopping } = variant
+  const { endpoint } = found
   const { reply } = exchange
-  const made = await inFlight.run(() => answerEndpoint(variant, found, exchange))
-  if ('byReader' in made) return sendByReader(variant.deps, found.endpoint, { ...exchange, response: made.byReader })
-  const { keyed } = made
-  let { answer } = made
-  for (let { later } = answer; later; { later } = answer) {
-    await waitUntil(later.wait, { variant, reply })
-    answer = await inFlight.run(later.answer)
-  }
+  let received: ReceivedRequest | undefined
+  const made = await answerAfterWaits<MadeAnswer>(
+    { deps, endpoint, response: reply.raw, stopping },
+    async (waited) => {
+      received ??= await receive(variant, endpoint, exchange)
+      return answerEndpoint(variant, found, { ...exchange, received, waited })
+    },
+    (result) => ('byReader' in result ? result.byReader : result.answer).wait,
+  )
+  if ('byReader' in made) return sendByReader(deps, endpoint, { ...exchange, response: made.byReader })
+  const { answer, keyed } = made
   reply
     .status(answer.status)
     .headers(recordHeadersOf(answer, keyed))
@@ -163,21 +169,6 @@ function sendByReader(
   return sendValidated(deps, { request, reply }, { body, version })
 }
 
-/** Waits until the wait is over, the client goes, or the service stops. */
-async function waitUntil(
-  wait: (signal: AbortSignal) => Promise<void>,
-  { variant, reply }: { readonly variant: Variant; readonly reply: FastifyReply },
-): Promise<void> {
-  const gone = new AbortController()
-  const abort = () => gone.abort()
-  reply.raw.once('close', abort)
-  try {
-    await wait(AbortSignal.any([variant.stopping, gone.signal]))
-  } finally {
-    reply.raw.off('close', abort)
-  }
-}
-
 /** Sends a response with its validator, or says that the client has it already. */
 function sendValidated(
   { config }: Pick<Deps, 'config'>,
@@ -190,24 +181,28 @@ function sendValidated(
   return known === undefined ? reply.type(jsonType).send(body) : reply.status(304).send()
 }
 
-/** The steps of a request: who asks, and then those of `callService`. */
-async function answerEndpoint(
-  variant: Variant,
-  { route, endpoint }: FoundEndpoint,
-  { request, reply }: RequestAndReply,
-): Promise<ServiceAnswer | { readonly byReader: WireResponse }> {
-  const { policy } = variant.namespace
-  const { caller, address, ...asked } = await receive(variant, endpoint, { request, reply })
-  const byReader = await readByReader(variant, { route, endpoint }, { asked, caller, address, request, reply })
+/** A request of which it is known who asks, and what it has waited for. */
+interface AskedExchange extends RequestAndReply {
+  readonly received: ReceivedRequest
+  readonly waited: Wait | undefined
+}
+
+/** Answers a request in a reader thread or here, by the steps of `callService`. */
+async function answerEndpoint(variant: Variant, found: FoundEndpoint, exchange: AskedExchange): Promise<MadeAnswer> {
+  const byReader = await readByReader(variant, found, exchange)
   if (byReader) return { byReader }
+  const { endpoint } = found
+  const { policy } = variant.namespace
+  const { request, received: asked, waited } = exchange
   const body = request.body as Readable | undefined
   return callService(
     asked,
-    { route, endpoint, policy },
+    { ...found, policy },
     {
       method: request.method,
       sent: () => sentParameters(endpoint, asked, { request, takesForms: policy.takesForms }),
       upload: bodyReader(endpoint, { request, body }),
+      waited,
     },
   )
 }
@@ -216,15 +211,15 @@ async function answerEndpoint(
 async function readByReader(
   { byReader, deps: { config }, textLanguage }: Variant,
   { route, endpoint }: FoundEndpoint,
-  { asked, caller, address, request, reply }: RequestAndReply & Caller & { readonly asked: ServiceRequest },
+  { received, waited, request, reply }: AskedExchange,
 ): Promise<WireResponse | undefined> {
-  const { actor, addresses, client, namespace, query } = asked
+  const { actor, addresses, client, namespace, query, caller, address } = received
   if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined)) return undefined
   if (isShortRead(endpoint, { query, actor, languageParameter: config.languageParameter })) return undefined
   const wire = wireRequest(request.raw, { site: addresses.site, client, address, body: undefined })
   return byReader(
     { ...wire, caller, isGone: () => reply.raw.destroyed },
-    { namespace, route: route.path, textLanguage, path: request.params as RawParameters, query },
+    { namespace, route: route.path, textLanguage, path: request.params as RawParameters, query, waited },
   )
 }
 
@@ -266,7 +261,7 @@ async function receive(
   variant: Variant,
   endpoint: ServiceEndpoint,
   { request, reply }: RequestAndReply,
-): Promise<ServiceRequest & Caller> {
+): Promise<ReceivedRequest> {
   const { deps, namespace, textLanguage } = variant
   const addresses = addressesFor(variant, request)
   const client = clientKey(deps.config, request.raw)

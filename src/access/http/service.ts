@@ -52,7 +52,12 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
   readonly language: Language | undefined
   /** The body of an upload; undefined if there is none. */
   readonly upload: Upload<A> | undefined
+  /** What the endpoint has waited for, if it answers the request again after a wait. */
+  readonly waited: Wait | undefined
 }
+
+/** What an endpoint waits for. It can be sent to another thread. */
+export type Wait = Readonly<Record<string, unknown>>
 
 /** A body that its endpoint reads itself. */
 export interface Upload<A extends Arguments = Arguments> {
@@ -63,12 +68,8 @@ export interface Upload<A extends Arguments = Arguments> {
 
 /** The result of an endpoint of our own namespace. */
 export interface ServiceResult extends EndpointResult {
-  /** Set if the request waits for something before it is answered. While it waits, it does not count as in progress. */
-  readonly later?: {
-    /** Ends early with the signal: when the client goes, or the service stops. */
-    readonly wait: (signal: AbortSignal) => Promise<void>
-    readonly answer: () => Promise<ServiceResult>
-  }
+  /** Set if there is no answer yet: the endpoint waits for this, and is asked again. */
+  readonly wait?: Wait
 }
 
 /**
@@ -80,6 +81,11 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
   readonly target?: (request: ServiceRequest<P>) => T | Promise<T>
   /** Whether responses have a validator, so that clients need not read the same response again (RFC 9110, 13.1.2). */
   readonly hasValidator?: boolean
+  /**
+   * Waits for what a result says, in the main thread, and returns with what the endpoint is asked again. While a request
+   * waits, it does not count as in progress. The signal ends the wait: the client has gone, or the service stops.
+   */
+  readonly waitFor?: (deps: Deps, wait: Wait, signal: AbortSignal) => Promise<Wait>
   readonly handle: (call: ServiceCall<P, A, T>) => Promise<ServiceResult>
 }
 

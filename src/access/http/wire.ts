@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RateLimitedCaller } from './caller.ts'
 import type { Headers } from './headers.ts'
 import type { Pieces } from './route.ts'
+import type { Wait } from './service.ts'
 
 /** A request in the form in which it arrived. */
 export interface WireRequest {
@@ -42,6 +43,8 @@ export interface WireResponse {
   readonly etag?: string | undefined
   /** The version of the record that it shows. */
   readonly version?: number | undefined
+  /** Set if there is no answer yet: the endpoint waits for this, and is asked again. */
+  readonly wait?: Wait | undefined
   /** How long the same response may be given to others; absent if it is for this request only. */
   readonly cacheable?: { readonly revision: number; readonly freshUntil: number } | undefined
 }

@@ -180,14 +180,22 @@ for (const engine of engines) {
       assert.deepEqual((await counts).body, { any: 1, publish: 1, ...none })
     })
 
-    test('leave a wait for changes to the main thread, however long the query is', async (t) => {
-      const app = await startTestApp(t, patient)
+    test('make the page of a client that waits for changes, and the main thread waits', async (t) => {
+      const app = await startTestApp(t, { ...patient, READERS: '1' }, { reader })
       const path = '//cal/service/v1/changes?data=ids'
-      const { next } = (await app.send({ path })).body
-      const after = new URL(next, 'http://localhost').searchParams.get('after')
-      const { status, body } = await app.send({ path: `${path}&${'a&'.repeat(1000)}after=${after}&wait=1` })
+      const first = app.send({ path: `${path}&wait=1&hold=one` })
+      await held(app, 'one')
+      const id = (await givenEvent(app, {})).id
+      release(app, 'one')
+      const { next, items } = (await first).body
+      const after = `${path}&after=${new URL(next, 'http://localhost').searchParams.get('after')}`
+      const waiting = app.send({ path: `${after}&wait=30` })
+      const empty = await app.send({ path: `${after}&${'a&'.repeat(1000)}wait=1` })
+      const other = (await givenEvent(app, {})).id
 
-      assert.deepEqual([status, body.items], [200, []])
+      const ids = (found: readonly { readonly id: number }[]) => found.map((item) => item.id)
+      assert.deepEqual([ids(items), empty.status, empty.body.items], [[id], 200, []])
+      assert.deepEqual(ids((await waiting).body.items), [other])
     })
 
     test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {

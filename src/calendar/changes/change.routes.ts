@@ -19,8 +19,6 @@ type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
 
 const changesEndpoint = serviceEndpoint({
   methods: ['GET'],
-  // A reader thread cannot wait for a change.
-  isShort: ({ query }) => query.wait !== undefined,
   operation: 'listChanges',
   summary: 'changes.list',
   about: 'changes.list.about',
@@ -30,15 +28,30 @@ const changesEndpoint = serviceEndpoint({
   args: changeArguments,
   isOpenTo: openToAll,
   hasValidator: true,
+  waitFor: async ({ storage: { db } }, wait, signal) => {
+    const { after, forMs } = wait as ChangeWait
+    const untilMs = performance.now() + forMs
+    const isChanged = await waitForChange(db, { last: after.number, untilMs }, signal)
+    return { after, forMs: isChanged ? untilMs - performance.now() : 0 } satisfies ChangeWait
+  },
   handle: async (call) => {
-    const query = await changeQuery(call)
-    return answerChanges(call, query, performance.now() + (call.values.wait ?? 0) * 1000)
+    const { after, forMs } = (call.waited as ChangeWait | undefined) ?? {
+      ...{ after: call.values.after, forMs: (call.values.wait ?? 0) * 1000 },
+    }
+    return answerChanges(call, { ...(await changeQuery(call)), after }, forMs)
   },
 })
 
-async function changeQuery(call: ChangesCall): Promise<ChangeQuery> {
+/** Waits for a change after this one. */
+type ChangeWait = {
+  readonly after: ChangeCursor
+  /** How long, in milliseconds. The clocks of threads differ, so it is not a time. */
+  readonly forMs: number
+}
+
+async function changeQuery(call: ChangesCall): Promise<Omit<ChangeQuery, 'after'>> {
   const { deps, actor, values } = call
-  const { after, kinds = CHANGE_KINDS, language, linked: isLinked = false, per_page: perPage = defaultPerPage } = values
+  const { kinds = CHANGE_KINDS, language, linked: isLinked = false, per_page: perPage = defaultPerPage } = values
   const asked = {
     ...{ venueIds: values.venue, organizerIds: values.organizer, categoryIds: values.categories },
     ...{ tagIds: values.tags, isFeatured: values.featured, hasTickets: undefined },
@@ -47,27 +60,15 @@ async function changeQuery(call: ChangesCall): Promise<ChangeQuery> {
     ...(await linkFilters(readContext({ deps, actor, language: undefined }), asked)),
     ...valueFilters(asked),
   ]
-  return { after, kinds, language, filters, isLinked, isOfUnprotected: false, perPage }
+  return { kinds, language, filters, isLinked, isOfUnprotected: false, perPage }
 }
 
-/** Answers with what has changed, or waits for a change until this time. */
-async function answerChanges(call: ChangesCall, query: ChangeQuery, untilMs: number): Promise<ServiceResult> {
+/** Answers with what has changed, or says that the client waits this long for a change. */
+async function answerChanges(call: ChangesCall, query: ChangeQuery, forMs: number): Promise<ServiceResult> {
   const { deps, addresses, values } = call
-  const { db } = deps.storage
   const page = await readChangePage(deps.storage, query)
-  if (page.changes.length === 0 && !page.hasMore && performance.now() < untilMs) {
-    const { next } = page
-    let isChanged = false
-    return {
-      status: 200,
-      body: {},
-      later: {
-        wait: async (signal) => {
-          isChanged = await waitForChange(db, { last: next.number, untilMs }, signal)
-        },
-        answer: () => answerChanges(call, { ...query, after: next }, isChanged ? untilMs : 0),
-      },
-    }
+  if (page.changes.length === 0 && !page.hasMore && forMs > 0) {
+    return { status: 200, body: {}, wait: { after: page.next, forMs } satisfies ChangeWait }
   }
   const view = { deps, addresses, form: 'v1' } as const
   const changes = values.data === 'ids' ? page.changes : await withItems(view, page.changes)

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+import type { Deps } from '../deps.ts'
+import type { ServiceEndpoint, Wait } from './service.ts'
+
+interface Waiting {
+  readonly deps: Deps
+  readonly endpoint: Pick<ServiceEndpoint, 'waitFor'>
+  readonly response: ServerResponse
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+/**
+ * Answers a request, after each wait again, until there is an answer. While it waits, it does not count as in progress.
+ *
+ * @param waitOf Returns what a result waits for; undefined if it is an answer.
+ */
+export async function answerAfterWaits<R>(
+  { deps, endpoint, response, stopping }: Waiting,
+  answer: (waited: Wait | undefined) => Promise<R>,
+  waitOf: (result: R) => Wait | undefined,
+): Promise<R> {
+  const { inFlight } = deps.limits
+  let result = await inFlight.run(() => answer(undefined))
+  for (let wait = waitOf(result); wait && endpoint.waitFor; wait = waitOf(result)) {
+    const waited = await untilGone(response, stopping, (signal) => endpoint.waitFor?.(deps, wait, signal))
+    result = await inFlight.run(() => answer(waited))
+  }
+  return result
+}
+
+/** Gives a wait the signal that ends it: the client goes, or the service stops. */
+async function untilGone<T>(
+  response: ServerResponse,
+  stopping: AbortSignal,
+  wait: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  response.once('close', abort)
+  try {
+    return await wait(AbortSignal.any([stopping, gone.signal]))
+  } finally {
+    response.off('close', abort)
+  }
+}
