@@ -3,6 +3,7 @@ import { createUser } from '../../src/access/auth/user.service.ts'
 import { languageParameterNames } from '../../src/access/http/addresses.ts'
 import { contract, serviceNamespaces } from '../../src/api.ts'
 import { consoleDocument } from '../../src/publish/doc/docs.document.ts'
+import { readRevision } from '../../src/storage/database/revision.ts'
 import type { ExampleSite } from '../support/example.site.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'
 import { faultsOfCalendar, faultsOfDatabase } from './integrity.ts'
@@ -102,9 +103,10 @@ export async function openTarget(
       return operations
     },
     judge: async (request) => {
-      const before = await storage.revision()
+      // Not the number that caches use: on SQLite it also changes when the engine has emptied its log.
+      const before = await readRevision(storage.db)
       const answer = await send(request)
-      const hasWritten = (await storage.revision()) !== before
+      const hasWritten = (await readRevision(storage.db)) !== before
       const fault =
         pollution() ??
         faultOf(request, answer) ??
