@@ -101,16 +101,21 @@ function datesOfTemplates(given: RawBuilder<unknown>): RawBuilder<unknown> {
       where version.group_id = own.group_id and version.language = date.language)`
 }
 
+/** What the event index has of an event. */
+export interface IndexedFacets {
+  readonly class: string
+  /** The numbers of its facets, as texts: they are only compared. */
+  readonly facets: readonly string[]
+}
+
 /** Returns the classes and facets of these events in the event index, by id. */
 export async function listEventFacets(
   db: Db,
   dialect: Dialect,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, { readonly class: string; readonly facets: ReadonlySet<number> }>> {
+): Promise<ReadonlyMap<number, IndexedFacets>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ event_id: number; class: string; facets: string }>`
     select event_id, class, facets from event_order where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(db)
-  return new Map(
-    rows.map((row) => [row.event_id, { class: row.class, facets: new Set(row.facets.split(',').map(Number)) }]),
-  )
+  return new Map(rows.map((row) => [row.event_id, { class: row.class, facets: row.facets.split(',') }]))
 }

@@ -22,9 +22,14 @@ import {
 } from './change.page.ts'
 
 /** The most rows that one request compares with its filters. */
-const mostCompared = 2000
+const mostCompared = 1000
 /** The most venues, organizers and series of which one request looks for events. */
 const mostEntries = 50
+
+/** A change, before it is known whether its item meets the filters. */
+interface FoundChange extends Change {
+  readonly language: string
+}
 
 interface Reading {
   readonly db: Db
@@ -54,27 +59,31 @@ export async function readChangePage({ db, dialect }: Reading, query: ChangeQuer
     ...rows.flatMap(({ kind, item_id }) => (kind === 'event' ? [item_id] : [])),
     ...linked.map(({ id }) => id),
   ])
-  const own = rows.flatMap((row) =>
-    query.kinds.includes(row.kind) && row.number > after.number ? [{ ...changeOf(row), language: row.language }] : [],
-  )
+  const own = rows
+    .filter(({ kind, number }) => query.kinds.includes(kind) && number > after.number)
+    .map(
+      ({ kind, item_id: id, number, at, is_deleted, language }): FoundChange => ({
+        ...{ kind, id, number, at, language, part: 0, isDeleted: is_deleted === 1 },
+      }),
+    )
   // Events after the last one that was found wait for the next page, and so do later rows.
   const lastLinked = linked.length > query.perPage ? linked.at(-1) : undefined
-  const all = [...own, ...linked]
-    .sort((a, b) => a.number - b.number || a.part - b.part)
-    .filter(({ number }) => !lastLinked || number <= lastLinked.number)
+  const all = (
+    linked.length === 0 ? own : [...own, ...linked].sort((a, b) => a.number - b.number || a.part - b.part)
+  ).filter(({ number }) => !lastLinked || number <= lastLinked.number)
   const changes: Change[] = []
-  let last: Pick<ChangeCursor, 'number' | 'part'> | undefined
-  for (const { language, ...change } of all) {
-    if (changes.length === query.perPage) {
-      return { changes, next: { ...after, ...last }, hasMore: true }
-    }
-    last = placeAfter(change, isLinking)
-    const isGone = change.isDeleted || !isShown({ ...change, language })
+  let last: FoundChange | undefined
+  const nextPage = () => ({ changes, next: { ...after, ...(last && placeAfter(last, isLinking)) }, hasMore: true })
+  for (const found of all) {
+    if (changes.length === query.perPage) return nextPage()
+    last = found
+    const { kind, id, number, part, at } = found
+    const isGone = found.isDeleted || !isShown(found)
     // The client has no item of before it began.
-    if (isGone && (change.part > 0 || change.number <= after.since)) continue
-    changes.push({ ...change, isDeleted: isGone })
+    if (isGone && (part > 0 || number <= after.since)) continue
+    changes.push({ kind, id, number, part, at, isDeleted: isGone })
   }
-  if (lastLinked) return { changes, next: { ...after, ...last }, hasMore: true }
+  if (lastLinked) return nextPage()
   const hasMore = found.length > rows.length
   const end = rows.at(-1)?.number ?? after.number
   return { changes, next: { ...after, number: hasMore ? end : Math.max(end, log.last), part: undefined }, hasMore }
@@ -103,10 +112,6 @@ function upToEntries(rows: readonly ChangeRow[], isLinking: boolean): readonly C
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-function changeOf({ kind, item_id: id, number, at, is_deleted }: ChangeRow): Change {
-  return { kind, id, number, part: 0, at, isDeleted: is_deleted === 1 }
-}
-
 /** Returns the events of the venues, organizers and series among these rows, as far as the page has room. */
 async function linkedOf(
   { db, dialect }: Reading,
@@ -130,27 +135,35 @@ async function linkedOf(
   }))
 }
 
-type Matched = Pick<Change, 'kind' | 'id'> & { readonly language: string }
-
 /** Returns whether an item meets the filters. Runs at most one query. */
 async function matcherOf(
   { db, dialect }: Reading,
   { filters, language: asked, isOfUnprotected }: ChangeQuery,
   eventIds: readonly number[],
-): Promise<(item: Matched) => boolean> {
-  const isOfLanguage = ({ language }: Matched) => asked === undefined || language === asked
+): Promise<(item: FoundChange) => boolean> {
+  const isOfLanguage = ({ language }: FoundChange) => asked === undefined || language === asked
   if (filters.length === 0 && !isOfUnprotected) return isOfLanguage
   const indexed = await listEventFacets(db, dialect, [...new Set(eventIds)])
+  const matches = filters.map(matchOf)
+  // Thousands of events have some dozens of classes.
+  const isProtected = new Map<string, boolean>()
+  const isProtectedClass = (name: string) => {
+    const known = isProtected.get(name) ?? classFromKey(name).isProtected
+    isProtected.set(name, known)
+    return known
+  }
   return (item) => {
     if (!isOfLanguage(item)) return false
     if (item.kind !== 'event') return true
     const event = indexed.get(item.id)
     // A filter would tell what the password of an event hides.
-    if (!event || classFromKey(event.class).isProtected) return false
-    return filters.every((filter) => meets(event.facets, filter))
+    if (!event || isProtectedClass(event.class)) return false
+    return matches.every((match) => match(event.facets))
   }
 }
 
-function meets(facets: ReadonlySet<number>, { facets: wanted, isWithout = false }: SetFilter): boolean {
-  return wanted.some((facet) => facets.has(facet)) !== isWithout
+/** Returns whether an event with these facets meets a filter. */
+function matchOf({ facets, isWithout = false }: SetFilter): (facets: readonly string[]) => boolean {
+  const wanted = new Set(facets.map(String))
+  return (ofEvent) => ofEvent.some((facet) => wanted.has(facet)) !== isWithout
 }
