@@ -86,10 +86,11 @@ function conditions(
     // A search of spaces alone finds nothing (rulings.md 39).
     all.push(e.or(search.trim() === '' ? [] : columns.map((column) => dialect.containsText(column, search))))
   }
-  if (include !== undefined) all.push(include.length > 0 ? e('terms.id', 'in', include) : e.lit(false))
+  const isAmong = (ids: readonly number[]) => dialect.isAmong(sql.ref('terms.id'), ids)
+  if (include !== undefined) all.push(include.length > 0 ? isAmong(include) : e.lit(false))
   // Contract: `include` takes precedence over `exclude` (terms.md §3.1).
-  if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e('terms.id', 'not in', exclude))
-  if (parentIds !== undefined) all.push(e('terms.parent_id', 'in', parentIds))
+  if (include === undefined && exclude !== undefined && exclude.length > 0) all.push(e.not(isAmong(exclude)))
+  if (parentIds !== undefined) all.push(dialect.isAmong(sql.ref('terms.parent_id'), parentIds))
   if (slug !== undefined)
     all.push(isVersionOf(sql`select id from terms where slug = ${slug} and taxonomy = ${taxonomy}`))
   if (eventIds !== undefined)

@@ -74,12 +74,12 @@ export async function listVersionIdsInOrder(
   ids: readonly number[],
 ): Promise<readonly number[]> {
   const versions = await listVersions(db, table, ids)
+  const groupOf = new Map(versions.map(({ id, groupId }) => [id, groupId]))
+  const groups = Map.groupBy(versions, ({ groupId }) => groupId)
   return ids.flatMap((id) => {
-    const groupId = versions.find((version) => version.id === id)?.groupId
-    return [
-      id,
-      ...versions.flatMap((version) => (version.groupId === groupId && version.id !== id ? [version.id] : [])),
-    ]
+    const groupId = groupOf.get(id)
+    const group = groupId === undefined ? [] : (groups.get(groupId) ?? [])
+    return [id, ...group.flatMap((version) => (version.id === id ? [] : [version.id]))]
   })
 }
 
