@@ -54,9 +54,13 @@ export function capitalised(text: string): string
 /** Returns a pattern with each `{name}` replaced by the text of that name. */
 export function filled(pattern: string, texts: Readonly<Record<string, string>>): string
 
+/** Returns the text of one style for these times: one that was written before, or a new one. */
+export type RememberedText = (style: DateStyle | 'hours', times: readonly number[], write: () => string) => string
+
 /**
  * Creates a writer of dates in a language and a time zone.
  *
  * @param timeZone Left out in a browser: the visitor’s own.
+ * @param remembered Left out, each text is written anew.
  */
-export function createDateWriter(rules: DateRules, timeZone?: string): DateWriter
+export function createDateWriter(rules: DateRules, timeZone?: string, remembered?: RememberedText): DateWriter

@@ -44,14 +44,14 @@ function joinedParts({ firstOfMonth, wholeHour }, parts) {
   return unbrokenHours(texts.join(''))
 }
 
-export function createDateWriter(rules, timeZone) {
+export function createDateWriter(rules, timeZone, remembered = (_style, _times, write) => write()) {
   const formats = new Map()
   const formatOf = (style) => {
     const known = formats.get(style) ?? new Intl.DateTimeFormat(rules.locale, { ...writtenStyles[style], timeZone })
     formats.set(style, known)
     return known
   }
-  const text = (style, at) => joinedParts(rules, formatOf(style).formatToParts(at))
+  const text = (style, at) => remembered(style, [at], () => joinedParts(rules, formatOf(style).formatToParts(at)))
   const isSameDay = (from, to) => text('dayRange', from) === text('dayRange', to)
   const range = (style, from, to) => formatOf(style).formatRangeToParts(from, to)
 
@@ -65,7 +65,8 @@ export function createDateWriter(rules, timeZone) {
 
   const hours = (from, to) => {
     if (from === to) return text('time', from)
-    if (rules.hours === undefined) return joinedParts(rules, range('time', from, to))
+    if (rules.hours === undefined)
+      return remembered('hours', [from, to], () => joinedParts(rules, range('time', from, to)))
     return filled(rules.hours, { from: text('time', from), to: text('time', to) })
   }
 
