@@ -88,9 +88,13 @@ async function createPrinted(options: CreateOptions): Promise<CreateResult> {
 export async function verifyFile(config: Config, file: string, flags: BackupFlags): Promise<number> {
   const verified = await withCommandErrors(config, async () => {
     const key = await readBackupKey(config, flags)
-    return file === standard
-      ? verifyBackup(process.stdin, key, 'Standard input')
-      : verifyBackup(openBackupFile(file), key, file)
+    if (file === standard) return verifyBackup(process.stdin, key, 'Standard input')
+    const progress = await progressBar('Verifying')
+    try {
+      return await verifyBackup(openBackupFile(file, progress?.show), key, file)
+    } finally {
+      progress?.stop()
+    }
   })
   printResult(
     flags,
@@ -105,16 +109,19 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
   if (file === standard)
     throw new CommandError(EXIT.usage, 'Restoring reads the backup several times, so it must be a file.')
   const restored = await withCommandErrors(config, async () => {
-    const progress = await progressBar('Restoring')
+    const verifying = await progressBar('Verifying')
+    const progress = await progressBar('Restoring', verifying)
     const listing = await progressBar('Listing', progress)
     try {
       return await restoreBackup({
         ...{ file, config, key: await readBackupKey(config, flags), store: await openPictureStore(config.media) },
         ...{ isForced: flags.force ?? false, now: new Date() },
+        onVerified: verifying?.show,
         ...(progress ? { onProgress: progress.show } : {}),
         onDerived: listing?.show,
       })
     } finally {
+      verifying?.stop()
       progress?.stop()
       listing?.stop()
     }

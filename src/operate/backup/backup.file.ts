@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -142,7 +142,21 @@ async function isAbandoned(path: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs
 }
 
-/** Reads a file from its start. */
-export function openBackupFile(name: string): AsyncIterable<Buffer> {
-  return createReadStream(name, { highWaterMark: 256 * 1024 })
+/**
+ * Reads a file from its start.
+ *
+ * @param onProgress Called with the bytes that were read, and the size of the file.
+ */
+export async function* openBackupFile(
+  name: string,
+  onProgress?: (done: number, total: number) => void,
+): AsyncGenerator<Buffer> {
+  const file = await open(name)
+  const { size } = await file.stat()
+  let done = 0
+  for await (const chunk of file.createReadStream({ highWaterMark: 256 * 1024 })) {
+    yield chunk
+    done += chunk.length
+    onProgress?.(done, size)
+  }
 }

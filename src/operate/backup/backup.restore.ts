@@ -37,6 +37,8 @@ export interface RestoreOptions {
   /** Whether the contents of the database and of the picture store may be replaced. */
   readonly isForced: boolean
   readonly now: Date
+  /** Called with the bytes that were verified, and the size of the file. */
+  readonly onVerified?: ((done: number, total: number) => void) | undefined
   /** Called with the number of rows written and compared, and pictures stored. */
   readonly onProgress?: (done: number, total: number) => void
   /** Called while the event index is made of the restored rows. */
@@ -57,8 +59,8 @@ export interface RestoreResult extends VerifiedBackup {
  * @throws BackupError, CopyError, StorageError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
-  const { file, key, config, isForced } = options
-  const verified = await verifyBackup(openBackupFile(file), key, file)
+  const { file, key, config, isForced, onVerified } = options
+  const verified = await verifyBackup(openBackupFile(file, onVerified), key, file)
   assertKnownTables(verified)
   const { database } = config
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {

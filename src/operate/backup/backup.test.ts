@@ -98,13 +98,18 @@ test('what is restored is what the snapshot showed, in database and pictures', a
   const progress: number[] = []
 
   const created = await backUp(config, file, { key })
-  const restored = await restore(place, file, { key, onProgress: (done, total) => progress.push(done / total) })
+  const verified: number[] = []
+  const restored = await restore(place, file, {
+    key,
+    onVerified: (done, total) => verified.push(done / total),
+    onProgress: (done, total) => progress.push(done / total),
+  })
 
   assert.deepEqual(await contentAt(place), await contentAt(config))
   assert.deepEqual(await filesAt(place), await filesAt(config))
   assert.equal(created.manifest.pictures.files, (await filesAt(config)).size)
   assert.deepEqual(restored.manifest, created.manifest)
-  assert.equal(progress.at(-1), 1)
+  assert.deepEqual([verified.at(-1), progress.at(-1)], [1, 1])
 })
 
 test('a restored database is consistent, with its event index and search index', async (t) => {
