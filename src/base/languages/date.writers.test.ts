@@ -12,7 +12,7 @@ const moment = fc
   .record({ day: fc.integer({ min: -3, max: 3 }), minutes: fc.constantFrom(0, 1, 59, 600, 1170, 1439) })
   .map(({ day, minutes }) => Date.UTC(1970, 0, 1 + day, 0, minutes))
 
-test('texts that are remembered are those that are written anew, also before 1970 and over midnight', () => {
+test('texts that are remembered are those that are written again, also before 1970 and over midnight', () => {
   const plain = TEXT_LANGUAGES.map((language) => createDateWriter(catalogueOf(language).dates, 'UTC'))
   const run = (from: number, to: number, isAllDay: boolean) => {
     const [begin, end] = [Math.min(from, to), Math.max(from, to)]

@@ -61,6 +61,6 @@ export type RememberedText = (style: DateStyle | 'hours', times: readonly number
  * Creates a writer of dates in a language and a time zone.
  *
  * @param timeZone Left out in a browser: the visitor’s own.
- * @param remembered Left out, each text is written anew.
+ * @param remembered If it is left out, each text is written again.
  */
 export function createDateWriter(rules: DateRules, timeZone?: string, remembered?: RememberedText): DateWriter
