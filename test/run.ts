@@ -20,6 +20,7 @@ import { openPostgres } from '../src/storage/database/postgres.ts'
 import { createDatabase } from './support/database.ts'
 import { programsOf, type TestEngine, writePrograms } from './support/groups.ts'
 import { findBinaries, startServer } from './support/postgres.server.ts'
+import { bundleProgram } from './support/program.ts'
 
 /** The PostgreSQL that tests run on. */
 interface Server {
@@ -92,6 +93,8 @@ const lanes = availableParallelism() + 1
 /** A process of tests that takes longer than this hangs. */
 const longestMs = 600_000
 const databaseSupport = join(root, 'test/support/database.ts')
+/** A file that imports it starts the service as a process. */
+const programSupport = join(root, 'test/support/program.ts')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.chdir(root)
@@ -121,6 +124,7 @@ const onPostgres = files.filter(
 
 // Tests of the desk see the visual editor as it is now.
 await bundleDesk()
+const program = files.some((file) => reaches(file, programSupport)) ? await bundleProgram() : undefined
 const server = onPostgres.length > 0 ? await findServer() : undefined
 try {
   // A machine without server programs cannot test a stopped server.
@@ -129,16 +133,20 @@ try {
   if (onSqlite.length > 0) console.log(`On SQLite: ${onSqlite.length} files of tests.`)
   if (server) console.log(`On ${server.name}: ${canRun.length} files of tests.`)
   if (cannotRun.length > 0) console.log(`NOT RUN, since PostgreSQL is not installed here: ${cannotRun.join(', ')}`)
-  const isPassed = await runTests({ sqlite: onSqlite, postgres: canRun }, server?.environment)
+  const isPassed = await runTests(
+    { sqlite: onSqlite, postgres: canRun },
+    { ...server?.environment, ...(program ? { TEST_PROGRAM: program.path } : {}) },
+  )
   process.exitCode = isPassed ? 0 : 1
 } finally {
   await server?.remove()
+  await program?.remove()
 }
 
 /** Runs the files of both engines in one pool of processes. */
 function runTests(
   names: Readonly<Record<TestEngine, readonly string[]>>,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const { DATABASE_URL: _url, ...others } = process.env
   const { paths, remove } = writePrograms(programsOf(names))

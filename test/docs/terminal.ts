@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { program } from '../support/program.ts'
 import { isAsShown, type Step } from './markdown.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -115,7 +116,7 @@ async function furnish(folder: string, port: number): Promise<Readonly<Record<st
   // An answer that reports a failure fails the command, so that no page shows one by mistake. A terminal prints the
   // prompt after an answer; here a newline separates two answers.
   await write('.curlrc', 'silent\nshow-error\nfail-with-body\nmax-time = 20\nwrite-out = "\\n"\n')
-  await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/cal-events.mjs')}' "$@"\n`)
+  await write('bin/cal-events', `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
   // All packages are installed. All pages share them.
   await write('bin/npm', `#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=\${PATH#*:}\nexec npm "$@"\n`)
   // A new home has nothing compiled. A page has dozens of commands, and each would compile the service again.

@@ -7,13 +7,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { type Client, openClient } from '../support/client.ts'
 import { plainEvent } from '../support/given.ts'
 import { pause } from '../support/pause.ts'
 import { form, picture } from '../support/pictures.ts'
+import { program } from '../support/program.ts'
 import { adminAuthorization, adminPassword } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
@@ -21,7 +21,6 @@ import { type Served, startShell } from '../support/shell.ts'
 // again once the problem is over, without a restart.
 
 const run = promisify(execFile)
-const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 const options = { timeout: 120_000 }
 /** A disk of its own, as large as a small calendar. */
 const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']

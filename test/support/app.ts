@@ -11,6 +11,7 @@ import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openExternalDeps } from '../../src/main.ts'
 import { ensureBundle } from './bundle.ts'
 import { openTestDatabase } from './database.ts'
+import { readerThread } from './reader.thread.ts'
 
 /** A request of a test, sent by a role, with a JSON body. */
 export interface TestRequest {
@@ -64,7 +65,7 @@ export async function startTestApp(
   environment: Readonly<Record<string, string>> = {},
   {
     told,
-    reader,
+    reader = readerThread,
     ...outside
   }: Partial<Pick<Deps, 'fetchOutbound' | 'links'>> & {
     readonly told?: MonitoringOptions

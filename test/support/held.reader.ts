@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadOrder } from '../../src/access/readers/reader.messages.ts'
+import { readerThread } from './reader.thread.ts'
 
 // A reader thread that a test can hold or end. A read whose query has `hold=NAME` waits, as a long statement would, until
 // the file NAME exists in the data folder. It creates the file `NAME.held` first.
@@ -22,4 +23,4 @@ parentPort?.on('message', (order: ThreadOrder) => {
   if (name !== null) hold(name)
 })
 
-await import('../../src/thread.ts')
+await import(readerThread.href)

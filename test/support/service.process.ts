@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { program } from './program.ts'
 
 /** The service as a separate process, as an operator starts it. */
 export interface ServiceProcess {
@@ -19,8 +19,6 @@ export interface ServiceProcess {
 /** Application password of the administrator `admin`, whom the first process creates. */
 export const adminPassword = 'aaaa bbbb cccc dddd eeee ffff'
 export const adminAuthorization = `Basic ${btoa(`admin:${adminPassword}`)}`
-
-const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 
 /** Starts the service on this database and a free port. It is killed when the test ends. */
 export async function startServiceProcess(

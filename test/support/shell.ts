@@ -4,11 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { program } from './program.ts'
 
 type Environment = Readonly<Record<string, string>>
-
-const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 
 /** Options of a command. */
 export interface Start {

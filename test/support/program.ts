@@ -1,0 +1,71 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bundles = join(root, 'node_modules/.cache')
+/** Modules that start a sibling of their own, which is in the bundle as well. */
+const startsSibling = 'extname(import.meta.filename)'
+/** Libraries of hundreds of small modules. The others stay where they are: some read files beside them. */
+const inlined = /^(?:kysely|typebox)(?:\/|$)/
+
+/**
+ * The command line that tests start as processes. `test/run.ts` bundles it; a file of tests that is run alone uses the
+ * sources.
+ */
+export const program = process.env.TEST_PROGRAM ?? join(root, 'bin/cal-events.mjs')
+
+/** The program in few files. */
+export interface BundledProgram {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/**
+ * Bundles the command line into a few files, laid out as a package: loading the thousand modules of a checkout is more
+ * than a third of the processor time of each start, and tests start hundreds of processes.
+ *
+ * Files beside the sources are read from there.
+ */
+export async function bundleProgram(): Promise<BundledProgram> {
+  const { build } = await import('esbuild')
+  await mkdir(bundles, { recursive: true })
+  // Runs of tests beside each other may be of other states of the sources.
+  const folder = await mkdtemp(join(bundles, 'cal-events-program-'))
+  await build({
+    absWorkingDir: root,
+    entryPoints: {
+      cli: 'src/cli/cli.ts',
+      thread: 'src/thread.ts',
+      'picture.child': 'src/storage/pictures/picture.child.ts',
+    },
+    // All in one folder, so that siblings stay siblings.
+    ...{ outdir: join(folder, 'dist/cli'), bundle: true, splitting: true, format: 'esm', platform: 'node' },
+    ...{ target: 'esnext', tsconfigRaw: {}, logLevel: 'warning' },
+    plugins: [
+      {
+        name: 'addresses of the sources',
+        setup: ({ onResolve, onLoad }) => {
+          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || inlined.test(path) ? undefined : { path, external: true },
+          )
+          onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({ loader: 'ts', contents: await sourceOf(path) }))
+        },
+      },
+    ],
+  })
+  await cp(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+  return {
+    path: join(folder, 'bin/cal-events.mjs'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A module of the service, which finds files beside it also in a bundle. */
+async function sourceOf(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8')
+  return text.includes(startsSibling)
+    ? text
+    : text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+}
