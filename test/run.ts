@@ -51,6 +51,8 @@ const anyEngineTests = [
   ],
   ...['src/access/server/limits', 'src/access/server/slow.readers', 'src/base/languages/', 'src/base/monitoring/log'],
   ...['src/publish/embed/', 'src/publish/pages/robots/robots'],
+  // Disks and files of SQLite, also where others run on PostgreSQL.
+  ...['test/process/faults', 'test/process/readers', 'test/process/backup.disk'],
 ]
 /**
  * Tests of pages, headers and pictures, and of how processes are watched and stopped. Other tests run their queries on
@@ -68,10 +70,18 @@ const onSqliteOnly = [
  * - The recorded cases, permissions, states and hostile requests repeat what tests of rooms and of the contract ask.
  * - Who sees what is asked of PostgreSQL by `event.sets`, which lists for every caller.
  * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
+ * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and a version is told from one row.
+ * - Caches of feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
+ *   the same lists. Segments of series and random translations are written by the statements that `series`,
+ *   `series.histories` and `translations.model` ask.
  */
 const onPostgresInLongFormOnly = [
   ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
   ...['src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
+  ...['test/process/workers.test', 'test/process/newer', 'test/contract/keys.test'],
+  ...['src/publish/feeds/feeds.known', 'src/publish/feeds/feeds.long', 'src/calendar/events/event.length'],
+  ...['src/calendar/events/event.list.once', 'src/calendar/series/series.segments'],
+  'src/calendar/translations/translations.walk',
 ]
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */

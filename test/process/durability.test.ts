@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOnPostgres } from '../support/database.ts'
 import { assertDurable, durabilityEnvironment, type Machine } from '../support/durability.ts'
+import { isLong } from '../support/long.ts'
 import { findBinaries, startServer } from '../support/postgres.server.ts'
 import { startShell } from '../support/shell.ts'
 
-const isLong = process.env.DURABILITY_KILLS !== undefined
-const kills = Number(process.env.DURABILITY_KILLS ?? 5)
+const isThorough = process.env.DURABILITY_KILLS !== undefined
+const kills = Number(process.env.DURABILITY_KILLS ?? (isLong ? 5 : 3))
 const seed = Number(process.env.DURABILITY_SEED ?? Math.floor(Math.random() * 1e9))
 
-const options = { timeout: isLong ? 3_600_000 : 180_000 }
+const options = { timeout: isThorough ? 3_600_000 : 180_000 }
 
 test(`what was acknowledged outlives ${kills} kills, and nothing is half there (seed ${seed})`, options, async (t) => {
   const shell = await startShell(t)
@@ -31,7 +32,7 @@ test(`what was acknowledged outlives ${kills} kills, and nothing is half there (
 
   const report = await assertDurable(machine, {
     ...{ kills, clients: 4, seed },
-    ...(isLong ? { onKill: (done) => process.stderr.write(`\r${done} of ${kills} kills`) } : {}),
+    ...(isThorough ? { onKill: (done) => process.stderr.write(`\r${done} of ${kills} kills`) } : {}),
   })
 
   t.diagnostic(JSON.stringify(report))

@@ -20,7 +20,7 @@ const processes = 4
 /** `JOBS_KILLS=40` is a thorough run. */
 const thorough = process.env.JOBS_KILLS
 /** As many on PostgreSQL, because each engine has its own way to give a job to one process. */
-const kills = Number(thorough ?? (isLong ? 12 : 6))
+const kills = Number(thorough ?? (isLong ? 12 : 4))
 const eventsPerKill = 8
 const seed = Number(process.env.JOBS_SEED ?? Math.floor(Math.random() * 1e9))
 

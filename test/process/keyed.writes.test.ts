@@ -10,7 +10,7 @@ import { adminAuthorization } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
 const sent = process.env.KEYED_WRITES
-const count = Number(sent ?? (isLong ? 600 : 240))
+const count = Number(sent ?? (isLong ? 600 : 150))
 const seed = Number(process.env.KEYED_WRITES_SEED ?? Math.floor(Math.random() * 1e9))
 const options = { timeout: sent === undefined ? 300_000 : 3_600_000 }
 const clients = 8

@@ -4,14 +4,15 @@ import { test } from 'node:test'
 import { randomFrom } from '../../bench/random.ts'
 import { isOnPostgres } from '../support/database.ts'
 import { durabilityEnvironment } from '../support/durability.ts'
+import { isLong } from '../support/long.ts'
 import { findBinaries, startServer } from '../support/postgres.server.ts'
 import { adminAuthorization } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
-const isLong = process.env.DURABILITY_KILLS !== undefined
-const kills = Number(process.env.DURABILITY_KILLS ?? 3)
+const isThorough = process.env.DURABILITY_KILLS !== undefined
+const kills = Number(process.env.DURABILITY_KILLS ?? (isLong ? 3 : 2))
 const seed = Number(process.env.DURABILITY_SEED ?? Math.floor(Math.random() * 1e9))
-const lines = Math.max(2000, kills * 400)
+const lines = Math.max(isLong ? 2000 : 1000, kills * 400)
 
 interface Answer {
   readonly line?: number
@@ -63,7 +64,7 @@ async function killed({ child }: Served): Promise<void> {
 }
 
 test(`answered lines outlive ${kills} kills, and the import continues after them (seed ${seed})`, {
-  timeout: isLong ? 3_600_000 : 180_000,
+  timeout: isThorough ? 3_600_000 : 180_000,
 }, async (t) => {
   const shell = await startShell(t)
   const server = isOnPostgres() ? await givenServer() : undefined

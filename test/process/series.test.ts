@@ -6,12 +6,13 @@ import { randomFrom } from '../../bench/random.ts'
 import { type Client, type ClientAnswer, openClient } from '../support/client.ts'
 import { givenDatabaseUrl, isOnPostgres } from '../support/database.ts'
 import { durabilityEnvironment } from '../support/durability.ts'
+import { isLong } from '../support/long.ts'
 import { pause } from '../support/pause.ts'
 import { adminAuthorization } from '../support/service.process.ts'
 import { type Served, startShell } from '../support/shell.ts'
 
 /** `SERIES_KILLS=50` is a thorough run. */
-const kills = Number(process.env.SERIES_KILLS ?? 6)
+const kills = Number(process.env.SERIES_KILLS ?? (isLong ? 6 : 2))
 const seed = Number(process.env.SERIES_SEED ?? Math.floor(Math.random() * 1e9))
 /** The maximum number of dates of a series, as it is set by default. */
 const count = 800
