@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startCommands } from '../../test/support/called.command.ts'
 import { givenRecording, readRecorded, recordedFiles, tecEvent } from '../../test/support/recording.ts'
 import { startShell } from '../../test/support/shell.ts'
 import { readConfig } from '../base/config/config.ts'
@@ -73,7 +74,7 @@ test('it says its version, and stops without a word where nobody reads on', asyn
 })
 
 test('every command has help with examples', async (t) => {
-  const { run } = await startShell(t)
+  const { run } = await startCommands(t)
 
   const helps = await Promise.all(commands.map((command) => run([...command, '--help'])))
 
@@ -113,7 +114,7 @@ test('a faulty configuration is told whole, and ends with 78', async (t) => {
 })
 
 test('options win over the environment, the environment over the file, and secrets are hidden', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   const secret = 'abcdefghijklmnop'
   await writeFile(
     join(folder, '.env'),
@@ -132,7 +133,7 @@ test('options win over the environment, the environment over the file, and secre
 })
 
 test('a file that is named gives settings and files of secrets, and slips are told', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   await writeFile(join(folder, 'secret'), 'abcdefghijklmnop\n')
   await writeFile(join(folder, '.env'), 'PORT=1001\n')
   await writeFile(join(folder, 'calendar.env'), 'PER_PAGE=7\nADMIN_PASSWORD_FILE=secret\nPUBLIC_URI=http://x\n')
@@ -156,7 +157,7 @@ test('a file that is named gives settings and files of secrets, and slips are to
 })
 
 test('a user is added, listed, given a new password and removed', async (t) => {
-  const { run } = await startShell(t)
+  const { run } = await startCommands(t)
   await run(['user', 'add', 'root', '--role', 'administrator'])
 
   const added = await run(['user', 'add', 'alice', '--role', 'editor', '--email', 'alice@example.org', '--json'])
@@ -182,7 +183,7 @@ test('a user is added, listed, given a new password and removed', async (t) => {
 })
 
 test('what the command line and imports write is listed with where it comes from, and old entries are removed', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   await run(['user', 'add', 'root', '--role', 'administrator'])
   const file = join(folder, 'events.json')
   await writeFile(file, givenRecording([tecEvent(1), tecEvent(2)]))
@@ -202,7 +203,7 @@ test('what the command line and imports write is listed with where it comes from
 })
 
 test('keys are added, listed without their secrets, rotated and revoked', async (t) => {
-  const { run, serve } = await startShell(t)
+  const { run, serve } = await startCommands(t)
   await run(['user', 'add', 'bot', '--role', 'author'])
   const { api } = await serve()
   const statusOf = async (secret: string) =>
@@ -238,13 +239,13 @@ test('keys are added, listed without their secrets, rotated and revoked', async 
 })
 
 test('a role is changed, and a person’s password is read from standard input', async (t) => {
-  const { run, serve } = await startShell(t)
+  const { run, runAlone, serve } = await startCommands(t)
   await run(['user', 'add', 'root', '--role', 'administrator'])
   await run(['user', 'add', 'alice', '--role', 'editor'])
   const password = 'correct horse battery staple'
 
-  const short = await run(['user', 'account-password', 'alice'], {}, { input: 'too short\n' })
-  const set = await run(['user', 'account-password', 'alice'], {}, { input: `${password}\n` })
+  const short = await runAlone(['user', 'account-password', 'alice'], {}, { input: 'too short\n' })
+  const set = await runAlone(['user', 'account-password', 'alice'], {}, { input: `${password}\n` })
   const role = await run(['user', 'role', 'alice', 'author', '--json'])
   const last = await run(['user', 'role', 'root', 'editor'])
   const { api } = await serve()
@@ -261,13 +262,13 @@ test('a role is changed, and a person’s password is read from standard input',
 })
 
 test('a user name that cannot be sent is refused', async (t) => {
-  const { run } = await startShell(t)
+  const { run } = await startCommands(t)
 
   assert.equal((await run(['user', 'add', 'a:b', '--role', 'editor'])).exitCode, 2)
 })
 
 test('a database that cannot be opened ends with 69 and its name', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   await writeFile(join(folder, 'calendar.sqlite'), 'This is a text and no database at all. '.repeat(50))
   await writeFile(join(folder, 'file'), '')
 
@@ -347,13 +348,13 @@ test('a data folder that nobody may make is told with the setting that names ano
 })
 
 test('a new database is up to date, and a file that is no backup is told by its name', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run, runAlone } = await startCommands(t)
   await writeFile(join(folder, 'README.md'), '# Not a backup')
 
   const migrated = await run(['migrate'])
   const verified = await run(['backup', 'verify', 'README.md'])
   const restored = await run(['backup', 'restore', 'README.md'])
-  const piped = await run(['backup', 'verify', '-'], {}, { input: '# Not a backup' })
+  const piped = await runAlone(['backup', 'verify', '-'], {}, { input: '# Not a backup' })
 
   assert.match(migrated.out, /calendar\.sqlite is up to date \(\d{4}-[a-z-]+\)\.$/m)
   assert.equal(verified.err, 'README.md is not a backup of this service, or its beginning is damaged.\n')
@@ -362,7 +363,7 @@ test('a new database is up to date, and a file that is no backup is told by its 
 })
 
 test('a file that is not there is told in a sentence that names it and says what to do', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   const none = join(folder, 'none')
   const asked: readonly (readonly [readonly string[], Readonly<Record<string, string>>])[] = [
     [['import', 'tec', none], {}],
@@ -390,7 +391,7 @@ test('a file that is not there is told in a sentence that names it and says what
 })
 
 test('the help marks the options that have to be given', async (t) => {
-  const { run } = await startShell(t)
+  const { run } = await startCommands(t)
   for (const [command, options] of [
     [['user', 'add'], ['--role']],
     [['key', 'add'], ['--label']],
@@ -409,9 +410,9 @@ test('the help marks the options that have to be given', async (t) => {
 })
 
 test('recorded lists are imported whole, and a second time changes nothing', async (t) => {
-  const { run } = await startShell(t)
+  const { run, runAlone } = await startCommands(t)
 
-  const first = await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])
+  const first = await runAlone(['import', 'tec', ...recordedFiles, '--shift-to-today'])
   const second = await run(['import', 'tec', ...recordedFiles, '--shift-to-today', '--json'])
 
   assert.equal(first.exitCode, 0, first.err)
@@ -421,7 +422,7 @@ test('recorded lists are imported whole, and a second time changes nothing', asy
 })
 
 test('a bad record is named by file and place, and the rest is imported', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   const [file = ''] = recordedFiles
   const recorded = JSON.parse(readRecorded(file))
   recorded.events[12].start_date = 'some day'
@@ -447,7 +448,7 @@ test('a recorded list that can be read once only is imported as one in a file is
 })
 
 test('an import is rehearsed in a new folder, and makes no administrator before there is something to import', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   await writeFile(join(folder, 'cut.json'), '{')
   const users = async () => (JSON.parse((await run(['user', 'list', '--json'])).out) as readonly unknown[]).length
 
@@ -469,7 +470,7 @@ test('an import is rehearsed in a new folder, and makes no administrator before 
 })
 
 test('a category whose parent is in no file is told, and what to do about it', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
   const api = 'https://source.test/wp-json/tribe/events/v1'
   const category = (id: number) => ({
     ...{ id, name: `Jazz ${id}`, slug: `jazz-${id}`, description: '', parent: 99, taxonomy: 'tribe_events_cat' },
@@ -486,7 +487,7 @@ test('a category whose parent is in no file is told, and what to do about it', a
 })
 
 test('a database is copied into an empty one, which serves the same, and into no other', async (t) => {
-  const { run, serve } = await startShell(t)
+  const { run, serve } = await startCommands(t)
   await run(['import', 'tec', ...recordedFiles, '--shift-to-today'])
   const copy = ['db', 'copy', '--from', 'sqlite:data/calendar.sqlite', '--to', 'sqlite:copy/calendar.sqlite']
 
@@ -502,7 +503,7 @@ test('a database is copied into an empty one, which serves the same, and into no
 })
 
 test('an address that cannot be copied from is told with its option, and no target is made', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run } = await startCommands(t)
 
   const wrong = await run(['db', 'copy', '--from', 'mysql://me:secret@db/cal', '--to', 'sqlite:copy.sqlite'])
   const missing = await run(['db', 'copy', '--from', 'sqlite:none.sqlite', '--to', 'sqlite:copy.sqlite'])
@@ -514,7 +515,7 @@ test('an address that cannot be copied from is told with its option, and no targ
 })
 
 test('a backup with a key from the settings is opened by that key only, and restored elsewhere', async (t) => {
-  const { folder, run } = await startShell(t)
+  const { folder, run, runAlone } = await startCommands(t)
   await run(['user', 'add', 'alice', '--role', 'editor'])
   const { out: key } = await run(['backup', 'key'])
   await writeFile(join(folder, 'key'), key)
@@ -524,7 +525,7 @@ test('a backup with a key from the settings is opened by that key only, and rest
   const locked = await run(['backup', 'verify', 'backup'])
   const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
   const users = await run(['user', 'list', '--data-dir', 'there'])
-  const streamed = await run(['backup', 'create', '-'])
+  const streamed = await runAlone(['backup', 'create', '-'])
   const nowhere = await run(['backup', 'create', 'none/backup'])
 
   assert.match(created.out, /^backup was written: \d+ bytes, encrypted, SHA-256 /)
@@ -539,7 +540,7 @@ test('a backup with a key from the settings is opened by that key only, and rest
 })
 
 test('the author of what is imported is the one that was named', async (t) => {
-  const { run, serve } = await startShell(t)
+  const { run, serve } = await startCommands(t)
   const author = await run(['user', 'add', 'bot', '--role', 'author', '--json'])
 
   const unknown = await run(['import', 'tec', ...recordedFiles, '--author', 'nobody'])
