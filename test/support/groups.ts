@@ -37,7 +37,7 @@ const long = [
 const affectsProcess =
   /\bregisterHooks\b|\bprocess\.env(?: = |\[|\.\w+ = )|Object\.assign\(process\.env|\bmock\.\w|process\.chdir|support\/linear\.ts/
 /** Files of a group. A few more would save little, and a failure of the whole process would hide more. */
-const mostInGroup = 12
+const mostInGroup = 24
 
 /** A database engine that tests run on. */
 export type TestEngine = 'sqlite' | 'postgres'

@@ -232,7 +232,7 @@ for (const [name, doings] of Object.entries({ events: onEvents, organizers: onOr
           assert.equal(total, expected.length)
         }
       }),
-      { numRuns: histories / 2 },
+      { numRuns: Math.ceil(histories / 2) },
     )
   })
 }
