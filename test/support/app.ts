@@ -9,6 +9,7 @@ import { type Monitoring, type MonitoringOptions, openMonitoring } from '../../s
 import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
 import { OutboundError } from '../../src/base/outbound/outbound.ts'
 import { openExternalDeps } from '../../src/main.ts'
+import { createImageWorker, type ImageWorker } from '../../src/storage/pictures/image.worker.ts'
 import { ensureBundle } from './bundle.ts'
 import { openTestDatabase } from './database.ts'
 import { readerThread } from './reader.thread.ts'
@@ -52,6 +53,12 @@ const fetchNothing = async () => {
   throw new OutboundError('unreachable')
 }
 
+/**
+ * Makes the pictures of all tests of this process that set no time limit: starting its child takes longer than most
+ * pictures.
+ */
+const sharedWorker: ImageWorker = { ...createImageWorker(60_000), close: async () => {} }
+
 /** The time at which tests begin: 2030-01-15 12:00:00 UTC. */
 export const testNow = Date.UTC(2030, 0, 15, 12) / 1000
 export const site = 'http://calendar.test'
@@ -86,9 +93,12 @@ export async function startTestApp(
     },
   )
   monitoring = await openMonitoring(config, told)
+  const external = await openExternalDeps(config, monitoring)
+  const { store, imageWorker } = external.pictures
+  const isOwnWorker = environment.PICTURE_TIMEOUT !== undefined
   const deps: Deps = {
     ...{ config, storage, now: () => now },
-    ...(await openExternalDeps(config, monitoring)),
+    ...{ ...external, pictures: { store, imageWorker: isOwnWorker ? imageWorker : sharedWorker } },
     ...{ fetchOutbound: fetchNothing, links: createLinkChecker(fetchNothing), ...outside },
   }
   const server = createApp(deps, undefined, reader)

@@ -36,7 +36,8 @@ test('each format has the most pixels that its memory allows, and the refusal sa
 })
 
 test('where pictures are made no more, uploads are told to come again', async (t) => {
-  const app = await startTestApp(t)
+  // With a limit of its own, the app has a worker of its own, which this test closes.
+  const app = await startTestApp(t, { PICTURE_TIMEOUT: '60' })
   const upload = (bytes: Buffer) => app.send({ as: 'author', method: 'POST', path, ...form(bytes) })
   const slow = upload(await slowPicture())
   while (app.deps.pictures.imageWorker.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
