@@ -64,14 +64,16 @@ export async function openTestDatabase(
 
 let template: Promise<Buffer> | undefined
 
-/** Copies a migrated database of SQLite to this place. Each process migrates only one. */
+/** Copies a migrated database of SQLite to this place: that of `test/run.ts`, else one that this process migrates. */
 async function copyTemplate(file: string): Promise<void> {
-  template ??= migratedDatabase()
+  const { TEST_SQLITE_TEMPLATE: made } = process.env
+  template ??= made === undefined ? migratedDatabase() : readFile(made)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, await template)
 }
 
-async function migratedDatabase(): Promise<Buffer> {
+/** The bytes of an empty database of SQLite with the current schema. */
+export async function migratedDatabase(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-test-'))
   const config = readConfig({ DATA_DIR: folder })
   // The derivations are prepared when a copy is opened, because they depend on the settings of its test.
