@@ -71,7 +71,7 @@ const onSqliteOnly = [
  * - The recorded cases, permissions, states and hostile requests repeat what tests of rooms and of the contract ask.
  * - Who sees what is asked of PostgreSQL by `event.sets`, which lists for every caller.
  * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
- * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and a version is told from one row.
+ * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and commands read a version from one row.
  * - Caches of feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
  *   the same lists. Segments of series and random translations are written by the statements that `series`,
  *   `series.histories` and `translations.model` ask.

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundles = join(root, 'node_modules/.cache')
 /** Modules that start a sibling of their own, which is in the bundle as well. */
 const startsSibling = 'extname(import.meta.filename)'
-/** Libraries of hundreds of small modules. The others stay where they are: some read files beside them. */
+/** Libraries of hundreds of small modules. The others stay outside, because some read files beside them. */
 const inlined = /^(?:kysely|typebox)(?:\/|$)/
 
 /**
