@@ -106,6 +106,7 @@ const pages = [
     '?category=one',
     '?venue=2',
     'month/2030-01/',
+    'month/2030-01/?search=dance',
     '2030-01-20/',
     'map/',
     'category/one/',

@@ -71,10 +71,10 @@ const onSqliteOnly = [
  * - The recorded cases, permissions, states and hostile requests repeat what tests of rooms and of the contract ask.
  * - Who sees what is asked of PostgreSQL by `event.sets`, which lists for every caller.
  * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
- * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and commands read a version from one row.
+ * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and commands read a version from
+ *   one row.
  * - Caches of feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
- *   the same lists. Segments of series and random translations are written by the statements that `series`,
- *   `series.histories` and `translations.model` ask.
+ *   the same lists and months. Segments of series are written by the statements of `series` and `series.histories`.
  */
 const onPostgresInLongFormOnly = [
   ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
@@ -82,7 +82,6 @@ const onPostgresInLongFormOnly = [
   ...['test/process/workers.test', 'test/process/newer', 'test/contract/keys.test'],
   ...['src/publish/feeds/feeds.known', 'src/publish/feeds/feeds.long', 'src/calendar/events/event.length'],
   ...['src/calendar/events/event.list.once', 'src/calendar/series/series.segments'],
-  'src/calendar/translations/translations.walk',
 ]
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */

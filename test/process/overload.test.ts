@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { isLong } from '../support/long.ts'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('../../scripts/overload.ts', import.meta.url))
@@ -11,7 +10,7 @@ const mostGrowthMegabytes = 300
 
 /** The short form of `npm run overload`. It asserts no times, because the machine may be busy. */
 test('a server at twice its capacity answers with nothing but success, 429 and 503, and serves on afterwards', async () => {
-  const args = [script, '--json', '--seconds', isLong ? '6' : '3', '--connections', '200', '--in-flight', '8']
+  const args = [script, '--json', '--seconds', '6', '--connections', '200', '--in-flight', '8']
   // The exit code also reports whether the times were within the limits.
   const { stdout } = await run(process.execPath, args, { timeout: 120_000 }).catch(
     (error) => error as { stdout: string },
