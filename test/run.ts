@@ -73,15 +73,15 @@ const onSqliteOnly = [
  * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
  * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and commands read a version from
  *   one row.
- * - Caches of feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
+ * - Long feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
  *   the same lists and months. Segments of series are written by the statements of `series` and `series.histories`.
  */
 const onPostgresInLongFormOnly = [
   ...['test/conformance/', 'test/contract/permissions', 'test/contract/event.states', 'test/hostile/'],
   ...['src/operate/checks/', 'src/calendar/cancellations/', 'src/exchange/imports/'],
   ...['test/process/workers.test', 'test/process/newer', 'test/contract/keys.test'],
-  ...['src/publish/feeds/feeds.known', 'src/publish/feeds/feeds.long', 'src/calendar/events/event.length'],
-  ...['src/calendar/events/event.list.once', 'src/calendar/series/series.segments'],
+  ...['src/publish/feeds/feeds.long', 'src/calendar/events/event.length', 'src/calendar/events/event.list.once'],
+  'src/calendar/series/series.segments',
 ]
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
