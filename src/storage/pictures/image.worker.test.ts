@@ -61,3 +61,15 @@ test('a process that fails more than once, or that cannot be spoken to, ends not
   for (const one of told) assert.ok(one.status === 'rejected' && isTurnedAway(one.reason), String(one.status))
   assert.ok('picture' in (await imageWorker.make(task)))
 })
+
+test('the time that a process takes to start does not count for its picture', async (t) => {
+  const task = await givenTask(t)
+  // It starts later than a picture may take.
+  const answering =
+    "process.on('message', () => process.send({ outcome: { fault: 'unreadable' } })); process.send('ready')"
+  const start = () => spawn(process.execPath, ['-e', answering], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const imageWorker = createImageWorker(5, start)
+  t.after(() => imageWorker.close())
+
+  assert.ok('fault' in (await imageWorker.make(task)))
+})

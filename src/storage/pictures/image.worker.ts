@@ -30,6 +30,8 @@ interface Child {
 
 const maxWaiting = 64
 const retryAfterSeconds = 10
+/** On a busy machine a process takes seconds to start, which says nothing about its picture. */
+const startTimeoutMs = 20_000
 /** A child that waits for the next picture keeps memory. */
 const maxIdleMs = 30_000
 
@@ -61,6 +63,14 @@ export function createImageWorker(timeoutMs: number, start: () => ChildProcess =
         })
       }
     })
+  /** Ends a process that takes longer. */
+  const limit = (started: Child, ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      started.isLate = true
+      started.process.kill('SIGKILL')
+    }, ms)
+  }
   /** @throws if no process can be started */
   const assignJob = (task: PictureTask) => {
     if (!child?.process.connected) child = startWorker()
@@ -68,10 +78,7 @@ export function createImageWorker(timeoutMs: number, start: () => ChildProcess =
     const { process } = started
     process.ref()
     process.channel?.ref()
-    timer = setTimeout(() => {
-      started.isLate = true
-      process.kill('SIGKILL')
-    }, timeoutMs)
+    limit(started, started.isReady ? timeoutMs : Math.max(timeoutMs, startTimeoutMs))
     // A process that could not be started, for example because no file descriptor was free, has no channel and reports
     // it by its error event. A process that has just died reports it by its exit event.
     if (process.connected) process.send(task, () => {})
@@ -97,8 +104,10 @@ export function createImageWorker(timeoutMs: number, start: () => ChildProcess =
     const started: Child = { process: start(), isReady: false, isLate: false }
     started.process.on('message', (said: WorkerMessage) => {
       if (child !== started) return
-      if (said === 'ready') started.isReady = true
-      else if (!started.isLate) settle('error' in said ? { error: errorOf(said.error) } : said)
+      if (said === 'ready') {
+        started.isReady = true
+        if (current) limit(started, timeoutMs)
+      } else if (!started.isLate) settle('error' in said ? { error: errorOf(said.error) } : said)
     })
     const gone = (cause?: unknown) => {
       if (child !== started) return
