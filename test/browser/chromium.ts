@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atProcessEnd } from '../support/process.end.ts'
 
 const switches = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** One process of Chromium serves all tests of a file. */
+/** What takes longer hangs. A busy machine takes far longer than a person would wait. */
+const longestWaitMs = 120_000
+
+/** One Chromium serves all tests of a process, each with a profile of its own. */
 let shared: Promise<Browser> | undefined
-after(async () => (await shared)?.close())
+atProcessEnd(async () => (await shared)?.close())
 
 const launch = (more: readonly string[]) =>
   chromium.launch({ executablePath: findChromium(), headless: true, args: [...switches, ...more] })
@@ -29,6 +33,7 @@ export async function startChromium(
   const browser = await (more.length === 0 ? shared : launch(more))
   const context = await browser?.newContext(options)
   if (!browser || !context) throw new Error('Chromium did not start.')
+  context.setDefaultTimeout(longestWaitMs)
   t.after(() => (more.length === 0 ? context.close() : browser.close()))
   return context
 }
@@ -61,14 +66,19 @@ export async function screenshot(page: Page, name: string, { isWhole = false } =
   await page.screenshot({ path, fullPage: isWhole })
 }
 
-/** @throws Error that lists the searched paths. */
+/**
+ * Finds Chromium, at best as the headless shell: the same engine without the windows of a desktop, which take as much
+ * processor time as the pages.
+ *
+ * @throws Error that lists the searched paths.
+ */
 function findChromium(): string {
   const { CHROMIUM_PATH: named } = process.env
-  const places = named ? [named] : ['/usr/bin/chromium', '/usr/bin/google-chrome']
+  const places = named ? [named] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome']
   const found = places.find((place) => existsSync(place))
   if (!found) {
     throw new Error(
-      `No Chromium at ${places.join(' or ')}. Install it (Debian: chromium), or name it in CHROMIUM_PATH.`,
+      `No Chromium at ${places.join(' or ')}. Install it (Debian: chromium-headless-shell), or name it in CHROMIUM_PATH.`,
     )
   }
   return found

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
-import { bundleDesk } from '../../scripts/bundle.desk.ts'
 import { createLinkChecker } from '../../src/base/outbound/link.checker.ts'
 import { givenEvent } from '../support/given.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot } from './chromium.ts'
 import { startDesk } from './desk.window.ts'
-
-// The visual editor as it is now, not as it was when the checkout was made.
-await bundleDesk()
 
 type Desk = Awaited<ReturnType<typeof startDesk>>
 

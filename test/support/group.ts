@@ -1,6 +1,7 @@
 import { type AsyncHook, createHook } from 'node:async_hooks'
 import { after, before, describe } from 'node:test'
 import type { TestEngine } from './groups.ts'
+import { shareProcess } from './process.end.ts'
 
 const root = new URL('../../', import.meta.url)
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
@@ -9,6 +10,7 @@ const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 export function play(engine: TestEngine, files: readonly string[]): void {
   process.env.TEST_ENGINE = engine
   const hooks = collectEnabledHooks()
+  shareProcess()
   const left = new Set(files)
   for (const file of files) {
     describe(`${file} on ${names[engine]}`, async () => {

@@ -38,6 +38,8 @@ const affectsProcess =
   /\bregisterHooks\b|\bprocess\.env(?: = |\[|\.\w+ = )|Object\.assign\(process\.env|\bmock\.\w|process\.chdir|support\/linear\.ts/
 /** Files of a group. A few more would save little, and a failure of the whole process would hide more. */
 const mostInGroup = 24
+/** Tests in a browser take longer than others. */
+const mostInBrowserGroup = 5
 
 /** A database engine that tests run on. */
 export type TestEngine = 'sqlite' | 'postgres'
@@ -86,14 +88,15 @@ function partsOf(engine: TestEngine, files: readonly string[]) {
 /** Divides files into groups that take about equally long, so that all processors are busy to the end. */
 function balanced(files: readonly string[]): readonly (readonly string[])[] {
   const lanes = availableParallelism() + 1
+  const most = files.some((file) => file.startsWith('test/browser/')) ? mostInBrowserGroup : mostInGroup
   // A few files need no groups: each processor gets some of them.
-  const least = Math.max(files.length / mostInGroup, Math.min(files.length, lanes))
+  const least = Math.max(files.length / most, Math.min(files.length, lanes))
   const groups = Array.from({ length: Math.ceil(least / lanes) * lanes }, () => ({ files: [] as string[], tests: 0 }))
   // Most tests take about equally long, because each starts a service.
   const sized = files.map((file) => ({ file, tests: readFileSync(file, 'utf8').match(/\btest\(/g)?.length ?? 1 }))
   for (const { file, tests } of sized.sort((a, b) => b.tests - a.tests)) {
     const [lightest] = groups
-      .filter((group) => group.files.length < mostInGroup)
+      .filter((group) => group.files.length < most)
       .sort((a, b) => a.tests - b.tests || a.files.length - b.files.length)
     lightest?.files.push(file)
     if (lightest) lightest.tests += tests
