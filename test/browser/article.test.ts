@@ -6,6 +6,7 @@ import { sanitizeArticle } from '../../src/base/text/sanitize.ts'
 import { article } from '../../src/publish/pages/article.ts'
 import type { PageCall } from '../../src/publish/pages/page.ts'
 import { formattedMarkup, hostileMarkup } from '../support/hostile.markup.ts'
+import { runs } from '../support/long.ts'
 import { startChromium } from './chromium.ts'
 
 const call = { addresses: { site: 'https://calendar.test' }, say: (name: string) => name } as unknown as PageCall
@@ -19,7 +20,7 @@ interface ReadElement {
 test('a browser finds on pages no element and no attribute that is not in what was stored', async (t) => {
   const browser = await startChromium(t)
   const page = await browser.newPage()
-  const stored = fc.sample(hostileMarkup, 2000).map((written) => renderArticle(sanitizeArticle(written)))
+  const stored = fc.sample(hostileMarkup, runs(700, 2000)).map((written) => renderArticle(sanitizeArticle(written)))
   const pairs = stored.map((html) => [html, article(call, html).html] as const)
 
   const read = await page.evaluate<readonly (readonly [ReadElement[], ReadElement[]])[]>(
@@ -62,7 +63,7 @@ test('a browser shows on pages the text that was stored, each sign of it in the 
   const written = [
     'Doors at <strong>7 pm\n\nbring cash</strong>. <a href="https://tickets.example/">Tickets\n\nhere</a>.',
     '<em>One <strong>two\n\n<ul><li>three</li></ul>four</strong> five</em> six',
-    ...fc.sample(fc.oneof(formattedMarkup, hostileMarkup), { numRuns: 6000, seed: 1 }),
+    ...fc.sample(fc.oneof(formattedMarkup, hostileMarkup), { numRuns: runs(2000, 6000), seed: 1 }),
   ]
   const pairs = written
     .map((text) => renderArticle(sanitizeArticle(text)))

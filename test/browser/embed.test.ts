@@ -8,6 +8,7 @@ import { serviceNamespaceOf } from '../../src/access/http/service.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
+import { onceForFile } from '../support/process.end.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 import { looksAt } from './looks.ts'
@@ -15,7 +16,7 @@ import { looksAt } from './looks.ts'
 /**
  * A service with custom settings, and events in both languages. The current day of the calendar is that of the browser.
  */
-async function startCalendar(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+async function startCalendar(t: Pick<TestContext, 'after'>, environment: Readonly<Record<string, string>> = {}) {
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0', ...environment })
   const { config } = app.deps
   const words = languageParameterNames(config)
@@ -49,6 +50,8 @@ async function startCalendar(t: TestContext, environment: Readonly<Record<string
   return app.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
+const calendar = onceForFile(startCalendar)
+
 /** The policy that docs/embed.md requires of a page without any other. */
 const policyFor = (service: string) =>
   `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; require-trusted-types-for 'script'`
@@ -80,8 +83,8 @@ interface Options extends BrowserContextOptions {
 }
 
 /** Opens a browser with the page of another site, and collects the faults. */
-async function open(t: TestContext, { environment = {}, ...options }: Options = {}) {
-  const service = await startCalendar(t, environment)
+async function open(t: TestContext, { environment, ...options }: Options = {}) {
+  const service = await (environment ? startCalendar(t, environment) : calendar())
   const host = await startHost(t, service)
   const browser = await startChromium(t, { viewport: { width: 1280, height: 900 }, ...options })
   const faults = watchFaults(browser, service, host)

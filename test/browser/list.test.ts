@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
+import { onceForFile } from '../support/process.end.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
 /** A concert with picture and place, and an exhibition in progress. Now is 15 January 2030, noon in UTC. */
-async function open(t: TestContext, path: string, options: Parameters<typeof startChromium>[1] = {}) {
+const calendar = onceForFile(async (t) => {
   const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto' })
   const hall = await givenVenue(app, { venue: 'Hall', address: '1 Main Street', city: 'Laval' })
   const { body } = await app.send({
@@ -17,7 +18,11 @@ async function open(t: TestContext, path: string, options: Parameters<typeof sta
   const shared = { venue: hall.id, timezone: 'America/Toronto', cost: '10', categories: ['Music'] }
   await givenEvent(app, { ...shared, title: 'Concert', image: body.id, featured: true, description: '<p>Haydn.</p>' })
   await givenEvent(app, { title: 'Art', start_date: '2030-01-02 10:00', end_date: '2030-02-28 17:00', venue: hall.id })
-  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return app.server.listen({ host: '127.0.0.1', port: 0 })
+})
+
+async function open(t: TestContext, path: string, options: Parameters<typeof startChromium>[1] = {}) {
+  const origin = await calendar()
   const browser = await startChromium(t, { viewport: { width: 390, height: 844 }, ...options })
   const faults = watchFaults(browser, origin)
   const page = await browser.newPage()

@@ -3,13 +3,14 @@ import { type TestContext, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
+import { onceForFile } from '../support/process.end.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 
 const phone = { viewport: { width: 390, height: 844 } }
 
 /** A month with an event of each kind, and another without events. Now is 15 January 2030, noon in UTC. */
-async function startCalendar(t: TestContext) {
+const calendar = onceForFile(async (t) => {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0' })
   const hall = await givenVenue(app, { venue: 'Old Hall', city: 'Laval' })
   const at = (start_date: string, end_date: string, title: string, more: object = {}) =>
@@ -25,10 +26,10 @@ async function startCalendar(t: TestContext) {
     await at('2030-01-24 10:00:00', '2030-01-27 11:00:00', title)
   }
   return app.server.listen({ host: '127.0.0.1', port: 0 })
-}
+})
 
 async function open(t: TestContext, path: string, options: BrowserContextOptions = {}) {
-  const origin = await startCalendar(t)
+  const origin = await calendar()
   const browser = await startChromium(t, {
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',

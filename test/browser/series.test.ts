@@ -5,12 +5,13 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
 import { changed, givenEvent, givenVenue } from '../support/given.ts'
+import { onceForFile } from '../support/process.end.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 import { looksAt } from './looks.ts'
 
 /** Starts a calendar with a weekly story time in both languages, of which one date is canceled and one is elsewhere. */
-async function startCalendar(t: TestContext): Promise<string> {
+const calendar = onceForFile(async (t) => {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0' })
   const library = await givenVenue(app, { venue: 'Public library', address: '1 Main Street', city: 'Laval' })
   const park = await givenVenue(app, { venue: 'River park', city: 'Laval' })
@@ -29,7 +30,7 @@ async function startCalendar(t: TestContext): Promise<string> {
   await changed(app, `/events/${third?.id}`, { title: 'Story time at the river', venue: park.id })
   await givenEvent(app, { title: 'Concert', venue: library.id })
   return app.server.listen({ host: '127.0.0.1', port: 0 })
-}
+})
 
 const paths = {
   en: {
@@ -58,7 +59,7 @@ async function assertAccessible(page: Page, look: string): Promise<void> {
 }
 
 test('pages of a series are accessible in both languages, themes and widths, and read in a sensible order', async (t) => {
-  const service = await startCalendar(t)
+  const service = await calendar()
   const browser = await startChromium(t, { reducedMotion: 'reduce' })
   const page = await browser.newPage()
   const faults = watchFaults(browser, service)
@@ -114,7 +115,7 @@ async function startHost(t: TestContext, service: string): Promise<string> {
 }
 
 test('the calendar on another site shows each series once in a list, and each date in a month', async (t) => {
-  const service = await startCalendar(t)
+  const service = await calendar()
   const host = await startHost(t, service)
   const browser = await startChromium(t, { reducedMotion: 'reduce' })
   const faults = watchFaults(browser, service, host)

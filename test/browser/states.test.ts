@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
+import { onceForFile } from '../support/process.end.ts'
 import { givenEventsInStates } from '../support/states.ts'
 import { violationsOf } from './accessibility.ts'
 import { screenshot, startChromium, watchFaults } from './chromium.ts'
 import { looksAt } from './looks.ts'
 
-async function startCalendar(t: TestContext): Promise<string> {
+const calendar = onceForFile(async (t) => {
   const app = await startTestApp(t, { SITE_NAME: 'Town Calendar', SITE_TIMEZONE: 'America/Toronto', RATE_LIMIT: '0' })
   await givenEventsInStates(app)
   return app.server.listen({ host: '127.0.0.1', port: 0 })
-}
+})
 
 /** A page of another site that shows the calendar. */
 async function startHost(t: TestContext, service: string): Promise<string> {
@@ -74,7 +75,7 @@ async function assertAccessible(page: Page, look: string): Promise<void> {
 }
 
 test('pages and the embedded calendar show events in all states accessibly, in both languages and themes', async (t) => {
-  const service = await startCalendar(t)
+  const service = await calendar()
   const host = await startHost(t, service)
   const browser = await startChromium(t, { reducedMotion: 'reduce' })
   const faults = watchFaults(browser, service, host)
@@ -122,7 +123,7 @@ async function readAloud(page: Page, part: string): Promise<string> {
 }
 
 test('screen readers hear of a canceled event before and after its title, and in lists beside its time', async (t) => {
-  const service = await startCalendar(t)
+  const service = await calendar()
   const host = await startHost(t, service)
   const browser = await startChromium(t, { viewport: { width: 390, height: 844 } })
   const page = await browser.newPage()
@@ -161,7 +162,7 @@ test('screen readers hear of a canceled event before and after its title, and in
 })
 
 test('in forced colours and on paper the shapes and the banner keep their lines', async (t) => {
-  const service = await startCalendar(t)
+  const service = await calendar()
   const browser = await startChromium(t, { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
   const page = await browser.newPage()
   const style = (selector: string, pseudo: string | null, name: string) =>
