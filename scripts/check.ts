@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Scripts of package.json. Those of one stage run beside each other, because each keeps one processor busy at most. The
- * others measure time, or keep all processors busy themselves.
+ * attacks wait most of their time, and measure the processor time of the service, which others do not change. The other
+ * stages keep all processors busy themselves.
  */
 const stages: readonly (readonly string[])[] = [
-  ['types', 'lint', 'lint:ops', 'knip', 'test:node-24'],
+  ['attack', 'types', 'lint', 'lint:ops', 'knip', 'test:node-24'],
   ['test:all'],
-  ['attack'],
   ['test:browser'],
 ]
 

@@ -1,7 +1,7 @@
 import { after, type TestContext } from 'node:test'
 
-// What tests share. What all files of a process share is closed when the last of them has ended. A hook that a file registers would run at the
-// end of that file.
+// What tests share. What all files of a process share is closed when the last of them has ended; a hook of the file that
+// opened it would run at the end of that file.
 
 type Work = () => unknown
 type Ends = Pick<TestContext, 'after'>
