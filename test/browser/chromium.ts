@@ -59,11 +59,17 @@ export function watchFaults(browser: BrowserContext, ...origins: readonly string
   return faults
 }
 
-/** Saves a screenshot of a page, for people to look at. `SCREENSHOTS=0` saves none. */
-export async function screenshot(page: Page, name: string, { isWhole = false } = {}): Promise<void> {
+/**
+ * Saves a screenshot of a page, for people to look at. `SCREENSHOTS=0` saves none.
+ *
+ * @param isForced In forced colours.
+ */
+export async function screenshot(page: Page, name: string, { isWhole = false, isForced = false } = {}): Promise<void> {
   if (process.env.SCREENSHOTS === '0') return
+  if (isForced) await page.emulateMedia({ forcedColors: 'active' })
   const path = fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: isWhole })
+  if (isForced) await page.emulateMedia({ forcedColors: 'none' })
 }
 
 /**
