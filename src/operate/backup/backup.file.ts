@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { createReadStream, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -151,10 +151,9 @@ export async function* openBackupFile(
   name: string,
   onProgress?: (done: number, total: number) => void,
 ): AsyncGenerator<Buffer> {
-  const file = await open(name)
-  const { size } = await file.stat()
+  const { size } = await stat(name)
   let done = 0
-  for await (const chunk of file.createReadStream({ highWaterMark: 256 * 1024 })) {
+  for await (const chunk of createReadStream(name, { highWaterMark: 256 * 1024 })) {
     yield chunk
     done += chunk.length
     onProgress?.(done, size)

@@ -61,20 +61,25 @@ function partOf(entry: TarEntry): BackupPart {
 /** Decrypts encrypted data and passes other data through if it looks like a backup. */
 function decrypted(key: BackupKey | undefined) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const { first, whole } = await peek(source, ageMagic.length)
-    if (first.equals(ageMagic)) {
-      if (!key) throw new BackupError('The backup is encrypted. Give its key with --key-file or BACKUP_KEY.')
-      yield* (await decryptWith(key))(whole)
-      return
+    const chunks = source[Symbol.asyncIterator]()
+    try {
+      const { first, whole } = await peek(chunks, ageMagic.length)
+      if (first.equals(ageMagic)) {
+        if (!key) throw new BackupError('The backup is encrypted. Give its key with --key-file or BACKUP_KEY.')
+        yield* (await decryptWith(key))(whole)
+        return
+      }
+      if (!first.subarray(0, zstdMagic.length).equals(zstdMagic)) throw new NotABackupError()
+      yield* whole
+    } finally {
+      // Closes the file of what is no backup.
+      await chunks.return?.()
     }
-    if (!first.subarray(0, zstdMagic.length).equals(zstdMagic)) throw new NotABackupError()
-    yield* whole
   }
 }
 
 /** Returns the first bytes of a source, and the complete source. */
-async function peek(source: AsyncIterable<Buffer>, bytes: number) {
-  const chunks = source[Symbol.asyncIterator]()
+async function peek(chunks: AsyncIterator<Buffer>, bytes: number) {
   let begun = Buffer.alloc(0)
   while (begun.length < bytes) {
     const { value, done } = await chunks.next()
