@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
  */
 const stages: readonly (readonly string[])[] = [
   ['attack', 'types', 'lint', 'lint:ops', 'knip', 'test:node-24'],
-  ['test:all'],
+  ['test:ci'],
   ['test:browser'],
 ]
 

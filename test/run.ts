@@ -2,7 +2,8 @@
 //   npm test                          everything except tests that take minutes; long properties in their quick form;
 //                                     on PostgreSQL without tests that ask the same queries again
 //   npm run test:long                 tests that take minutes, and the long form of properties
-//   npm run test:all                  all tests, properties in their quick form. CI runs this
+//   npm run test:ci                   as npm test, with some of the tests that take minutes
+//   npm run test:all                  all tests, properties in their quick form
 //   node test/run.ts FILES            these, with quotes also patterns; also tests of pages, headers and pictures run on both
 //   node test/run.ts --test-name-pattern=TEXT
 // PostgreSQL is the server of TEST_POSTGRES_URL, on which databases are created and dropped; else a private one of this
@@ -83,7 +84,27 @@ const onPostgresInLongFormOnly = [
   ...['src/publish/feeds/feeds.long', 'src/calendar/events/event.length', 'src/calendar/events/event.list.once'],
   'src/calendar/series/series.segments',
 ]
-const onPostgresInLongForm = [...onPostgresInLongFormOnly, 'src/operate/backup/']
+/**
+ * Tests that ask PostgreSQL no more than three statements that no other test asks it too, most of them none: statements of all
+ * tests were recorded and compared. They take a third of the time of PostgreSQL. CI leaves them to `npm run test:all`.
+ */
+const repeatedOnPostgres = [
+  ...[
+    'src/access/accounts/keys',
+    'src/access/accounts/links',
+    'src/access/accounts/sessions',
+    'src/access/accounts/users',
+  ],
+  ...['src/access/server/bounds', 'src/access/server/dropin', 'src/base/monitoring/'],
+  ...['src/calendar/events/event.decisions', 'src/calendar/events/event.groups', 'src/calendar/events/event.next.test'],
+  ...['src/calendar/series/series.joining', 'src/calendar/series/series.rights', 'src/calendar/series/series.version'],
+  ...['src/calendar/terms/term.event', 'src/calendar/terms/term.write', 'src/calendar/trash/restore'],
+  ...['src/calendar/translations/shared.fields', 'src/calendar/translations/translations.test'],
+  ...['src/publish/feeds/feeds.series', 'src/publish/feeds/feeds.test'],
+  ...['test/contract/batch', 'test/contract/conventions.parameters', 'test/contract/conventions.shape'],
+  ...['test/contract/dry.runs', 'test/contract/preconditions', 'test/contract/told'],
+]
+const onPostgresInLongForm = [...onPostgresInLongFormOnly, ...repeatedOnPostgres, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
   ...[
@@ -94,6 +115,23 @@ const longTests = [
     'test/storage/server/',
   ],
   ...['src/cli/cli.test.ts', 'test/node-24/', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
+]
+/** Those of them that CI runs too: what is published starts, and nothing is lost when processes and servers die. */
+const longTestsOfCi = [
+  ...[
+    'test/process/packed',
+    'test/process/first.start',
+    'test/process/durability',
+    'test/process/stop',
+    'test/process/jobs',
+  ],
+  ...[
+    'test/process/workers.test',
+    'test/process/backup.test',
+    'test/storage/server/nodes',
+    'test/storage/server/outage',
+  ],
+  ...['src/cli/cli.test.ts', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
 ]
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
@@ -111,10 +149,12 @@ process.chdir(root)
 
 /** All tests, those with two forms in the quick one. */
 const isAll = process.argv.includes('--all')
+/** Those of CI: quick ones, and some that take long. */
+const isCi = process.argv.includes('--ci')
 const isLong = process.argv.includes('--long')
 const options = process.argv
   .slice(2)
-  .filter((argument) => argument.startsWith('-') && !['--long', '--all'].includes(argument))
+  .filter((argument) => argument.startsWith('-') && !['--long', '--all', '--ci'].includes(argument))
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const everything = () =>
   // Not every machine has a browser: its tests have a command of their own.
@@ -123,13 +163,12 @@ const files = (patterns.length > 0 ? globSync(patterns) : everything()).sort()
 if (files.length === 0) throw new Error('No test has such a name.')
 
 const engineFree = patterns.length > 0 ? anyEngineTests : [...anyEngineTests, ...onSqliteOnly]
-const onSqlite = files.filter((file) => !file.startsWith(storageTests) && isInThisForm(file, longTests))
+const onSqlite = files.filter((file) => !file.startsWith(storageTests) && isInThisForm(file, isLeft(file)))
 const onPostgres = files.filter(
   (file) =>
-    isInThisForm(file, [...longTests, ...onPostgresInLongForm]) &&
-    !(isAll && onPostgresInLongFormOnly.some((place) => file.startsWith(place))) &&
-    (file.startsWith(storageTests) ||
-      (!engineFree.some((place) => file.startsWith(place)) && reaches(file, databaseSupport))),
+    isInThisForm(file, isLeft(file) || isAmong(file, onPostgresInLongForm)) &&
+    !(isAll && isAmong(file, onPostgresInLongFormOnly)) &&
+    (file.startsWith(storageTests) || (!isAmong(file, engineFree) && reaches(file, databaseSupport))),
 )
 
 // Tests of the desk see the visual editor as it is now.
@@ -244,12 +283,20 @@ async function pglite(): Promise<Server> {
 /**
  * Whether a file belongs to the form that is run. A file with two forms belongs to both, and a file that is named to any.
  *
- * @param long Tests of the long form.
+ * @param takesLong Whether it is of the long form.
  */
-function isInThisForm(file: string, long: readonly string[]): boolean {
-  const takesLong = long.some((place) => file.startsWith(place))
+function isInThisForm(file: string, takesLong: boolean): boolean {
   if (isAll || patterns.length > 0) return true
   return isLong ? takesLong || reaches(file, longSupport) : !takesLong
+}
+
+function isAmong(file: string, places: readonly string[]): boolean {
+  return places.some((place) => file.startsWith(place))
+}
+
+/** Whether a file is left to the long form, or to `--all`. */
+function isLeft(file: string): boolean {
+  return isAmong(file, longTests) && !(isCi && isAmong(file, longTestsOfCi))
 }
 
 /** True if a file imports `target`, directly or through other files. */
