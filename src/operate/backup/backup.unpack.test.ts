@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseBackupKey } from './backup.key.ts'
 import { verifyBackup } from './backup.verify.ts'
 
-test('a file that is no backup, or that cannot be decrypted, is closed', async () => {
+test('a file that is not a backup, or that cannot be decrypted, is closed', async () => {
   const key = parseBackupKey('a passphrase of many words')
   const texts = ['# Not a backup, but a text of some length', `age-encryption.org/v1\n-> X25519 none\n`]
   for (const [text, given] of texts.flatMap((one) => [[one, undefined] as const, [one, key] as const])) {

@@ -72,7 +72,7 @@ function decrypted(key: BackupKey | undefined) {
       if (!first.subarray(0, zstdMagic.length).equals(zstdMagic)) throw new NotABackupError()
       yield* whole
     } finally {
-      // Closes the file of what is no backup.
+      // Closes a file that is not a backup.
       await chunks.return?.()
     }
   }
