@@ -38,6 +38,8 @@ async function untilGone<T>(
   const gone = new AbortController()
   const abort = () => gone.abort()
   response.once('close', abort)
+  // It may have gone while a thread looked for an answer.
+  if (response.destroyed) abort()
   try {
     return await wait(AbortSignal.any([stopping, gone.signal]))
   } finally {
