@@ -200,6 +200,11 @@ export class IdSet {
     return count
   }
 
+  /** Adds ids that follow each other. The numbers are multiples of 32. */
+  addIn(first: number, length: number): void {
+    for (let id = first; id < first + length; id += 32) this.#pageFor(id)[wordOf(id)] = -1
+  }
+
   /** Removes ids that follow each other. The numbers are multiples of 32. */
   deleteIn(first: number, length: number): void {
     for (let id = first; id < first + length; id += 32) {

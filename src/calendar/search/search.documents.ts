@@ -64,23 +64,6 @@ export class EventLists {
     const bytes = this.#lists.get(first)
     return bytes ? decodeInto(listed, bytes) : 0
   }
-
-  /** Returns the documents of an interval that belong to events. Each step is a list. */
-  *documentsIn(from: number, to: number): Generator<undefined, IdSet> {
-    const found = new IdSet()
-    for (let first = listOf(from); first <= to; first += documentsPerList) {
-      const count = this.#decode(first)
-      let kept = 0
-      for (let place = Math.max(0, from - first); place < count && first + place <= to; place += 1) {
-        const isOfEvent = listed[place] !== 0
-        listed[kept] = first + place
-        if (isOfEvent) kept += 1
-      }
-      found.addAll(listed, kept)
-      yield
-    }
-    return found
-  }
 }
 
 /** The events of one list. It is decoded again for each use, because a search of a million events needs a thousand lists. */

@@ -3,28 +3,25 @@ import type { SearchTerms } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 import { IdSet } from '../index/id.set.ts'
-import { documentsPerList, type EventLists, listOf, listsOf } from './search.documents.ts'
+import { type EventLists, listsOf } from './search.documents.ts'
 import type { SearchReading } from './search.rows.repository.ts'
-import type { DocumentInterval, IndexPart } from './search.state.repository.ts'
+import type { IndexPart } from './search.state.repository.ts'
 
 interface ListRow {
   readonly first: number
   readonly events: Uint8Array
 }
 
-/** Reads the events of the documents of some intervals. */
+/**
+ * Reads the events of documents.
+ *
+ * @param firsts The first documents of their lists.
+ */
 export async function readLists(
   { db, dialect }: SearchReading,
-  intervals: readonly DocumentInterval[],
+  firsts: readonly number[],
   lists: EventLists,
 ): Promise<void> {
-  const firsts = intervals.flatMap(({ f, t }) => {
-    const first = listOf(f)
-    return Array.from(
-      { length: (listOf(t) - first) / documentsPerList + 1 },
-      (_, place) => first + place * documentsPerList,
-    )
-  })
   const { rows } = await sql<ListRow>`select first_document as first, events from search_lists
     where ${dialect.isAmong(
       sql.ref('first_document'),

@@ -1,17 +1,17 @@
 import { IdSet } from '../index/id.set.ts'
-import type { EventLists } from './search.documents.ts'
+import { type EventLists, listsOf } from './search.documents.ts'
 import { readLists } from './search.events.repository.ts'
 import { DocumentsOfTokens } from './search.hits.ts'
 import { matchOf } from './search.matching.ts'
 import { readLastRows, readRows, type SearchReading } from './search.rows.repository.ts'
 import { type FoundRow, freeRows, WantedTokens } from './search.rows.ts'
-import { type ShardOrder, shardOrderOf } from './search.shards.ts'
+import { type ShardOrder, type ShardsLeft, shardOrderOf, stepAfter } from './search.shards.ts'
 import type { DictionaryPart, DocumentInterval } from './search.state.repository.ts'
 import type { AnyOfTokens, SearchedTokens, TermTokens } from './search.terms.ts'
 import type { SearchWork } from './search.work.ts'
 
-/** The number of texts that cost less than a row. */
-const textsPerRow = 1
+/** The number of texts whose comparison takes as long as reading a row of the last level. */
+const textsPerRow = 8
 
 /** Does work with pauses, or at once. */
 export type Pace = <T>(steps: Iterator<undefined, T>) => T | Promise<T>
@@ -186,14 +186,20 @@ class PartSearch {
     return all
   }
 
-  /** Returns those of some documents of which it is not known yet whether they match. */
-  #undecided(candidates: IdSet): IdSet {
-    const undecided = new IdSet().or(candidates)
+  /**
+   * Returns those of some documents of which it is not known yet whether they match.
+   *
+   * @param knowsGrams Whether the grams were read.
+   */
+  #undecided(documents: IdSet, knowsGrams: boolean): IdSet {
+    const undecided = new IdSet().or(documents)
     for (const { found } of this.#exclude) undecided.andNot(found)
+    if (knowsGrams) for (const { possible } of this.#include) for (const set of possible) undecided.and(set)
     const matching = new IdSet().or(undecided)
     for (const { found } of this.#include) matching.and(found)
     // Without grams, each document may contain the term.
-    for (const { possible } of this.#exclude) matching.andNot(possible.length > 0 ? IdSet.inAll(possible) : candidates)
+    for (const { possible } of this.#exclude)
+      matching.andNot(knowsGrams && possible.length > 0 ? IdSet.inAll(possible) : documents)
     return undecided.andNot(matching)
   }
 
@@ -202,51 +208,57 @@ class PartSearch {
     return from + this.#part.range <= this.#part.documents
   }
 
-  /**
-   * Reads the shards that follow, in the ranges with too many undecided documents.
-   *
-   * @param complete The ranges that have such rows.
-   */
+  /** Reads the shards that follow, in the ranges with too many undecided documents. */
   async #readGroups(first: FirstFound, complete: readonly number[]): Promise<FoundDocuments | undefined> {
-    const { lists, pace, tokens, work } = this.#search
-    const { intervals, range } = this.#part
-    await readLists(this.#search, intervals, lists)
+    const { lists, tokens, work } = this.#search
     const candidates = new IdSet()
-    for (const { f, t } of intervals) candidates.or(await pace(lists.documentsIn(f, t)))
+    for (const from of rangesOf(this.#part)) candidates.addIn(from, this.#part.range)
     for (const set of first.included) candidates.and(set)
-    for (const { possible } of this.#include) for (const set of possible) candidates.and(set)
     candidates.andNot(first.excluded)
-    const sumOf = (ranges: readonly number[], documents: IdSet) =>
-      ranges.reduce((sum, from) => sum + documents.countIn(from, range), 0)
-
-    let open = complete
-    let left = this.#order.groups
-    let before = this.#order.isBegun ? sumOf(open, candidates) : Number.POSITIVE_INFINITY
-    while (left.length > 0) {
-      const undecided = this.#undecided(candidates)
-      const shards = left.flat()
-      open = open.filter((from) => undecided.countIn(from, range) > shards.length * textsPerRow)
-      if (open.length === 0) break
-      // If a group is in few of these documents, so are the others.
-      const now = sumOf(open, undecided)
-      const [group = [], ...others] = now * 2 > before ? [shards] : left
-      const rows = await readLastRows(this.#search, { ranges: open, shards: group, index: this.#part })
-      if (!rows) return undefined
-      work.read(rows)
-      await pace(this.#wanted.read(rows))
-      freeRows(rows)
-      before = now
-      left = others
-    }
-    const undecided = this.#undecided(candidates)
-    // All shards of the ranges that are still open were read.
-    const read = rangesOf(this.#part).filter((from) => open.includes(from) || !this.#isComplete(from))
-    for (const from of read) undecided.deleteIn(from, range)
+    const undecided = await this.#readOn(candidates, complete)
+    if (!undecided) return undefined
+    await readLists(this.#search, listsOf(undecided), lists)
     work.compareTexts(undecided.count())
     const excluded = this.#allExcluded(first)
     if (tokens.include.length === 0) return { included: undefined, excluded, undecided }
     const included = IdSet.inAll([candidates, ...this.#include.map(({ found }) => found)])
     return { included: included.andNot(excluded).andNot(undecided), excluded, undecided }
+  }
+
+  /**
+   * Reads shards until nothing is undecided. Returns the documents whose texts are compared instead: the undecided ones of
+   * ranges in which this costs less than to read on.
+   */
+  async #readOn(candidates: IdSet, complete: readonly number[]): Promise<IdSet | undefined> {
+    const { pace, work } = this.#search
+    const { range } = this.#part
+    const compared = new IdSet()
+    /** The documents of ranges that are still read. */
+    const documents = new IdSet()
+    for (const from of complete) documents.addIn(from, range)
+    documents.and(candidates)
+    let open = complete
+    let left: ShardsLeft = this.#order
+    let before = this.#order.isBegun ? documents.count() : Number.POSITIVE_INFINITY
+    while (left.groups.length > 0) {
+      const undecided = this.#undecided(documents, left.grams.length === 0)
+      // If a group is in few of these documents, so are the others.
+      const step = stepAfter(left, { isInFew: undecided.count() * 2 > before })
+      const most = step.shards.length * textsPerRow
+      const isEnded = (from: number) => undecided.countIn(from, range) <= most
+      for (const from of open.filter(isEnded)) documents.deleteIn(from, range)
+      open = open.filter((from) => !isEnded(from))
+      before = undecided.count()
+      compared.or(undecided.andNot(documents))
+      if (open.length === 0) break
+      const rows = await readLastRows(this.#search, { ranges: open, shards: step.shards, index: this.#part })
+      if (!rows) return undefined
+      work.read(rows)
+      await pace(this.#wanted.read(rows))
+      freeRows(rows)
+      left = step.left
+    }
+    return compared
   }
 }
 

@@ -53,6 +53,8 @@ export class WantedTokens {
   /** By place of the token: the place of its receivers in `#groups`. */
   readonly #groupOf: Uint32Array
   readonly #groups: (readonly Receiver[])[] = [[]]
+  /** The tokens that were added. They are much fewer than all. */
+  readonly #added: (readonly number[])[] = []
 
   /** @param count The number of tokens of the dictionary. */
   constructor(count: number) {
@@ -67,7 +69,8 @@ export class WantedTokens {
 
   /** Forgets all receivers. */
   clear(): void {
-    this.#groupOf.fill(0)
+    for (const tokens of this.#added) for (const token of tokens) this.#groupOf[placeOf(token)] = 0
+    this.#added.length = 0
     this.#groups.length = 1
   }
 
@@ -75,6 +78,7 @@ export class WantedTokens {
   add<R extends Receiver>(tokens: readonly number[], receiver: R): R {
     /** By the group of a token until now: the one with this receiver too. */
     const groups = new Map<number, number>()
+    this.#added.push(tokens)
     for (const token of tokens) {
       const before = this.#groupOf[placeOf(token)] ?? 0
       let group = groups.get(before)

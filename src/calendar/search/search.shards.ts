@@ -4,13 +4,13 @@ import { type AnyOfTokens, isNowhere, type SearchedTokens, type TermTokens } fro
 
 // A piece such as `con` is in words of nearly all shards, and in most texts. A search reads these shards in groups. After
 // each group, it continues only with the ranges of which too many documents are still undecided. Of the other ranges, it
-// compares the texts of the undecided documents.
+// compares the texts of the undecided documents. Grams are only read of a piece that is in few texts.
 
 const shards = shardsOf(lastLevel)
 /** A term in more shards than this is read in groups. */
 const mostAtOnce = 8
 /** The number of shards in the first group. Each further group is as large as all groups before it. */
-const firstGroup = 4
+const firstGroup = 1
 
 /** Terms of a search. */
 interface OrderedTerms {
@@ -19,16 +19,22 @@ interface OrderedTerms {
   readonly others: readonly TermTokens[]
 }
 
-/** The order in which a search reads the shards of the last level. */
-export interface ShardOrder {
+/** What a search has not read yet of its scattered terms. */
+export interface ShardsLeft {
+  /** Shards with tokens that contain the terms. */
+  readonly groups: readonly (readonly number[])[]
+  /** Shards with grams of the terms. */
+  readonly grams: readonly number[]
+}
+
+/** The order in which a search reads the shards of the last level. Without groups, everything is read at once. */
+export interface ShardOrder extends ShardsLeft {
   readonly include: OrderedTerms
   readonly exclude: OrderedTerms
-  /** The shards that are read first. They have all tokens of the other terms, and the grams of the scattered ones. */
+  /** The shards that are read first: those with tokens of the other terms or, without any, the first group. */
   readonly first: readonly number[]
-  /** Whether a group is among them. */
+  /** Whether the first group is among them. */
   readonly isBegun: boolean
-  /** The shards that follow. Without any, everything is read at once. */
-  readonly groups: readonly (readonly number[])[]
 }
 
 /** @returns undefined if no document can match. */
@@ -36,19 +42,40 @@ export function shardOrderOf(tokens: SearchedTokens): ShardOrder | undefined {
   if (tokens.include.some(isNowhere)) return undefined
   const [include, exclude] = [tokens.include, tokens.exclude].map(ordered) as [OrderedTerms, OrderedTerms]
   const scattered = [...include.scattered, ...exclude.scattered]
-  const first = shardsWith([
-    ...[...include.others, ...exclude.others].flatMap(tokensOf),
-    ...scattered.flatMap(({ grams }) => grams),
-  ])
-  const groups = groupsOf(inOrder(scattered).filter((shard) => !first.includes(shard)))
-  const [group = []] = groups
+  const others = [...include.others, ...exclude.others]
+  const [group = [], ...groups] = groupsOf(inOrder(scattered))
   // Other terms may leave so few documents that no group has to be read.
-  const isBegun = include.others.length + exclude.others.length === 0
-  return {
-    ...{ include, exclude, isBegun },
-    first: isBegun ? [...first, ...group] : first,
-    groups: isBegun ? groups.slice(1) : groups,
+  const isBegun = others.length === 0
+  const first = isBegun ? group : shardsWith(others.flatMap(tokensOf))
+  const left = {
+    groups: isBegun ? groups : [group, ...groups],
+    grams: shardsWith(scattered.flatMap(({ grams }) => grams)),
   }
+  return { include, exclude, first, isBegun, ...without(first, left) }
+}
+
+/** Leaves out shards that are read. */
+function without(read: readonly number[], { groups, grams }: ShardsLeft): ShardsLeft {
+  const isLeft = (shard: number) => !read.includes(shard)
+  return {
+    groups: groups.map((group) => group.filter(isLeft)).filter((group) => group.length > 0),
+    grams: grams.filter(isLeft),
+  }
+}
+
+/**
+ * Returns the shards that come next, and what is left after them.
+ *
+ * If the last group was in few documents, most documents do not have a term. Its grams then tell which of them cannot contain
+ * it, and after the grams, all other shards are read at once.
+ */
+export function stepAfter(
+  left: ShardsLeft,
+  { isInFew }: { readonly isInFew: boolean },
+): { readonly shards: readonly number[]; readonly left: ShardsLeft } {
+  const others = left.grams.length > 0 ? left.grams : left.groups.flat()
+  const shards = isInFew ? others : (left.groups[0] ?? [])
+  return { shards, left: without(shards, left) }
 }
 
 function ordered(terms: readonly TermTokens[]): OrderedTerms {
