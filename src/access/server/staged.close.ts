@@ -18,6 +18,14 @@ export interface StagedClose {
 export function closeInStages(server: Server, mostMs: number): StagedClose {
   const requests = new WeakMap<Socket, IncomingMessage>()
   const closing = new WeakSet<Socket>()
+  const remember = (request: IncomingMessage) => {
+    const { socket } = request
+    requests.set(socket, request)
+    // An idle connection must not keep the headers of its last request.
+    request.once('close', () => {
+      if (requests.get(socket) === request) requests.delete(socket)
+    })
+  }
   server.on('connection', (socket) => {
     const close = socket.destroySoon.bind(socket)
     // Node calls it after the last response on a connection.
@@ -34,8 +42,13 @@ export function closeInStages(server: Server, mostMs: number): StagedClose {
   return {
     begin: (request) => {
       if (closing.has(request.socket)) return false
-      requests.set(request.socket, request)
+      if (hasBody(request)) remember(request)
       return true
     },
   }
+}
+
+/** Whether more than the headers may arrive (RFC 9112, 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
