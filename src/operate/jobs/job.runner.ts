@@ -31,11 +31,11 @@ export async function runJob(deps: Deps, job: Job, { holder, signal }: JobRun): 
   const hold = leaseHolder(deps, lease)
   if (!(await hold())) return 'leased'
   try {
-    while (!signal?.aborted && (await job.runBatch(deps)) && (await hold()));
+    while (!signal?.aborted && (await job.runBatch(deps))) if (!(await hold())) return 'leased'
+    return 'done'
   } finally {
     await deps.storage.writeWithoutRevision((tx) => releaseLease(tx, lease))
   }
-  return 'done'
 }
 
 /** Returns a function that acquires the lease, and later extends it when half of its time has passed. */

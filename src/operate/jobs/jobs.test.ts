@@ -105,7 +105,7 @@ test('a process extends the lease while it goes on, and stops where it has lost 
   const taken = runJob(app.deps, as('b'), { holder: 'b' })
   await untilBegun(4)
   await endBatch()
-  assert.equal(await running, 'done')
+  assert.equal(await running, 'leased')
   await endBatch()
   await endBatch()
 
