@@ -8,7 +8,7 @@ import { apiOf, contract, service, serviceNamespaces } from './api.ts'
 import { serveUploads } from './calendar/media/media.serving.ts'
 import { serveDesk } from './desk/serving/desk.serving.ts'
 import { createHealthProbe } from './operate/health/health.probe.ts'
-import { createReadiness } from './operate/health/health.ts'
+import { createReadiness, type Readiness } from './operate/health/health.ts'
 import { serveDocs } from './publish/doc/docs.routes.ts'
 import { serveEmbed } from './publish/embed/embed.routes.ts'
 import { serveEventCalendars } from './publish/feeds/event.calendar.routes.ts'
@@ -19,12 +19,19 @@ import { pageAssets, servePageAssets } from './publish/pages/page.assets.ts'
 /** The published package is compiled, and so is this module in it. */
 const readerModule = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-/**
- * The whole service over HTTP, not listening yet.
- *
- * @param module What a reader thread runs.
- */
-export function createApp(deps: Deps, readiness = createReadiness(deps), module: URL = readerModule): FastifyInstance {
+interface AppOptions {
+  readonly readiness?: Readiness
+  /** What a reader thread runs. */
+  readonly module?: URL | undefined
+  /** Ends requests that wait. The closing server does so too, but only after its connections have ended. */
+  readonly stopping?: AbortController
+}
+
+/** The whole service over HTTP, not listening yet. */
+export function createApp(
+  deps: Deps,
+  { readiness = createReadiness(deps), module = readerModule, stopping = new AbortController() }: AppOptions = {},
+): FastifyInstance {
   const assets = pageAssets(deps.config)
   const files = async () => (await assets()).files
   const report = (error: unknown) => server.log.error(error)
@@ -46,7 +53,9 @@ export function createApp(deps: Deps, readiness = createReadiness(deps), module:
   serveMapTiles(server, deps)
   serveEmbed(server, deps.config)
   serveDocs(server, deps, { contract, service })
-  for (const namespace of serviceNamespaces) serveNamespace(server, { deps, byReader: readers?.answer }, namespace)
+  server.addHook('preClose', async () => stopping.abort())
+  const serving = { deps, byReader: readers?.answer, stopping: stopping.signal }
+  for (const namespace of serviceNamespaces) serveNamespace(server, serving, namespace)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)
   return server

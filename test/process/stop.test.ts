@@ -89,6 +89,27 @@ test(
   },
 )
 
+test('a client that waits for changes is answered at once, and all ends well', options, async (t) => {
+  const site = await givenSite(t)
+  if (!site) return
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const get = async (url: string) => {
+    const asking = request(url, { agent }).end()
+    const [answer] = await once(asking, 'response')
+    return JSON.parse(Buffer.concat(await answer.toArray()).toString())
+  }
+  const { next } = await get(`${site.origin}/cal/service/v1/changes`)
+  // The service has its connection already.
+  const asked = get(`${next}&wait=30`)
+
+  site.child.kill('SIGTERM')
+
+  assert.deepEqual((await asked).items, [])
+  assert.deepEqual(await site.ended, [0, null])
+  assert.equal(site.errors(), '')
+})
+
 for (const args of [[], ['--workers', '2']]) {
   test(`what takes too long is cut, and the exit code says so ${args.join(' ')}`, options, async (t) => {
     const site = await givenSite(t, { SHUTDOWN_TIMEOUT: '1' }, args)

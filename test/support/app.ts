@@ -101,7 +101,7 @@ export async function startTestApp(
     ...{ ...external, pictures: { store, imageWorker: isOwnWorker ? imageWorker : sharedWorker } },
     ...{ fetchOutbound: fetchNothing, links: createLinkChecker(fetchNothing), ...outside },
   }
-  const server = createApp(deps, undefined, reader)
+  const server = createApp(deps, { module: reader })
   t.after(async () => {
     await server.close()
     await deps.pictures.imageWorker.close()

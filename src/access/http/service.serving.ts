@@ -35,14 +35,18 @@ import { type WireRequest, type WireResponse, wireRequest } from './wire.ts'
  */
 export type AnswerByReader = (request: WireRequest, read: ServiceRead) => Promise<WireResponse | undefined>
 
-/** What one variant of a namespace is served with. */
-interface Variant {
+/** What a namespace is served with. */
+interface Serving {
   readonly deps: Deps
-  readonly namespace: Namespace<ServiceRoute>
   readonly byReader: AnswerByReader | undefined
-  readonly textLanguage: TextLanguage
-  /** Aborted when the service stops. */
+  /** Aborted when the service stops: requests that wait are then answered. */
   readonly stopping: AbortSignal
+}
+
+/** What one variant of a namespace is served with. */
+interface Variant extends Serving {
+  readonly namespace: Namespace<ServiceRoute>
+  readonly textLanguage: TextLanguage
 }
 
 /** Status of the framework's error for an invalid content type, such as `;` (RFC 9110, 15.5.16). */
@@ -52,18 +56,12 @@ const unreadableType = 415
  * Serves a namespace of our own, in English and below `/fr` in French. The framework reads and answers its requests;
  * bodies are streams.
  */
-export function serveNamespace(
-  server: FastifyInstance,
-  { deps, byReader }: { readonly deps: Deps; readonly byReader: AnswerByReader | undefined },
-  namespace: Namespace<ServiceRoute>,
-): void {
-  if (namespace.isServed?.(deps.config) === false) return
-  const stopping = new AbortController()
-  // Requests that wait are answered, so that the service can stop.
-  server.addHook('preClose', async () => stopping.abort())
-  for (const { variant, base } of pathPrefixesOf(deps.config)) {
-    const plugin = serveVariant({ deps, byReader, namespace, textLanguage: variant, stopping: stopping.signal })
-    void server.register(plugin, { prefix: `${base}/${namespace.name(deps.config)}` })
+export function serveNamespace(server: FastifyInstance, serving: Serving, namespace: Namespace<ServiceRoute>): void {
+  const { config } = serving.deps
+  if (namespace.isServed?.(config) === false) return
+  for (const { variant, base } of pathPrefixesOf(config)) {
+    const plugin = serveVariant({ ...serving, namespace, textLanguage: variant })
+    void server.register(plugin, { prefix: `${base}/${namespace.name(config)}` })
   }
 }
 
@@ -135,10 +133,10 @@ type MadeAnswer = ServiceAnswer | { readonly byReader: WireResponse }
 async function serveEndpoint(variant: Variant, found: FoundEndpoint, exchange: RequestAndReply): Promise<FastifyReply> {
   const { deps, stopping } = variant
   const { endpoint } = found
-  const { reply } = exchange
+  const { request, reply } = exchange
   let received: ReceivedRequest | undefined
   const made = await answerAfterWaits<MadeAnswer>(
-    { deps, endpoint, response: reply.raw, stopping },
+    { deps, endpoint, response: reply.raw, client: () => clientKey(deps.config, request.raw), stopping },
     async (waited) => {
       received ??= await receive(variant, endpoint, exchange)
       return answerEndpoint(variant, found, { ...exchange, received, waited })
@@ -215,6 +213,8 @@ async function readByReader(
 ): Promise<WireResponse | undefined> {
   const { actor, addresses, client, namespace, query, caller, address } = received
   if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined)) return undefined
+  // Nothing has happened while it waited, so the answer is short, and threads may be busy.
+  if (waited?.forMs === 0) return undefined
   if (isShortRead(endpoint, { query, actor, languageParameter: config.languageParameter })) return undefined
   const wire = wireRequest(request.raw, { site: addresses.site, client, address, body: undefined })
   return byReader(

@@ -57,7 +57,21 @@ export interface ServiceCall<P extends Arguments = Arguments, A extends Argument
 }
 
 /** What an endpoint waits for. It can be sent to another thread. */
-export type Wait = Readonly<Record<string, unknown>>
+export interface Wait {
+  readonly [name: string]: unknown
+  /** How long, in milliseconds. The clocks of threads differ, so it is not a time. */
+  readonly forMs: number
+}
+
+/** What ends a wait besides what it waits for. */
+export interface WaitEnd {
+  /** A time of `performance.now`. */
+  readonly untilMs: number
+  /** Aborted when the client has gone, or the service stops. */
+  readonly signal: AbortSignal
+  /** Identifies the client for limits. Clients without a known address count as one. */
+  readonly client: string | undefined
+}
 
 /** A body that its endpoint reads itself. */
 export interface Upload<A extends Arguments = Arguments> {
@@ -82,10 +96,10 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
   /** Whether responses have a validator, so that clients need not read the same response again (RFC 9110, 13.1.2). */
   readonly hasValidator?: boolean
   /**
-   * Waits for what a result says, in the main thread, and returns with what the endpoint is asked again. While a request
-   * waits, it does not count as in progress. The signal ends the wait: the client has gone, or the service stops.
+   * Waits for what a result says, in the main thread, and returns whether it has happened. The endpoint is then asked again. While
+   * a request waits, it does not count as in progress.
    */
-  readonly waitFor?: (deps: Deps, wait: Wait, signal: AbortSignal) => Promise<Wait>
+  readonly waitFor?: (deps: Deps, wait: Wait, end: WaitEnd) => Promise<boolean>
   readonly handle: (call: ServiceCall<P, A, T>) => Promise<ServiceResult>
 }
 

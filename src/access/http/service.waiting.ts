@@ -6,24 +6,34 @@ interface Waiting {
   readonly deps: Deps
   readonly endpoint: Pick<ServiceEndpoint, 'waitFor'>
   readonly response: ServerResponse
+  /** Identifies the client for limits. */
+  readonly client: () => string | undefined
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
 }
 
 /**
- * Answers a request, after each wait again, until there is an answer. While it waits, it does not count as in progress.
+ * Answers a request, after each wait again, until there is an answer. While it waits, it does not count as in progress. All waits
+ * and answers together take no longer than the first wait, except for the last answer.
  *
+ * @param answer Its argument is what was waited for, with the time that is left: none if nothing happened.
  * @param waitOf Returns what a result waits for; undefined if it is an answer.
  */
 export async function answerAfterWaits<R>(
-  { deps, endpoint, response, stopping }: Waiting,
+  { deps, endpoint, response, client, stopping }: Waiting,
   answer: (waited: Wait | undefined) => Promise<R>,
   waitOf: (result: R) => Wait | undefined,
 ): Promise<R> {
   const { inFlight } = deps.limits
+  const beganAtMs = performance.now()
+  let untilMs = Number.POSITIVE_INFINITY
   let result = await inFlight.run(() => answer(undefined))
   for (let wait = waitOf(result); wait && endpoint.waitFor; wait = waitOf(result)) {
-    const waited = await untilGone(response, stopping, (signal) => endpoint.waitFor?.(deps, wait, signal))
+    untilMs = Math.min(untilMs, beganAtMs + wait.forMs)
+    const hasHappened = await untilGone(response, stopping, (signal) =>
+      endpoint.waitFor?.(deps, wait, { untilMs, signal, client: client() }),
+    )
+    const waited = { ...wait, forMs: hasHappened ? Math.max(0, untilMs - performance.now()) : 0 }
     result = await inFlight.run(() => answer(waited))
   }
   return result

@@ -198,6 +198,24 @@ for (const engine of engines) {
       assert.deepEqual(ids((await waiting).body.items), [other])
     })
 
+    test('need not look again for changes after a wait that brought none', async (t) => {
+      const app = await startTestApp(t, { ...patient, READERS: '1' }, { reader })
+      const path = '//cal/service/v1/changes'
+      const { next } = (await app.send({ path })).body
+      const after = new URL(next, 'http://localhost').searchParams.get('after')
+      const waiting = app.send({ path: `${path}?after=${after}&wait=1&hold=look` })
+      await held(app, 'look')
+      const asked = app.send({ path: dear('one') })
+      release(app, 'look')
+      await held(app, 'one')
+
+      const { status, body } = await waiting
+
+      assert.deepEqual([status, body.items], [200, []])
+      release(app, 'one')
+      assert.equal((await asked).status, 200)
+    })
+
     test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {
       const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '500' }, { reader })
       const { status, headers, body } = await app.send({ as: 'editor', path: '//fr/cal/service/v1/events?hold=one' })

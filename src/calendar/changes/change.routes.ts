@@ -1,5 +1,11 @@
 import { openToAll } from '../../access/http/route.ts'
-import { type ServiceCall, type ServiceResult, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import {
+  type ServiceCall,
+  type ServiceResult,
+  type ServiceRoute,
+  serviceEndpoint,
+  type Wait,
+} from '../../access/http/service.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
 import { CHANGE_KINDS, type ChangeCursor } from '../changelog/change.log.ts'
 import { linkFilters, valueFilters } from '../events/event.list.plan.ts'
@@ -28,12 +34,7 @@ const changesEndpoint = serviceEndpoint({
   args: changeArguments,
   isOpenTo: openToAll,
   hasValidator: true,
-  waitFor: async ({ storage: { db } }, wait, signal) => {
-    const { after, forMs } = wait as ChangeWait
-    const untilMs = performance.now() + forMs
-    const isChanged = await waitForChange(db, { last: after.number, untilMs }, signal)
-    return { after, forMs: isChanged ? untilMs - performance.now() : 0 } satisfies ChangeWait
-  },
+  waitFor: ({ storage: { db } }, wait, end) => waitForChange(db, (wait as ChangeWait).after.number, end),
   handle: async (call) => {
     const { after, forMs } = (call.waited as ChangeWait | undefined) ?? {
       ...{ after: call.values.after, forMs: (call.values.wait ?? 0) * 1000 },
@@ -42,11 +43,9 @@ const changesEndpoint = serviceEndpoint({
   },
 })
 
-/** Waits for a change after this one. */
-type ChangeWait = {
+interface ChangeWait extends Wait {
+  /** Waits for a change after this one. */
   readonly after: ChangeCursor
-  /** How long, in milliseconds. The clocks of threads differ, so it is not a time. */
-  readonly forMs: number
 }
 
 async function changeQuery(call: ChangesCall): Promise<Omit<ChangeQuery, 'after'>> {

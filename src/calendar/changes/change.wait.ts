@@ -1,16 +1,19 @@
+import type { WaitEnd } from '../../access/http/service.ts'
 import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
 
 /** The most requests of one process that wait. Further ones are answered at once. */
 const mostWaiting = 64
+/** The most of them that belong to one client. */
+const mostOfClient = 16
 /** How often a process looks for changes while requests wait. */
 const lookEveryMs = 250
 
 interface Waiter {
   /** The last number of the log when the wait began. */
   readonly last: number
-  readonly untilMs: number
+  readonly client: string | undefined
   /** Ends the wait; true if there is a change. */
   readonly wake: (isChanged: boolean) => void
 }
@@ -20,25 +23,21 @@ interface Watch {
   looking: Periodic | undefined
 }
 
-/** The requests that wait for changes of each open database: one timer serves all of them. */
+/** The requests that wait for changes of each open database. They share one look at the log. */
 const watches = new WeakMap<Db, Watch>()
 
 /**
- * Waits until the log of changes has another number than `last`, until the time is over, or until the signal ends the
- * wait. Returns at once if too many requests wait already.
+ * Waits until the log of changes has another number than `last`, or for the end of the wait. Returns at once if too many requests
+ * wait already.
  *
  * @returns whether there is a change.
  */
-export async function waitForChange(
-  db: Db,
-  { last, untilMs }: Omit<Waiter, 'wake'>,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function waitForChange(db: Db, last: number, { untilMs, signal, client }: WaitEnd): Promise<boolean> {
   const watch = watches.get(db) ?? { waiters: new Set(), looking: undefined }
   watches.set(db, watch)
-  if (signal.aborted || watch.waiters.size >= mostWaiting) return false
+  if (signal.aborted || !hasRoom(watch, client)) return false
   const { promise, resolve: wake } = Promise.withResolvers<boolean>()
-  const waiter = { last, untilMs, wake }
+  const waiter = { last, client, wake }
   watch.waiters.add(waiter)
   watch.looking ??= startPeriodic(() => look(db, watch), {
     intervalMs: lookEveryMs,
@@ -47,9 +46,12 @@ export async function waitForChange(
   })
   const stop = () => wake(false)
   signal.addEventListener('abort', stop, { once: true })
+  // Also if the database does not answer.
+  const end = setTimeout(stop, untilMs - performance.now())
   try {
     return await promise
   } finally {
+    clearTimeout(end)
     signal.removeEventListener('abort', stop)
     watch.waiters.delete(waiter)
     if (watch.waiters.size === 0) {
@@ -59,12 +61,15 @@ export async function waitForChange(
   }
 }
 
+function hasRoom({ waiters }: Watch, client: string | undefined): boolean {
+  let ofClient = 0
+  for (const waiter of waiters) if (waiter.client === client) ofClient += 1
+  return waiters.size < mostWaiting && ofClient < mostOfClient
+}
+
 async function look(db: Db, { waiters }: Watch): Promise<void> {
   const { last } = await readChangeLog(db)
-  const nowMs = performance.now()
-  for (const waiter of waiters) {
-    if (waiter.last !== last || nowMs >= waiter.untilMs) waiter.wake(waiter.last !== last)
-  }
+  for (const waiter of waiters) if (waiter.last !== last) waiter.wake(true)
 }
 
 function wakeAll({ waiters }: Watch): void {

@@ -460,6 +460,23 @@ test('requests that wait are not in progress, and are answered when the service 
   assert.deepEqual((await asked).body.items, [])
 })
 
+test('a client has no more than 16 requests that wait, and another client still waits', async (t) => {
+  const app = await startTestApp(t, { TRUST_PROXY: 'true' })
+  const { next } = await read(app)
+  const wait = (address: string) =>
+    app.send({
+      path: `//cal/service/v1/changes${new URL(next).search}&wait=30`,
+      headers: { 'x-forwarded-for': address },
+    })
+  const of = (address: string, count: number) => Array.from({ length: count }, () => wait(address))
+  const waiting = [...of('198.51.100.1', 16), ...of('198.51.100.2', 1)]
+  const tooMany = await Promise.race([...of('198.51.100.1', 17)])
+
+  assert.deepEqual([tooMany.status, tooMany.body.items], [200, []])
+  const id = await create(app, { title: 'Jazz' })
+  for (const answer of await Promise.all(waiting)) assert.deepEqual(shown(answer.body), [`updated event ${id}`])
+})
+
 test('a client that has the response gets 304', async (t) => {
   const app = await startTestApp(t)
   const { headers } = await app.send({ path: feed })

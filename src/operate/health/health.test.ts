@@ -18,7 +18,7 @@ interface Asked {
 async function listening(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const { deps } = await startTestApp(t, environment)
   const readiness = createReadiness(deps)
-  const server = createApp(deps, readiness)
+  const server = createApp(deps, { readiness })
   t.after(() => server.close())
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const ask = ({ path, host = 'localhost', from, method = 'GET' }: Asked) => {
