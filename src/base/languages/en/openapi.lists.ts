@@ -16,7 +16,7 @@ export const listTexts = {
   'Import.failures': 'Why records were not imported; at most 500.',
   'Import.warnings': 'What was changed in records that were imported; at most 500.',
   'Import.path': 'The place in the file, such as `events[12]`; empty for the file as a whole.',
-  'Import.text': 'What is wrong, in English.',
+  'Import.text': 'What is wrong, in the language of the address.',
   'media.usage': 'Lists pictures with what shows them',
   'media.usage.about':
     'Newest first, with their versions for `If-Match`. Each names up to five records that show it and that the caller may read.',

@@ -57,7 +57,7 @@ export const deskTableTexts = {
     one: 'Ajouter une catégorie à un événement',
     other: 'Ajouter une catégorie à {count} événements',
   },
-  'many.ask.venue': { one: 'Changer le lieu de un événement', other: 'Changer le lieu de {count} événements' },
+  'many.ask.venue': { one: 'Changer le lieu d’un événement', other: 'Changer le lieu de {count} événements' },
   'many.ask.shift': {
     one: 'Déplacer un événement à un autre jour',
     other: 'Déplacer {count} événements à d’autres jours',

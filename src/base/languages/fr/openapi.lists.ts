@@ -18,7 +18,7 @@ export const listTexts = {
   'Import.failures': 'Pourquoi des fiches n’ont pas été importées; au plus 500.',
   'Import.warnings': 'Ce qui a été changé dans les fiches importées; au plus 500.',
   'Import.path': 'L’endroit dans le fichier, comme `events[12]`; vide pour tout le fichier.',
-  'Import.text': 'Ce qui ne va pas, en anglais.',
+  'Import.text': 'Ce qui ne va pas, dans la langue de l’adresse.',
   'media.usage': 'Lister les images avec ce qui les montre',
   'media.usage.about':
     'D’abord les plus récentes, avec leur version pour `If-Match`. Chacune nomme au plus cinq fiches qui la montrent et que l’appelant peut lire.',

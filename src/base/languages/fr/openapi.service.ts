@@ -66,12 +66,12 @@ export const serviceTexts: ServiceTexts = {
   'session.remove': 'Fermer la session',
   'sessions.list': 'Lister les sessions d’un utilisateur',
   'sessions.remove': 'Mettre fin à une session',
-  'links.create': 'Crée un lien qui permet à un utilisateur de choisir un mot de passe',
+  'links.create': 'Créer un lien qui permet à un utilisateur de choisir un mot de passe',
   'links.create.about':
     'Une invitation est valable sept jours, une réinitialisation une heure. Les liens précédents de l’utilisateur ne fonctionnent plus. Seul un navigateur connecté peut le faire. Seule cette réponse montre l’adresse.',
-  'links.get': 'Lit un lien',
+  'links.get': 'Lire un lien',
   'links.get.about': 'Le lien peut encore servir ensuite.',
-  'links.follow': 'Choisit un mot de passe à l’aide d’un lien',
+  'links.follow': 'Choisir un mot de passe à l’aide d’un lien',
   'links.follow.about':
     'Un lien sert une seule fois. La réponse connecte l’utilisateur et dépose un témoin. Les pages d’autres sites sont refusées.',
   'media.list': 'Lister les images',
@@ -84,13 +84,13 @@ export const serviceTexts: ServiceTexts = {
   'media.remove': 'Supprimer une image',
   'media.remove.about': 'C’est définitif.',
   'events.restore': 'Sortir un événement de la corbeille',
-  'events.source': 'Lit un événement tel qu’il a été écrit',
+  'events.source': 'Lire un événement tel qu’il a été écrit',
   'events.source.about': 'Les textes sans la mise en forme des autres réponses, pour les programmes qui les modifient.',
-  'venues.source': 'Lit un lieu tel qu’il a été écrit',
-  'organizers.source': 'Lit un organisateur tel qu’il a été écrit',
+  'venues.source': 'Lire un lieu tel qu’il a été écrit',
+  'organizers.source': 'Lire un organisateur tel qu’il a été écrit',
   'events.cancel': 'Annuler ou reporter plusieurs événements à la fois',
   'events.cancel.about':
-    'Modifie les événements qui commencent certains jours et remplissent toutes les conditions, en une seule transaction : ceux qui sont publiés, programmés ou privés, avec leurs traductions. Au plus 2000. Envoyez d’abord `dry_run` pour voir lesquels. Les auteurs modifient leurs propres événements, les éditeurs tous.',
+    'Modifie les événements qui commencent certains jours et remplissent toutes les conditions, en une seule transaction : ceux qui sont publiés, programmés ou privés, avec leurs traductions. Au plus 2000. Envoyez d’abord `dry_run` pour voir lesquels. Les auteurs modifient leurs propres événements, les réviseurs tous.',
   'events.cancel.undo': 'Défaire l’annulation de plusieurs événements',
   'events.cancel.undo.about':
     'Redonne à chaque événement l’état qu’il avait avant. Les événements dont l’état a changé depuis sont sautés. Possible pendant 30 jours.',
@@ -100,11 +100,11 @@ export const serviceTexts: ServiceTexts = {
   'sources.venues.get': 'Lire un lieu par l’identifiant de sa source',
   'sources.venues.put': 'Créer ou modifier un lieu par l’identifiant de sa source',
   'sources.venues.remove': 'Mettre un lieu à la corbeille par l’identifiant de sa source',
-  'sources.organizers.get': 'Lire une organisation par l’identifiant de sa source',
-  'sources.organizers.put': 'Créer ou modifier une organisation par l’identifiant de sa source',
+  'sources.organizers.get': 'Lire un organisateur par l’identifiant de sa source',
+  'sources.organizers.put': 'Créer ou modifier un organisateur par l’identifiant de sa source',
   'sources.organizers.remove': 'Mettre une organisation à la corbeille par l’identifiant de sa source',
   'sources.put.about':
-    'Prend ce que prend la création dans l’espace des événements. Un lieu ou une organisation liée peut être nommé par l’identifiant d’une source, dans un objet avec `external_id`, et `source` si ce n’est pas la même. Si la même chose a déjà été envoyée, rien n’est écrit, et la réponse est 204. Ce qui a été modifié ici depuis est gardé, à moins d’envoyer `force` : `X-Fields-Kept` le nomme. Les arguments non envoyés restent tels quels.',
+    'Prend ce que prend la création dans l’espace des événements. Un lieu ou un organisateur lié peut être nommé par l’identifiant d’une source, dans un objet avec `external_id`, et `source` si ce n’est pas la même. Si la même chose a déjà été envoyée, rien n’est écrit, et la réponse est 204. Ce qui a été modifié ici depuis est gardé, à moins d’envoyer `force` : `X-Fields-Kept` le nomme. Les arguments non envoyés restent tels quels.',
   'sources.sweep': 'Mettre à la corbeille ou annuler ce qu’une source n’a plus',
   'sources.sweep.about':
     'Prend ce que la source n’a pas envoyé depuis un moment, au plus 200 fiches par requête; répétez la requête tant que `has_more` est vrai. Les événements terminés restent. Envoyez d’abord `dry_run` pour voir lesquels.',
@@ -251,7 +251,7 @@ export const serviceTexts: ServiceTexts = {
   'Changes.modified': 'Le numéro du changement. Les changements suivants ont des numéros plus élevés.',
   'Changes.at': 'Le moment du changement.',
   'Changes.affects':
-    'Le nombre d’événements du fil qui montrent maintenant ce lieu ou cette organisation, sans ceux qui ont un mot de passe. `linked` les envoie de nouveau.',
+    'Le nombre d’événements du fil qui montrent maintenant ce lieu ou cet organisateur, sans ceux qui ont un mot de passe. `linked` les envoie de nouveau.',
   'Changes.data':
     'L’élément comme un visiteur le lit par son identifiant, sans `json_ld`; un événement protégé par un mot de passe, comme dans les listes.',
   'Changes.next': 'L’adresse de la page suivante. À la dernière page, redemandez-la plus tard.',

@@ -48,7 +48,7 @@ export const settingMeanings = {
   SHARE_FIELDS: 'Si toutes les traductions d’une fiche partagent ses dates, son lieu, ses images et d’autres champs.',
   SITE_NAME: 'Nom du site.',
   STATUS_IN_TITLES:
-    'Où les titres disent qu’un événement est annulé, reporté ou passé en ligne : `v1` (pour les visiteurs), `feeds` (les fils), `pages`. Vide : nulle part.',
+    'Où les titres disent qu’un événement est annulé, reporté ou passé en ligne : `v1` (pour les visiteurs), `feeds` (les flux), `pages`. Vide : nulle part.',
   VIRTUAL_KEYS:
     'Événements qui ont `is_virtual`, `virtual_url` et `virtual_video_source` : `used` (ceux en ligne) ou `always` (tous, pour les clients qui les attendent).',
   PAGES: 'Si le calendrier est aussi offert en pages Web : `/events/` et `/fr/events/`.',
@@ -105,7 +105,7 @@ export const settingMeanings = {
   MAX_CONNECTIONS_PER_ADDRESS:
     'Nombre de connexions par processus d’une même adresse, ou d’un même réseau /64 en IPv6. Les suivantes sont fermées.',
   READERS:
-    'Nombre maximal de fils d’exécution en lecture par processus, avec SQLite. Ils répondent aux lectures qui peuvent être longues, comme les recherches, les fils et les pages. 0 : aucun, et ces lectures retardent toutes les autres. PostgreSQL n’en a pas besoin.',
+    'Nombre maximal de fils d’exécution en lecture par processus, avec SQLite. Ils répondent aux lectures qui peuvent être longues, comme les recherches, les flux et les pages. 0 : aucun, et ces lectures retardent toutes les autres. PostgreSQL n’en a pas besoin.',
   READER_TIMEOUT_MS:
     'Nombre de millisecondes qu’un fil d’exécution en lecture peut consacrer à une réponse. Les requêtes plus longues reçoivent 503. Sur une machine très sollicitée, une réponse peut prendre jusqu’à quatre fois ce temps, tant que le processus n’a pas reçu autant de temps de processeur.',
   IDEMPOTENCY_HOURS:
