@@ -205,9 +205,9 @@ function listsOfLength(answers: readonly Answer[]): readonly { readonly length: 
     { length: '10 to 24', least: 10, most: 24 },
     { length: '25 to 50', least: 25, most: 50 },
   ]
-  return lengths.map(({ length, least, most }) => {
+  return lengths.flatMap(({ length, least, most }) => {
     const times = answers.filter(({ events }) => events >= least && events <= most).map(({ ms }) => ms)
-    return { length, ms: median(times) }
+    return times.length > 0 ? [{ length, ms: median(times) }] : []
   })
 }
 

@@ -53,7 +53,7 @@ function passes(script: string, isAlone: boolean): Promise<boolean> {
   })
   let printed = isAlone ? '' : `\n> ${script}\n`
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
+    stream?.setEncoding('utf8').on('data', (chunk) => {
       printed += chunk
     })
   }

@@ -10,8 +10,8 @@
 // machine's programs; else PGlite. Without any of them the run fails.
 
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -71,10 +71,11 @@ const onSqliteOnly = [
  *
  * - The recorded cases, permissions, states and hostile requests repeat what tests of rooms and of the contract ask.
  * - Who sees what is asked of PostgreSQL by `event.sets`, which lists for every caller.
- * - Imports write as other writes do, and `test/process/line.import` sends lines to PostgreSQL.
+ * - Imports write as other writes do.
+ * - `test/process/durability` checks the database of both engines after each kill, and cancellations write events as others do.
  * - Processes of one service share PostgreSQL as the nodes of `test/storage/server/` do, and commands read a version from
  *   one row.
- * - Long feeds, lengths of texts and members of events are of the process; `feeds`, `plans` and `event.sets` ask for
+ * - Long feeds, lengths of texts and the members of answers (`keys`) are of the process; `feeds`, `plans` and `event.sets` ask for
  *   the same lists and months. Segments of series are written by the statements of `series` and `series.histories`.
  */
 const onPostgresInLongFormOnly = [
@@ -104,6 +105,7 @@ const repeatedOnPostgres = [
   ...['test/contract/batch', 'test/contract/conventions.parameters', 'test/contract/conventions.shape'],
   ...['test/contract/dry.runs', 'test/contract/preconditions', 'test/contract/told'],
 ]
+/** Backups, which read all rows, also run on PostgreSQL with `test:all`. */
 const onPostgresInLongForm = [...onPostgresInLongFormOnly, ...repeatedOnPostgres, 'src/operate/backup/']
 /** Tests that take minutes, most of them because they start processes. `npm run test:long` runs them. */
 const longTests = [
@@ -116,7 +118,7 @@ const longTests = [
   ],
   ...['src/cli/cli.test.ts', 'test/node-24/', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
 ]
-/** Those of them that CI runs too: what is published starts, and nothing is lost when processes and servers die. */
+/** Those of them that CI runs too: what is published starts, and nothing is lost when processes and servers end. */
 const longTestsOfCi = [
   ...[
     'test/process/packed',
@@ -132,6 +134,8 @@ const longTestsOfCi = [
     'test/storage/server/outage',
   ],
   ...['src/cli/cli.test.ts', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
+  // The commands of the documents, and who may read what.
+  ...['test/docs/pages.test.ts', 'test/hostile/access/', 'test/hostile/backup'],
 ]
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
@@ -185,13 +189,11 @@ try {
   if (cannotRun.length > 0) console.log(`NOT RUN, since PostgreSQL is not installed here: ${cannotRun.join(', ')}`)
   const isPassed = await runTests(
     { sqlite: onSqlite, postgres: canRun },
-    { ...server?.environment, ...template.environment, ...(program ? { TEST_PROGRAM: program.path } : {}) },
+    { ...server?.environment, TEST_SQLITE_TEMPLATE: template, ...(program ? { TEST_PROGRAM: program } : {}) },
   )
   process.exitCode = isPassed ? 0 : 1
 } finally {
   await server?.remove()
-  await program?.remove()
-  await template.remove()
 }
 
 /** Runs the files of both engines in one pool of processes. */
@@ -239,15 +241,13 @@ async function findServer(): Promise<Server> {
   return { ...found, environment: { ...environment, TEST_POSTGRES_COPY: 'strategy file_copy' } }
 }
 
-/** A migrated database of SQLite, which all processes of tests copy. Migrating takes a quarter of a second. */
-async function sqliteTemplate() {
+/** Returns a migrated database of SQLite, which all processes of tests copy. Migrating takes a quarter of a second. */
+async function sqliteTemplate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'calendar.sqlite')
   await writeFile(file, await migratedDatabase())
-  return {
-    environment: { TEST_SQLITE_TEMPLATE: file },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
+  return file
 }
 
 /** Each test gets a copy of one database that has the newest schema already. */

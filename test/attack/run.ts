@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 
 if (values.help) {
-  console.log(`Starts a service and does to it what attackers have done, and tells what still works.
+  console.log(`Starts a service, repeats attacks that once succeeded, and prints those that still succeed.
 
   npm run attack
   npm run attack -- --only pictures
@@ -22,7 +22,7 @@ if (values.help) {
   --postgres URL  on an empty database of PostgreSQL (else SQLite)
   --json          print the result for machines
 
-Leaves with 1 where an attack worked.`)
+Exits with code 1 if an attack succeeds.`)
   process.exit(0)
 }
 

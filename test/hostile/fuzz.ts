@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 
 if (values.help) {
-  console.log(`Sends the service hostile requests, made from its own OpenAPI document, and tells which it does not stand.
+  console.log(`Sends hostile requests generated from the OpenAPI document, and prints those that find a fault.
 
   npm run fuzz
   npm run fuzz -- --requests 5000 --seed 7
@@ -37,7 +37,7 @@ if (values.help) {
   --log              print what the service logs, causes of failures included
   --json             print the findings for machines, each as test/hostile/cases/ keeps them
 
-Leaves with 1 where something was found.`)
+Exits with code 1 if it finds a fault.`)
   process.exit(0)
 }
 

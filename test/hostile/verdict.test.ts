@@ -17,16 +17,19 @@ test('answers as they should be have no fault', () => {
   const packed = given('', { body: gzipSync('{"a":1}'), headers: { ...json, 'content-encoding': 'gzip' } })
 
   assert.deepEqual(
-    [given('{}'), given(''), given('{}', { status: 404 }), given('{}', { status: 501 }), script, packed].map((answer) =>
+    [given('{}'), given(''), given('{}', { status: 404 }), script, packed].map((answer) =>
       faultOf(plainRequest, answer),
     ),
-    Array(6).fill(undefined),
+    Array(5).fill(undefined),
   )
+  const oembed = { ...plainRequest, target: '/cal/service/v1/oembed?format=xml' }
+  assert.equal(faultOf(oembed, given('{}', { status: 501 })), undefined)
 })
 
 test('an answer that tells what is inside, or is none, has a fault', () => {
   const answers: readonly (readonly [WireAnswer, string])[] = [
     [given('{}', { status: 500 }), 'status 500'],
+    [given('{}', { status: 501 }), 'status 501'],
     [given('{}', { status: 503, headers: { ...json, 'retry-after': '1' } }), 'status 503'],
     [given('', { status: 0, headers: {} }), 'no answer'],
     [given('{"a"', { isWhole: false }), 'a body that breaks off'],

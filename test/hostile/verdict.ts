@@ -29,8 +29,9 @@ const leaks: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['a value that nobody has written out', /\[object \w+\]/],
 ]
 
-/** Status for what the service does not offer, such as oEmbed in XML (RFC 9110, 15.6.2; oembed.com, 2.3.2). */
+/** Status for oEmbed in XML, which the service does not offer (oembed.com, 2.3.2). */
 const unsupported = 501
+const isOembed = ({ target }: WireRequest) => /\/oembed(?:[/?]|$)/.test(target)
 
 /**
  * Returns a short description of the fault in a response, the same for the same fault, or undefined if there is none.
@@ -38,7 +39,7 @@ const unsupported = 501
 export function faultOf(request: WireRequest, answer: WireAnswer): string | undefined {
   const { status, headers } = answer
   if (status === 0) return mayGoUnanswered(request) ? undefined : 'no answer'
-  if (status >= 500 && status !== unsupported) return `status ${status}`
+  if (status >= 500 && !(status === unsupported && isOembed(request))) return `status ${status}`
   if (!answer.isFramed) return 'no length of the body'
   if (!answer.isWhole) return 'a body that breaks off'
   const bytes = bytesOf(answer)

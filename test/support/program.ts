@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -15,23 +16,20 @@ const inlined = /^(?:kysely|typebox)(?:\/|$)/
  */
 export const program = process.env.TEST_PROGRAM ?? join(root, 'bin/cal-events.mjs')
 
-/** The program in few files. */
-export interface BundledProgram {
-  readonly path: string
-  remove(): Promise<void>
-}
-
 /**
  * Bundles the command line into a few files, laid out as a package: loading the thousand modules of a checkout is more
  * than a third of the processor time of each start, and tests start hundreds of processes.
  *
- * Files beside the sources are read from there.
+ * Files beside the sources are read from there. The bundle is removed when this process ends.
+ *
+ * @returns the path of the program.
  */
-export async function bundleProgram(): Promise<BundledProgram> {
+export async function bundleProgram(): Promise<string> {
   const { build } = await import('esbuild')
   await mkdir(bundles, { recursive: true })
   // Runs of tests beside each other may be of other states of the sources.
   const folder = await mkdtemp(join(bundles, 'cal-events-program-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await build({
     absWorkingDir: root,
     entryPoints: {
@@ -56,10 +54,7 @@ export async function bundleProgram(): Promise<BundledProgram> {
   })
   await cp(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
-  return {
-    path: join(folder, 'bin/cal-events.mjs'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
+  return join(folder, 'bin/cal-events.mjs')
 }
 
 /** A module of the service, which finds files beside it also in a bundle. */

@@ -33,7 +33,7 @@ import { type WireRequest, type WireResponse, wireRequest } from './wire.ts'
  * @returns Undefined if no thread can be started, so that the main thread must answer.
  * @throws service_unavailable, query-too-dear
  */
-export type AnswerByReader = (request: WireRequest, read: ServiceRead) => Promise<WireResponse | undefined>
+type AnswerByReader = (request: WireRequest, read: ServiceRead) => Promise<WireResponse | undefined>
 
 /** What a namespace is served with. */
 interface Serving {
