@@ -2095,14 +2095,14 @@ export interface Import {
   readonly failures: readonly {
     /** The place in the file, such as `events[12]`; empty for the file as a whole. */
     readonly path: string
-    /** What is wrong, in English. */
+    /** What is wrong, in the language of the address. */
     readonly text: string
   }[]
   /** What was changed in records that were imported; at most 500. */
   readonly warnings: readonly {
     /** The place in the file, such as `events[12]`; empty for the file as a whole. */
     readonly path: string
-    /** What is wrong, in English. */
+    /** What is wrong, in the language of the address. */
     readonly text: string
   }[]
 }
