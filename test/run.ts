@@ -136,6 +136,8 @@ const longTestsOfCi = [
   ...['src/cli/cli.test.ts', 'test/hostile/fuzzing.test.ts', 'src/publish/feeds/feeds.long.test.ts'],
   // The commands of the documents, and who may read what.
   ...['test/docs/pages.test.ts', 'test/hostile/access/', 'test/hostile/backup'],
+  ...['test/process/revocation', 'test/process/secrets', 'test/process/compiled', 'test/process/start.modules'],
+  'test/process/keyed.writes',
 ]
 /** A file that imports it has a long form besides the quick one. */
 const longSupport = join(fileURLToPath(new URL('.', import.meta.url)), 'support/long.ts')
