@@ -32,7 +32,7 @@ export const seriesTexts: Readonly<Record<keyof typeof english, string>> = {
   'series.dates.add': 'Ajouter une date à une série',
   'series.join': 'Faire d’événements existants des dates d’une série',
   'series.join.about':
-    'Ils gardent leurs identifiants et leurs identifiants d’adresse, et ce qui diffère de la série leur reste propre.',
+    'Ils gardent leurs identifiants, y compris ceux d’adresse, et ce qui diffère de la série leur reste propre.',
   'series.translate': 'Traduire une série et toutes ses dates',
   'series.translate.about':
     'Crée une traduction de chaque date avec ces textes. Ce que les traductions partagent vient des dates.',
