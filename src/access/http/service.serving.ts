@@ -213,8 +213,6 @@ async function readByReader(
 ): Promise<WireResponse | undefined> {
   const { actor, addresses, client, namespace, query, caller, address } = received
   if (!byReader || isWrite(endpoint) || !endpoint.isOpenTo(actor, undefined)) return undefined
-  // Nothing has happened while it waited, so the answer is short, and threads may be busy.
-  if (waited?.forMs === 0) return undefined
   if (isShortRead(endpoint, { query, actor, languageParameter: config.languageParameter })) return undefined
   const wire = wireRequest(request.raw, { site: addresses.site, client, address, body: undefined })
   return byReader(

@@ -82,7 +82,7 @@ export interface Upload<A extends Arguments = Arguments> {
 
 /** The result of an endpoint of our own namespace. */
 export interface ServiceResult extends EndpointResult {
-  /** Set if there is no answer yet: the endpoint waits for this, and is asked again. */
+  /** If set, the endpoint waits for this, and is asked again when it happens. If it does not happen, the result is the answer. */
   readonly wait?: Wait
 }
 
@@ -96,8 +96,8 @@ export interface ServiceEndpoint<P extends Arguments = Arguments, A extends Argu
   /** Whether responses have a validator, so that clients need not read the same response again (RFC 9110, 13.1.2). */
   readonly hasValidator?: boolean
   /**
-   * Waits for what a result says, in the main thread, and returns whether it has happened. The endpoint is then asked again. While
-   * a request waits, it does not count as in progress.
+   * Waits for what a result says, in the main thread, and returns whether it has happened. While a request waits, it does not count
+   * as in progress.
    */
   readonly waitFor?: (deps: Deps, wait: Wait, end: WaitEnd) => Promise<boolean>
   readonly handle: (call: ServiceCall<P, A, T>) => Promise<ServiceResult>

@@ -13,11 +13,11 @@ interface Waiting {
 }
 
 /**
- * Answers a request, after each wait again, until there is an answer. While it waits, it does not count as in progress. All waits
- * and answers together take no longer than the first wait, except for the last answer.
+ * Answers a request, and again each time what it waits for has happened. While it waits, it does not count as in progress. All waits
+ * end when the first one would, however long the answers between them take.
  *
- * @param answer Its argument is what was waited for, with the time that is left: none if nothing happened.
- * @param waitOf Returns what a result waits for; undefined if it is an answer.
+ * @param answer Its argument is what has happened, with the time that is left.
+ * @param waitOf Returns what a result waits for, if anything.
  */
 export async function answerAfterWaits<R>(
   { deps, endpoint, response, client, stopping }: Waiting,
@@ -33,7 +33,9 @@ export async function answerAfterWaits<R>(
     const hasHappened = await untilGone(response, stopping, (signal) =>
       endpoint.waitFor?.(deps, wait, { untilMs, signal, client: client() }),
     )
-    const waited = { ...wait, forMs: hasHappened ? Math.max(0, untilMs - performance.now()) : 0 }
+    // The result is the answer. Nothing is read again, because threads may be busy, and others need the main thread.
+    if (!hasHappened) return result
+    const waited = { ...wait, forMs: Math.max(0, untilMs - performance.now()) }
     result = await inFlight.run(() => answer(waited))
   }
   return result

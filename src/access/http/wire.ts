@@ -43,7 +43,7 @@ export interface WireResponse {
   readonly etag?: string | undefined
   /** The version of the record that it shows. */
   readonly version?: number | undefined
-  /** Set if there is no answer yet: the endpoint waits for this, and is asked again. */
+  /** See `ServiceResult`. */
   readonly wait?: Wait | undefined
   /** How long the same response may be given to others; absent if it is for this request only. */
   readonly cacheable?: { readonly revision: number; readonly freshUntil: number } | undefined

@@ -62,13 +62,10 @@ async function changeQuery(call: ChangesCall): Promise<Omit<ChangeQuery, 'after'
   return { kinds, language, filters, isLinked, isOfUnprotected: false, perPage }
 }
 
-/** Answers with what has changed, or says that the client waits this long for a change. */
+/** Answers with what has changed. If nothing has, the client waits this long for a change. */
 async function answerChanges(call: ChangesCall, query: ChangeQuery, forMs: number): Promise<ServiceResult> {
   const { deps, addresses, values } = call
   const page = await readChangePage(deps.storage, query)
-  if (page.changes.length === 0 && !page.hasMore && forMs > 0) {
-    return { status: 200, body: {}, wait: { after: page.next, forMs } satisfies ChangeWait }
-  }
   const view = { deps, addresses, form: 'v1' } as const
   const changes = values.data === 'ids' ? page.changes : await withItems(view, page.changes)
   const { next, hasMore } = endOf(page, changes, query.isLinked)
@@ -80,6 +77,9 @@ async function answerChanges(call: ChangesCall, query: ChangeQuery, forMs: numbe
       has_more: hasMore,
       ...licenseOf(call),
     },
+    ...(page.changes.length === 0 && !page.hasMore && forMs > 0
+      ? { wait: { after: page.next, forMs } satisfies ChangeWait }
+      : {}),
   }
 }
 
