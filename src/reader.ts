@@ -12,7 +12,6 @@ import { readConfig } from './base/config/config.ts'
 import { assertNoWait, createLimits } from './base/limits/limits.ts'
 import { openMonitoring } from './base/monitoring/monitoring.ts'
 import { derivationsFor } from './calendar/derivations.ts'
-import { learnSearchTokens } from './calendar/search/search.state.repository.ts'
 // A thread makes pages, so it loads what makes them before its first job.
 import './publish/pages/page.answers.ts'
 import type { PageFiles } from './publish/pages/page.ts'
@@ -56,9 +55,6 @@ function depsFor({ second, guessWaitSeconds }: ReadTask): Deps {
   }
   return { ...deps, now: () => second, limits: { ...limits, eventPasswords } }
 }
-
-// A second of work at a million events. If the first search did it, a busy machine might end each thread at its first search.
-await learnSearchTokens(storage.db)
 
 serveReads(port, async (task) => {
   const own = depsFor(task)

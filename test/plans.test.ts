@@ -19,9 +19,7 @@ const large = [
   'events',
   'event_order',
   'event_sets',
-  'search_rows',
-  'search_tokens',
-  'search_documents',
+  'search_texts',
   'event_terms',
   'event_venues',
   'event_organizers',
@@ -171,9 +169,7 @@ const telling: Readonly<Record<string, RegExp>> = {
   event_order: /\b(?:start_local|end_local|event_id|series_id = )/,
   occurrences: /\b(?:event_id|series_id)\b/,
   event_sets: /\bfirst_place\b/,
-  search_rows: /\b(?:level|shard)\b/,
-  search_tokens: /\b(?:number|token)\b/,
-  search_documents: /\bevent_id\b/,
+  search_texts: /\b(?:place|text)\b/,
 }
 
 /**

@@ -5,7 +5,7 @@ import { itemChanges } from './changelog/stale.items.repository.ts'
 import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
 import { derivedFromEvents, type EventDerivationOptions, refreshOf } from './index/stale.events.repository.ts'
-import { searchIndex } from './search/search.index.ts'
+import { searchIndex } from './search/search.index.repository.ts'
 import { searchTexts } from './search/search.texts.repository.ts'
 
 /**
@@ -14,20 +14,16 @@ import { searchTexts } from './search/search.texts.repository.ts'
  * docs/decisions/0039-derivations.md.
  *
  * @param settings What lists can ask for. Without them: the preferences that every database is indexed for.
- * @param options `now`: the time of changes in the log of public changes. `leavesSearchIndex`: see `searchIndex`.
+ * @param options `now`: the time of changes in the log of public changes.
  * `onDerived`: see `OnDerived`.
  */
 export function derivationsFor(
   settings?: EventListSettings,
-  {
-    now = systemClock,
-    leavesSearchIndex = false,
-    ...options
-  }: EventDerivationOptions & { readonly now?: typeof systemClock; readonly leavesSearchIndex?: boolean } = {},
+  { now = systemClock, ...options }: EventDerivationOptions & { readonly now?: typeof systemClock } = {},
 ): readonly Derivation[] {
   const changes = eventChanges(now)
   return [
-    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex(leavesSearchIndex), changes], options),
+    derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, changes], options),
     itemChanges(now, refreshOf(changes)),
   ]
 }

@@ -12,7 +12,6 @@ import { CopyError } from '../storage/database/copy.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
 import { openPictureStore } from '../storage/pictures/picture.open.ts'
 import { unavailable } from './database.ts'
-import { indexLeft } from './index.left.ts'
 import {
   CommandError,
   EXIT,
@@ -137,7 +136,6 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
       `${restored.strangers} other picture files were already there and are unused now. “media gc” lists them.`,
     )
   }
-  await indexLeft(config, await progressBar('Indexing'))
   return EXIT.ok
 }
 

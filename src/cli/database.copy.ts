@@ -8,7 +8,6 @@ import { openStorage } from '../storage/database/open.ts'
 import { withSnapshot } from '../storage/database/snapshot.ts'
 import type { Storage } from '../storage/database/storage.ts'
 import { unavailable } from './database.ts'
-import { indexLeft, isIndexLeft } from './index.left.ts'
 import { CommandError, EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 import { configFor } from './settings.ts'
@@ -23,21 +22,20 @@ export interface CopyFlags extends OutputOptions {
 export async function copyBetween(flags: CopyFlags): Promise<number> {
   const source = configOf('--from', flags.from)
   const target = configOf('--to', flags.to)
-  const { digests, isLeft } = await withCommandErrors(source, () =>
+  const digests = await withCommandErrors(source, () =>
     withSnapshot(source, (snapshot) =>
       withCommandErrors(target, async () => {
         // A database with content is refused before anything of it is indexed.
         await withTarget(target, [], ({ db }) => assertEmpty(db))
         const progress = await progressBar('Copying')
         const listing = await progressBar('Listing', progress)
-        const leaving = derivationsFor(target, { leavesSearchIndex: true, onDerived: listing?.show })
-        return withTarget(target, leaving, async (storage) => {
-          const copying = copyDatabase(snapshot, storage, progress?.show).finally(() => {
+        const derivations = derivationsFor(target, { onDerived: listing?.show })
+        return withTarget(target, derivations, (storage) =>
+          copyDatabase(snapshot, storage, progress?.show).finally(() => {
             progress?.stop()
             listing?.stop()
-          })
-          return { digests: await copying, isLeft: await isIndexLeft(storage.db) }
-        })
+          }),
+        )
       }),
     ),
   )
@@ -48,7 +46,6 @@ export async function copyBetween(flags: CopyFlags): Promise<number> {
     { from, to, rows, tables: digests },
     inWords(digests, `${rows} rows copied from ${from} to ${to}.`),
   )
-  if (isLeft) await indexLeft(target, await progressBar('Indexing'))
   return EXIT.ok
 }
 

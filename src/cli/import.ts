@@ -8,7 +8,6 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE, type Language } from '../base/languages/language.ts'
-import { derivationsFor } from '../calendar/derivations.ts'
 import { importGroups, presentRemark, presentSummary } from '../exchange/imports/import.present.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import type { ImportSummary } from '../exchange/imports/import.summary.ts'
@@ -17,7 +16,6 @@ import { readTecRecording } from '../exchange/imports/tec.ts'
 import { parseTranslations, type TranslationLinks, TranslationsError } from '../exchange/imports/translations.ts'
 import type { Db, Tx } from '../storage/database/tables.ts'
 import { withDatabase } from './database.ts'
-import { indexLeft, isIndexLeft } from './index.left.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
 
@@ -51,9 +49,7 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
     })
-  const derivations = derivationsFor(config, { leavesSearchIndex: true })
-  const work = async (deps: Deps) => ({ summary: await importAll(deps), isLeft: await isIndexLeft(deps.storage.db) })
-  const { summary, isLeft } = await withDatabase(config, work, { derivations }).finally(() => progress?.stop())
+  const summary = await withDatabase(config, importAll).finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
   printResult(
@@ -61,7 +57,6 @@ export async function importFiles(config: Config, files: readonly string[], flag
     { dry_run: dryRun, ...presentSummary(summary, DEFAULT_TEXT_LANGUAGE) },
     summaryText(summary, files.length, dryRun),
   )
-  if (isLeft) await indexLeft(config, quiet ? undefined : await progressBar('Indexing'))
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 

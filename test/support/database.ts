@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { type Config, readConfig } from '../../src/base/config/config.ts'
 import { derivationsFor } from '../../src/calendar/derivations.ts'
@@ -47,10 +46,6 @@ export async function openTestDatabase(
     ...options,
   }
   const storage = await (made.open?.(given) ?? openStorage(config, { isDurable: false, ...given }))
-  // Otherwise the search index would wait for many events, and searches would read the texts of the few of a test.
-  await storage.writeWithoutRevision(async (tx) => {
-    await sql`update search_state set row_size = 1 where documents = 0`.execute(tx)
-  })
   return {
     config,
     storage,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStreams } from '../limits/stream.slots.ts'
-import { giveWay, inTurns, nextTurn } from './turns.ts'
+import { giveWay, nextTurn } from './turns.ts'
 
 /** Counts the turns of the event loop. */
 function countTurns(): { now(): number; stop(): void } {
@@ -20,36 +20,18 @@ function spin(): void {
   while (performance.now() < untilMs);
 }
 
-test('long work in steps lets others have their turn, and returns its result', async (t) => {
-  const turns = countTurns()
-  t.after(turns.stop)
-  const beganAtMs = performance.now()
-  const result = await inTurns(
-    (function* () {
-      while (turns.now() < 3 && performance.now() - beganAtMs < 10_000) yield
-      return 'done'
-    })(),
-  )
-
-  assert.equal(result, 'done')
-  assert.ok(turns.now() >= 3, String(turns.now()))
-})
-
 test('one work continues in each turn of the event loop, however many there are', async (t) => {
   const turns = countTurns()
   t.after(turns.stop)
   const streams = createStreams()
   const continued: number[] = []
-  const work = () =>
-    inTurns(
-      (function* () {
-        for (let step = 0; step < 3; step += 1) {
-          if (step > 0) continued.push(turns.now())
-          spin()
-          yield
-        }
-      })(),
-    )
+  const work = async () => {
+    for (let step = 0; step < 3; step += 1) {
+      if (step > 0) continued.push(turns.now())
+      spin()
+      await nextTurn()
+    }
+  }
   const waited = async (wait: () => Promise<void>) => {
     await wait()
     continued.push(turns.now())
@@ -79,16 +61,4 @@ test('work that gives way waits for a turn only if it has taken long', async (t)
   await giveWay()
 
   assert.ok(turns.now() > before)
-})
-
-test('an error of a step is the error of the work', async () => {
-  await assert.rejects(
-    inTurns(
-      (function* () {
-        yield
-        throw new Error('broken')
-      })(),
-    ),
-    /broken/,
-  )
 })

@@ -1,8 +1,5 @@
 import { setImmediate as wholeTurn } from 'node:timers/promises'
 
-/** How long work keeps others waiting, in milliseconds. */
-const turnMs = 5
-
 /** The waiting tasks of the whole thread. They belong to requests, and the request queue limits their number. */
 const waiting: (() => void)[] = []
 
@@ -19,25 +16,6 @@ export function nextTurn(): Promise<void> {
 function resumeOne(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(resumeOne)
-}
-
-/** Does work in steps, and lets other requests have a turn in between. Returns what the last step returns. */
-export async function inTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
-  for (let beganAtMs = performance.now(); ; ) {
-    const { done, value } = steps.next()
-    if (done) return value
-    if (performance.now() - beganAtMs < turnMs) continue
-    await nextTurn()
-    beganAtMs = performance.now()
-  }
-}
-
-/** Does work in steps without pauses. Returns what the last step returns. */
-export function atOnce<T>(steps: Iterator<unknown, T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
 }
 
 /** How long a commit keeps others waiting between two of its steps. */

@@ -4,7 +4,7 @@ import { matchesNothing } from '../../base/text/fold.ts'
 import { FACETS, type TimeWindow } from '../index/event.index.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
 import type { SetFilter } from '../index/set.selection.ts'
-import { type EventSearch, eventSearch, type FoundEvents } from '../search/search.find.repository.ts'
+import { type EventSearch, eventSearch } from '../search/search.find.repository.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
@@ -36,8 +36,6 @@ export interface IndexListPlan {
   readonly narrow: (shown: ShownEvents) => ShownEvents
   readonly filters: readonly SetFilter[]
   readonly search: EventSearch | undefined
-  /** What the search has found, if it was made before. */
-  readonly found?: FoundEvents | undefined
   /** Other limits for lists of the next dates of series, in tests. */
   readonly nextLimits?: NextLimits
   /** Another number of long events whose times are compared one by one, in tests. */

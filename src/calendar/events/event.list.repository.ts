@@ -14,7 +14,7 @@ import { entriesOfPage, nextEntries, type PageEntries, type PagePlace } from './
 import { inOrder, pageInOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
-import { entriesOfIds, isBySets, searchFirst, selectEvents, selectIds } from './event.selection.repository.ts'
+import { entriesOfIds, fewFound, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -155,10 +155,8 @@ async function rowsFromIndex<R>(
     return { rows: await rowsOfIds<R>(context, ids, options.selected), total }
   }
   if (!isBySets(plan)) return rowsFromRange<R>(context, plan, options)
-  const searched = await searchFirst(context, plan)
-  return searched?.few
-    ? rowsFromFew<R>(context, plan, { ...options, ids: searched.few })
-    : rowsFromSets<R>(context, { ...plan, found: searched?.found }, options)
+  const few = await fewFound(context, plan)
+  return few ? rowsFromFew<R>(context, plan, { ...options, ids: few }) : rowsFromSets<R>(context, plan, options)
 }
 
 /** @param ids Among them are all events of the list. */

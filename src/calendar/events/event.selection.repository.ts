@@ -8,7 +8,7 @@ import { CombinedSets, Selection, VisitedEvents, type VisitSelected } from '../i
 import { startRange, windowConditions } from '../index/time.window.repository.ts'
 import { beyondEnd } from '../index/whole.days.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
-import { type FoundEvents, findEvents } from '../search/search.find.repository.ts'
+import { findEvents } from '../search/search.find.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
 import { DatesOfSeries, onlyNextDates } from './event.next.selection.repository.ts'
@@ -26,25 +26,17 @@ export function isBySets({ filters, shown, query }: IndexListPlan): boolean {
   )
 }
 
-/** What a search has found before the sets are read. */
-interface Searched {
-  readonly found: FoundEvents
-  /**
-   * The events, if they are so few that their times are compared one by one, in any window. Reading the sets of all events of
-   * the window would take longer. Some may be of other classes, or not in the window.
-   */
-  readonly few: readonly number[] | undefined
-}
-
-/** Searches for the events of a list. Returns undefined if the list is more than a search in a window. */
-export async function searchFirst(context: ReadContext, plan: IndexListPlan): Promise<Searched | undefined> {
+/**
+ * Searches for the events of a list, and returns them if they are so few that their times are compared one by one, in any
+ * window. Reading the sets of all events of the window would take longer. Some may be of other classes, or not in the window.
+ * Returns undefined if there are more, or if the list is more than a search in a window.
+ */
+export async function fewFound(context: ReadContext, plan: IndexListPlan): Promise<readonly number[] | undefined> {
   const { search, shown, filters, query, mostLookedUp = usualLookedUp } = plan
   const isPlain = filters.length === 0 && !query.modified && !query.isNextOnly && !shown.isOfSome && !plan.isEmpty
   if (!search || !isPlain) return undefined
-  const found = await findEvents(context, search, windowDays(query.window).possibleLong)
-  const { among } = found
-  // A search that only excludes finds nearly all events.
-  return { found, few: among && among.count() <= mostLookedUp ? [...among] : undefined }
+  const found = await findEvents(context, search, query.window)
+  return found.count() <= mostLookedUp ? [...found] : undefined
 }
 
 /**
@@ -93,14 +85,14 @@ async function selectAll(
   const asked = isPositive ? filters : [...filters, { facets: [FACETS.all] }]
   const [parts, found, modified] = await Promise.all([
     readSetParts(context, { ...sets, facets: [...new Set(asked.flatMap(({ facets }) => facets))] }, fewSets),
-    plan.found ?? (search && findEvents(context, search, days.possibleLong)),
+    search && findEvents(context, search, query.window),
     query.modified && idsModifiedIn(context, query.modified),
   ])
   const long = parts.reduce((sum, { isLong, size }) => sum + (isLong ? size : 0), 0)
   const beyond = long > mostLongCompared ? await longEventsBeyond(context, query.window) : undefined
   const { added, removed } = shown
-  const among = [...(found?.among ? [found.among] : []), ...(modified ? [modified] : [])]
-  const except = [...(found ? [found.except] : []), ...(beyond ? [beyond] : [])]
+  const among = [...(found ? [found] : []), ...(modified ? [modified] : [])]
+  const except = beyond ? [beyond] : []
   const combined = new CombinedSets({
     parts,
     filters: asked,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { startTestApp } from '../../../test/support/app.ts'
 import { isOnPostgres } from '../../../test/support/database.ts'
 import { givenTerm, givenVenue, plainEvent } from '../../../test/support/given.ts'
@@ -32,8 +31,6 @@ test('an event that is alone in its commit waits for at most six round trips, fr
     app.send({ as: 'editor', method: 'POST', path: '/events', json: { ...plainEvent, title } })
   // The use of the key is noted, and the class of the event stored, by the first ones.
   for (const title of ['One', 'Two', 'Three']) await create(title)
-  // Searches index events in groups, which is not the cost of one.
-  await app.deps.storage.write((tx) => sql`update search_state set row_size = 1000`.execute(tx))
   await create('Four')
   app.statements()
 

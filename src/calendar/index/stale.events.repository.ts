@@ -40,8 +40,6 @@ export interface EventDerivation {
    * data that `complete` derives when all events have been refreshed.
    */
   beginFirst?(tx: Tx, dialect: Dialect): Promise<FirstDerivation | undefined>
-  /** See `Derivation`. */
-  catchUp?(tx: Tx, dialect: Dialect): Promise<boolean>
 }
 
 export interface FirstDerivation extends Pick<EventDerivation, 'refresh'> {
@@ -105,11 +103,6 @@ export function derivedFromEvents(
         }
         batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce, after: changes.at(-1)?.id })
       }
-    },
-    catchUp: async (tx, dialect) => {
-      let isMore = false
-      for (const { catchUp } of derivations) isMore = ((await catchUp?.(tx, dialect)) ?? false) || isMore
-      return isMore
     },
   }
 }

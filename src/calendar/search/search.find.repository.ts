@@ -1,94 +1,80 @@
-import { atOnce, inTurns } from '../../base/concurrency/turns.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SearchTerms } from '../../base/text/fold.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { windowDays } from '../index/certain.days.ts'
+import type { TimeWindow } from '../index/event.index.ts'
 import { IdSet } from '../index/id.set.ts'
-import { EventLists } from './search.documents.ts'
-import { readEvents } from './search.events.repository.ts'
-import { findDocuments, type Pace } from './search.find.documents.ts'
-import { readNumbers, type SearchReading } from './search.rows.repository.ts'
-import { type DictionaryPart, readDictionary, type SearchedDays } from './search.state.repository.ts'
-import { tokensOfTerms, wholeTokens } from './search.terms.ts'
-import { SearchWork } from './search.work.ts'
+import { rangeParts } from '../index/index.entries.repository.ts'
+import { dayOfStart } from '../index/indexed.event.repository.ts'
+import { memberAt, placeOf, placeOfDay } from '../index/set.segments.ts'
+import type { ReadContext } from '../translations/viewer.ts'
 
-/** The events that a search finds on some days. */
-export interface FoundEvents {
-  /** Undefined: all events, except the others. */
-  readonly among: IdSet | undefined
-  readonly except: IdSet
-}
-
-/** A search for the lists of one answer. Lists of different days share what the same part of the index has. */
-export interface EventSearch extends SearchLimits {
+/** A search for the lists of one answer. Lists of the same window share what it has found. */
+export interface EventSearch {
   readonly terms: SearchTerms
-  /** By the part of the index. */
-  readonly found: Map<string, Promise<FoundEvents | undefined>>
+  /** By the bounds of the window. */
+  readonly found: Map<string, Promise<IdSet>>
 }
 
-interface SearchLimits {
-  /** The number of ranges of the index that are in memory at once. */
-  readonly rangesAtOnce: number
-  /** The number of ranges that tell how much work the search is. */
-  readonly sampledRanges: number
-  /** See `SearchWork`. */
-  readonly mostWork?: number
+export function eventSearch(terms: SearchTerms): EventSearch {
+  return { terms, found: new Map() }
 }
 
-/** A part has some 130,000 documents, and a sample 16,000. */
-const usualLimits: SearchLimits = { rangesAtOnce: 32, sampledRanges: 4 }
-
-/** @param limits Others than the usual ones, in tests. */
-export function eventSearch(terms: SearchTerms, limits: Partial<SearchLimits> = {}): EventSearch {
-  return { terms, ...usualLimits, ...limits, found: new Map() }
-}
-
-/** After so many attempts, a search makes no pauses, in which this process may index events. */
-const attemptsInTurns = 2
-/** More attempts mean that events are indexed faster than a search reads the index. */
-const mostAttempts = 20
+type SearchContext = Pick<ReadContext, 'db' | 'dialect'>
 
 /**
- * Returns the events of all statuses whose texts contain all terms to include, and none to exclude. Among them may be events
- * that begin on other days.
- *
- * @throws query-too-dear
+ * Returns the events of all statuses whose texts contain all terms to include and none to exclude. Among them are all that
+ * are in the window.
  */
-export async function findEvents(
-  reading: SearchReading,
-  search: EventSearch,
-  days: SearchedDays,
-): Promise<FoundEvents> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const part = await readDictionary(reading.db, days)
-    const { dictionary: _, ...index } = part
-    const name = JSON.stringify(index)
-    const pace = attempt > attemptsInTurns ? atOnce : inTurns
-    const reads = search.found.get(name) ?? findIn({ ...reading, pace }, search, part)
-    search.found.set(name, reads)
-    const found = await reads
-    if (found) return found
-  }
-  throw new Error('The search index changed too often.')
+export function findEvents(context: SearchContext, { terms, found }: EventSearch, window: TimeWindow): Promise<IdSet> {
+  const name = JSON.stringify(window)
+  const known = found.get(name) ?? findInWindow(context, terms, window)
+  found.set(name, known)
+  return known
 }
 
-/** @returns undefined if the index changed between the statements. */
-async function findIn(
-  reading: SearchReading & { readonly pace: Pace },
-  { terms, rangesAtOnce, sampledRanges, mostWork }: EventSearch,
-  part: DictionaryPart,
-): Promise<FoundEvents | undefined> {
-  const numbers = await readNumbers(reading, wholeTokens(terms))
-  const tokens = tokensOfTerms(terms, { dictionary: part.dictionary, numbers })
-  const lists = new EventLists()
-  const work = new SearchWork(mostWork)
-  const found = await findDocuments({ ...reading, tokens, part, rangesAtOnce, sampledRanges, lists, work })
-  if (!found) return undefined
-  const { included, excluded } = found
-  const documents = included ?? excluded
-  const undecided = await reading.pace(lists.eventsOf(found.undecided))
-  const events = await readEvents(reading, { terms, documents, undecided, index: part, lists })
-  if (!events) return undefined
-  const { pending, matching } = events
-  const indexed = await reading.pace(lists.eventsOf(documents))
-  if (included) return { among: indexed.andNot(pending).or(matching), except: new IdSet() }
-  indexed.andNot(pending)
-  return { among: undefined, except: indexed.or(pending.or(undecided).andNot(matching)) }
+async function findInWindow(context: SearchContext, terms: SearchTerms, window: TimeWindow): Promise<IdSet> {
+  const { db, dialect } = context
+  const { first, last } = windowDays(window).possible
+  const texts = dialect.textsWith(terms.include.filter(hasTrigram), {
+    from: placeOfDay(first),
+    to: placeOfDay(last + 1) - 1,
+  })
+  const [places, long] = await Promise.all([
+    sql<{ place: number }>`select place from ${texts} found where ${conditionsOf(context, terms, true)}`.execute(db),
+    findLong(context, terms, window),
+  ])
+  return IdSet.of([...places.rows, ...long].map(({ place }) => memberAt(place).id))
+}
+
+/** Finds events that begin before the days of the window and last until them. They are few, so their texts are compared. */
+async function findLong(
+  context: SearchContext,
+  terms: SearchTerms,
+  window: TimeWindow,
+): Promise<readonly { readonly place: number }[]> {
+  const { db, dialect } = context
+  const [, isEarlier] = rangeParts({ window, isOfClass: sql<SqlBool>`1 = 1` })
+  if (!isEarlier) return []
+  const { rows: events } = await sql<{ event_id: number; start_local: LocalDateTime }>`
+    select event_id, start_local from event_order entry where ${isEarlier('entry')}`.execute(db)
+  const places = events.map(({ event_id: id, start_local }) => placeOf({ day: dayOfStart(start_local), id }))
+  const { rows } = await sql<{ place: number }>`select place from search_texts
+    where ${dialect.isAmong(sql.ref('place'), places)} and ${conditionsOf(context, terms, false)}`.execute(db)
+  return rows
+}
+
+/** @param isIndexed Whether the index has answered the terms that it knows. */
+function conditionsOf({ dialect }: SearchContext, { include, exclude }: SearchTerms, isIndexed: boolean) {
+  const contains = (term: string) => dialect.containsText(sql.ref('text'), term)
+  const compared: readonly RawBuilder<SqlBool>[] = [
+    ...include.filter((term) => !isIndexed || !hasTrigram(term)).map(contains),
+    ...exclude.map((term) => sql<SqlBool>`not (${contains(term)})`),
+  ]
+  return sql.join([sql`1 = 1`, ...compared], sql` and `)
+}
+
+/** Whether the index knows texts with the term. Shorter terms are compared with the texts of the days. */
+export function hasTrigram(term: string): boolean {
+  return [...term].length >= 3 && !term.includes('\0')
 }

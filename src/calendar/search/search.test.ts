@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { runs } from '../../../test/support/long.ts'
-import { Problem } from '../../base/problems.ts'
 import { fold, maxSearchLength, type SearchTerms } from '../../base/text/fold.ts'
-import { catchUpAll, prepareAll } from '../../storage/database/derivation.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { prepareAll } from '../../storage/database/derivation.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { derivationsFor } from '../derivations.ts'
+import type { TimeWindow } from '../index/event.index.ts'
 import { wrongSearchTexts } from './search.check.repository.ts'
-import { type EventSearch, eventSearch, findEvents } from './search.find.repository.ts'
-import { learnSearchTokens } from './search.state.repository.ts'
+import { eventSearch, findEvents } from './search.find.repository.ts'
 
 const word = fc.oneof(
   {
@@ -59,12 +59,17 @@ function matches(text: string, { include, exclude }: SearchTerms): boolean {
   return include.every((term) => text.includes(term)) && !exclude.some((term) => text.includes(term))
 }
 
+const always: TimeWindow = { bounds: [], isInUtc: false }
+
 /** A search must find the texts that match its terms, and no others. */
-async function assertFound(storage: Storage, texts: ReadonlyMap<number, string>, search: EventSearch): Promise<void> {
-  const { among, except } = await findEvents(storage, search, { first: 0, last: 4_000_000 })
-  const found = [...texts.keys()].filter((id) => (among?.has(id) ?? true) && !except.has(id))
-  const expected = [...texts].flatMap(([id, text]) => (matches(text, search.terms) ? [id] : []))
-  assert.deepEqual(found, expected, JSON.stringify({ terms: search.terms, texts: [...texts] }))
+async function assertFound(storage: Storage, texts: ReadonlyMap<number, string>, terms: SearchTerms): Promise<void> {
+  const found = await findEvents(storage, eventSearch(terms), always)
+  const expected = [...texts].flatMap(([id, text]) => (matches(text, terms) ? [id] : []))
+  assert.deepEqual(
+    [...found],
+    expected.toSorted((a, b) => a - b),
+    JSON.stringify({ terms, texts: [...texts] }),
+  )
 }
 
 async function write(storage: Storage, id: number, text: string | undefined, day?: string): Promise<void> {
@@ -95,300 +100,99 @@ async function writeAll(
   })
 }
 
-async function removeAll(storage: Storage, texts: ReadonlyMap<number, string>): Promise<void> {
-  await writeAll(
-    storage,
-    [...texts.keys()].map((id) => [id, undefined]),
-  )
-}
-
-async function givenStorage(rowSize: number, options: Parameters<typeof openTestDatabase>[1] = {}) {
+async function givenStorage(options: Parameters<typeof openTestDatabase>[1] = {}) {
   const { storage, remove } = await openTestDatabase({}, options)
   await storage.writeWithoutRevision(async (tx) => {
-    await sql`update search_state set row_size = ${rowSize}`.execute(tx)
     await sql`insert into users (id, name, name_folded, email, role, created_at)
       values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
   })
   return { storage, remove }
 }
 
-/** Does the work that waits, as opening the database does. */
-async function catchUp({ derivations, dialect, ...storage }: Storage): Promise<void> {
-  await catchUpAll(derivations, dialect, (work) => storage.writeWithoutRevision(work))
-}
-
 async function wrong(storage: Storage): Promise<readonly string[]> {
-  return Array.fromAsync(wrongSearchTexts(storage.db))
+  return Array.fromAsync(wrongSearchTexts(storage))
 }
 
-for (const rowSize of [1, 4, 8]) {
-  test(`searches find the texts that contain what was asked, with ${rowSize} documents in a row`, async () => {
+test('searches find the texts that contain what was asked, after any changes', async () => {
+  const { storage, remove } = await givenStorage()
+  const texts = new Map<number, string>()
+  try {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(drawnText, { freq: 8, nil: undefined })), {
-          // Enough for rows of all levels.
-          minLength: rowSize === 1 ? 90 : 10,
-          maxLength: 130,
+          minLength: 10,
+          maxLength: 40,
         }),
         fc.nat(),
-        rowSize === 1 ? fc.constant(true) : fc.boolean(),
-        async (writes, seed, isOpenedAgain) => {
-          const { storage, remove } = await givenStorage(rowSize)
-          try {
-            const texts = new Map<number, string>()
-            for (const [id, text] of writes) {
-              await write(storage, id, text)
-              if (text === undefined) texts.delete(id)
-              else texts.set(id, text)
-            }
-            if (isOpenedAgain) await catchUp(storage)
-            assert.deepEqual(await wrong(storage), [])
-            const some = drawnTerm([...texts.values(), 'a'])
-            const asked = fc.sample(fc.tuple(fc.array(some, { maxLength: 3 }), fc.array(some, { maxLength: 2 })), {
-              numRuns: 60,
-              seed,
-            })
-            for (const [included, excluded] of asked) {
-              const terms = { include: asTerms(included), exclude: asTerms(excluded) }
-              await assertFound(storage, texts, eventSearch(terms))
-            }
-          } finally {
-            await remove()
+        async (writes, seed) => {
+          for (const [id, text] of writes) {
+            await write(storage, id, text)
+            if (text === undefined) texts.delete(id)
+            else texts.set(id, text)
+          }
+          assert.deepEqual(await wrong(storage), [])
+          const some = drawnTerm([...texts.values(), 'a'])
+          const asked = fc.sample(fc.tuple(fc.array(some, { maxLength: 3 }), fc.array(some, { maxLength: 2 })), {
+            numRuns: 60,
+            seed,
+          })
+          for (const [included, excluded] of asked) {
+            await assertFound(storage, texts, { include: asTerms(included), exclude: asTerms(excluded) })
           }
         },
       ),
-      { numRuns: runs(6, 100) },
-    )
-  })
-}
-
-/** Words with many beginnings, and some ends: those that contain `ther` are in nearly all shards, or in more than eight. */
-const scatteredWord = (ends: string) =>
-  fc
-    .tuple(
-      fc.constantFrom(...'abcdefgh'),
-      fc.constantFrom('ther', 'ther', 'ther', 'con', 'mu'),
-      fc.constantFrom(...ends),
-    )
-    .map((parts) => parts.join(''))
-
-/** Texts of such words. The more words, the fewer documents are undecided after the first shards. */
-const scatteredTexts = fc
-  .tuple(fc.constantFrom(1, 4, 12, 60), fc.constantFrom('hi', 'op', 'ijkl', 'ijklmnop'))
-  .chain(([most, ends]) =>
-    fc.array(
-      fc.oneof(
-        { weight: 9, arbitrary: fc.array(scatteredWord(ends), { minLength: Math.ceil(most / 2), maxLength: most }) },
-        fc.constant(['none']),
-      ),
-      { minLength: 150, maxLength: 220 },
-    ),
-  )
-
-test('pieces of words of nearly all shards are found in frequent and in rare texts', async () => {
-  const { storage, remove } = await givenStorage(1)
-  try {
-    await fc.assert(
-      fc.asyncProperty(scatteredTexts, fc.array(fc.nat(149), { maxLength: 40 }), async (given, changed) => {
-        const texts = new Map(given.map((words, place) => [place + 1, words.join(' ')]))
-        await writeAll(storage, texts)
-        await catchUp(storage)
-        const changes = new Map(
-          [...new Set(changed)].map((place, count) => [place + 1, count % 3 === 0 ? undefined : 'ather conk']),
-        )
-        await writeAll(storage, changes)
-        for (const [id, text] of changes)
-          if (text === undefined) texts.delete(id)
-          else texts.set(id, text)
-        const asked = [
-          [['ther'], []],
-          [['ther', 'con'], []],
-          [['ther', 'conk'], []],
-          [['ther', 'a'], ['mu']],
-          [['ther', 'i con'], []],
-          [['con'], ['ther']],
-          [['ther', 'zz'], []],
-          [[], ['ther']],
-          [['a'], ['ther', 'con']],
-          [
-            ['con', 'ther'],
-            ['the', 'conk', 'mui'],
-          ],
-          [['heri', 'jb'], []],
-        ] as const
-        for (const [include, exclude] of asked) {
-          const terms = { include, exclude }
-          for (const limits of [{ rangesAtOnce: 1 }, { sampledRanges: 1 }, { sampledRanges: 1, rangesAtOnce: 1 }, {}])
-            await assertFound(storage, texts, eventSearch(terms, limits))
-        }
-        await removeAll(storage, texts)
-      }),
-      { numRuns: runs(8, 100) },
+      { numRuns: runs(12, 200) },
     )
   } finally {
     await remove()
   }
 })
 
-test('pieces are found while rows wait to be merged', async () => {
-  const { storage, remove } = await givenStorage(1)
+test('a search of some days finds the events that begin on them, also those that moved', async () => {
+  const { storage, remove } = await givenStorage()
   try {
-    await fc.assert(
-      fc.asyncProperty(scatteredTexts, async (given) => {
-        const texts = new Map<number, string>()
-        for (const [place, words] of given.entries()) {
-          texts.set(place + 1, words.join(' '))
-          await write(storage, place + 1, words.join(' '))
-          if (place < 55) continue
-          for (const terms of [
-            { include: ['ther'], exclude: [] },
-            { include: ['n'], exclude: ['ther'] },
-          ]) {
-            await assertFound(storage, texts, eventSearch(terms))
-          }
-        }
-        await removeAll(storage, texts)
-      }),
-      { numRuns: runs(3, 30) },
-    )
-  } finally {
-    await remove()
-  }
-})
-
-/** Whether a search is answered, and not refused. An answer must be right. */
-async function isAnswered(storage: Storage, texts: ReadonlyMap<number, string>, search: EventSearch): Promise<boolean> {
-  try {
-    await assertFound(storage, texts, search)
-    return true
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'query-too-dear') return false
-    throw error
-  }
-}
-
-test('a search is refused if it takes too much work, the same at each attempt, whatever its terms are', async () => {
-  const { storage, remove } = await givenStorage(1)
-  try {
-    const text = fold('then concert in the theatre with other theses')
-    const texts = new Map(Array.from({ length: 200 }, (_, place) => [place + 1, text]))
-    await writeAll(storage, texts)
-    await catchUp(storage)
-    // The words of the phrase have a byte of position in each of the texts. All of these have their rows, but some of few.
-    const leastOf = { 'n the': [400, 3000], the: [40, 400], t: [20, 100] } as const
-    for (const [term, [low, high]] of Object.entries(leastOf)) {
-      const terms = { include: [term], exclude: ['zz', 'zzz zz'] }
-      const most = Array.from({ length: 75 }, (_, place) => place * 40)
-      const answered = await Promise.all(
-        most.map((mostWork) => isAnswered(storage, texts, eventSearch(terms, { mostWork }))),
-      )
-      const least = most[answered.indexOf(true)] ?? 0
-      assert.ok(least >= low && least <= high, `${term}: ${least}`)
-      assert.deepEqual(
-        answered,
-        most.map((work) => work >= least),
-      )
+    for (const [place, day] of ['2030-01-21', '2030-01-22', '2030-01-22', '2030-01-23'].entries())
+      await write(storage, place + 1, 'concert', day)
+    const day: TimeWindow = {
+      bounds: [
+        { edge: 'start', operator: '>=', localDateTime: '2030-01-22 00:00:00' as LocalDateTime },
+        { edge: 'start', operator: '<=', localDateTime: '2030-01-22 23:59:59' as LocalDateTime },
+      ],
+      isInUtc: false,
     }
-  } finally {
-    await remove()
-  }
-})
+    const found = async (terms: SearchTerms) => [...(await findEvents(storage, eventSearch(terms), day))]
 
-test('a search is refused if its sample takes too much work, even if the other texts take less', async () => {
-  const [frequent, rare] = ['then in the theatre '.repeat(60).trim(), 'then in the theatre']
-  const leastWork = async (dearRange: number) => {
-    const { storage, remove } = await givenStorage(1)
-    try {
-      // Nine ranges of 64 texts. The sample is the middle one.
-      const ids = Array.from({ length: 576 }, (_, place) => place + 1)
-      const texts = new Map(ids.map((id) => [id, Math.ceil(id / 64) === dearRange ? frequent : rare]))
-      await writeAll(storage, texts)
-      await catchUp(storage)
-      const least = async (sampledRanges: number) => {
-        const terms = { include: ['n the'], exclude: [] }
-        let [low, high] = [0, 1_000_000]
-        while (high - low > 50) {
-          const mostWork = Math.floor((low + high) / 2)
-          const isEnough = await isAnswered(storage, texts, eventSearch(terms, { mostWork, sampledRanges }))
-          if (isEnough) high = mostWork
-          else low = mostWork
-        }
-        return high
-      }
-      return { sampled: await least(1), unsampled: await least(9) }
-    } finally {
-      await remove()
-    }
-  }
+    assert.deepEqual(await found({ include: ['cert'], exclude: [] }), [2, 3])
+    assert.deepEqual(await found({ include: ['ce'], exclude: [] }), [2, 3])
+    assert.deepEqual(await found({ include: [], exclude: ['jazz'] }), [2, 3])
 
-  const inSample = await leastWork(5)
-  assert.ok(inSample.sampled > 3 * inSample.unsampled, JSON.stringify(inSample))
-  const outside = await leastWork(2)
-  assert.equal(outside.sampled, outside.unsampled)
-})
+    await storage.write((tx) =>
+      sql`update events set start_local = '2030-01-22 08:00:00' where record_id = 4`.execute(tx),
+    )
+    await storage.write((tx) =>
+      sql`update events set start_local = '2030-01-23 08:00:00' where record_id = 2`.execute(tx),
+    )
 
-test('a search reads no tokens that were learned before', async () => {
-  const { storage, remove } = await givenStorage(1)
-  try {
-    const texts = new Map([[1, fold('concert in the theatre')]])
-    await writeAll(storage, texts)
-
-    await learnSearchTokens(storage.db)
-    await storage.writeWithoutRevision((tx) => sql`delete from search_tokens`.execute(tx))
-
-    await assertFound(storage, texts, eventSearch({ include: ['heat'], exclude: [] }))
-  } finally {
-    await remove()
-  }
-})
-
-test('the events of a first import are found at once, and indexed later in the order of their days', async () => {
-  const { storage, remove } = await givenStorage(1, {
-    derivations: derivationsFor(undefined, { leavesSearchIndex: true }),
-  })
-  try {
-    const ids = Array.from({ length: 150 }, (_, place) => place + 1)
-    for (const id of ids) await write(storage, id, `concert ${id}`, `${2099 - (id % 50)}-01-22`)
-    const found = async () => [
-      ...((await findEvents(storage, eventSearch({ include: ['cert 7'], exclude: [] }), { first: 0, last: 4_000_000 }))
-        .among ?? []),
-    ]
-    const expected = ids.filter((id) => String(id).startsWith('7'))
-    const starts = async () =>
-      (
-        await sql<{ start_local: string }>`select start_local from events join search_documents on event_id = record_id
-          order by document`.execute(storage.db)
-      ).rows.map(({ start_local }) => start_local)
-
-    assert.deepEqual(await starts(), [])
-    assert.deepEqual(await found(), expected)
-
-    await catchUp(storage)
-    const indexed = await starts()
-    assert.equal(indexed.length, ids.length)
-    assert.deepEqual(indexed, indexed.toSorted())
-    assert.deepEqual(await found(), expected)
+    assert.deepEqual(await found({ include: ['cert'], exclude: [] }), [3, 4])
     assert.deepEqual(await wrong(storage), [])
   } finally {
     await remove()
   }
 })
 
-test('the events of an opened calendar without an index are indexed in the order of their days', async () => {
-  // Nothing is derived until the calendar is opened again.
-  const { storage, remove } = await givenStorage(1, { derivations: [] })
+test('the events of a calendar without an index are indexed when it is opened', async () => {
+  const { storage, remove } = await givenStorage({ derivations: [] })
   try {
-    const ids = Array.from({ length: 150 }, (_, place) => place + 1)
-    for (const id of ids) await write(storage, id, `concert ${id}`, `${2099 - (id % 50)}-01-22`)
-    const derivations = derivationsFor()
-    await storage.writeWithoutRevision((tx) => prepareAll(derivations, tx, storage.dialect))
-    await catchUp({ ...storage, derivations })
+    for (const id of [1, 2, 3]) await write(storage, id, `concert ${id}`)
+    assert.equal((await wrong(storage)).length, 4)
 
-    const { rows } = await sql<{ start_local: string }>`select start_local from events
-      join search_documents on event_id = record_id order by document`.execute(storage.db)
-    const starts = rows.map(({ start_local }) => start_local)
-    assert.equal(starts.length, ids.length)
-    assert.deepEqual(starts, starts.toSorted())
+    await storage.writeWithoutRevision((tx) => prepareAll(derivationsFor(), tx, storage.dialect))
+
+    assert.deepEqual(await wrong(storage), [])
+    await assertFound(storage, new Map([1, 2, 3].map((id) => [id, `concert ${id}`])), {
+      include: ['cert 2'],
+      exclude: [],
+    })
   } finally {
     await remove()
   }

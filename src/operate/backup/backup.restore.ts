@@ -54,7 +54,7 @@ export interface RestoreResult extends VerifiedBackup {
 /**
  * Replaces the contents of the database and the picture store with those of the backup. The whole backup is verified
  * before anything is written. Pictures are stored first, as they always are before their rows. The database then gets
- * all of its rows or none. The search index is left until the database is opened again.
+ * all of its rows or none.
  *
  * @throws BackupError, CopyError, StorageError
  */
@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   if (database.engine === 'sqlite' && existsSync(database.file) && isInUse(database.file)) {
     throw new BackupError(`${database.file} is in use. Stop the service first.`)
   }
-  const derivations = derivationsFor(config, { leavesSearchIndex: true, onDerived: options.onDerived })
+  const derivations = derivationsFor(config, { onDerived: options.onDerived })
   // Whole tables are written and compared: statements have no time limit.
   const storage = await openStorage(
     { ...config, databaseStatementTimeoutMs: 0 },

@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import fc from 'fast-check'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import {
   backUp,
@@ -23,19 +22,13 @@ import type { Config } from '../../base/config/config.ts'
 import { CHANGE_KINDS } from '../../calendar/changelog/change.log.ts'
 import { readChangePage } from '../../calendar/changes/change.page.service.ts'
 import type { ChangePage } from '../../calendar/changes/change.page.ts'
-import { derivationsFor } from '../../calendar/derivations.ts'
-import { addEvents, drawnEvent } from '../../calendar/events/event.arbitrary.ts'
-import { readSearchState } from '../../calendar/search/search.state.repository.ts'
 import { openDeps } from '../../main.ts'
 import { discardPendingAudit, pruneAuditEntries } from '../../storage/database/audit.ts'
 import { countRows, type TableRow, tableBatches, tableNames } from '../../storage/database/copy.tables.ts'
-import type { Derivation } from '../../storage/database/derivation.ts'
 import { latestMigration } from '../../storage/database/migrate.ts'
-import { openStorage } from '../../storage/database/open.ts'
 import { readRevision } from '../../storage/database/revision.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { auditedTables } from '../audit/audited.fields.ts'
 import { checkAll } from '../checks/check.service.ts'
 import { writeFileAtomically } from './backup.file.ts'
 import { newKey, parseBackupKey } from './backup.key.ts'
@@ -126,30 +119,6 @@ test('a restored database is consistent, with its event index and search index',
     findings.filter(({ count }) => count > 0),
     [],
   )
-})
-
-test('a restored calendar is indexed for search when the database is opened again', async (t) => {
-  const calendar = await givenCalendar(t)
-  if (!calendar) return
-  const { app, config, place, file } = calendar
-  const events = fc
-    .sample(drawnEvent, { numRuns: 130, seed: 20_261_126 })
-    .map((event) => ({ ...event, translates: null, venue: null, organizers: [], series: null, terms: [] }))
-  await app.deps.storage.write((tx) => addEvents(tx, events))
-  const documentsAt = async (derivations: readonly Derivation[]) => {
-    const storage = await openStorage(place, { audited: auditedTables, derivations })
-    try {
-      return (await readSearchState(storage.db)).documents
-    } finally {
-      await storage.close()
-    }
-  }
-  await backUp(config, file)
-  await restore(place, file)
-
-  const documents = [await documentsAt([]), await documentsAt(derivationsFor(place))]
-
-  assert.deepEqual(documents, [0, 128])
 })
 
 test('a restored database has a log of changes of its own, which refuses cursors of before', async (t) => {

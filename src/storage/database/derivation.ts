@@ -22,11 +22,6 @@ export interface Derivation {
    * if nothing changed, and work in batches of bounded size if much changed.
    */
   refresh(tx: Tx, dialect: Dialect): Promise<void>
-  /**
-   * Does a bounded part of the work that `refresh` left. Runs when a database is opened, each time in a transaction of
-   * its own, until it returns false.
-   */
-  catchUp?(tx: Tx, dialect: Dialect): Promise<boolean>
 }
 
 /** Refreshes all derivations in their order. A derivation may read the output of the derivations before it. */
@@ -41,15 +36,6 @@ export async function refreshAll(derivations: readonly Derivation[], tx: Tx, dia
 export async function prepareAll(derivations: readonly Derivation[], tx: Tx, dialect: Dialect): Promise<void> {
   for (const { prepare } of derivations) await prepare?.(tx, dialect)
   await refreshAll(derivations, tx, dialect)
-}
-
-/** Completes the work of all derivations. Each part is a transaction. */
-export async function catchUpAll(
-  derivations: readonly Derivation[],
-  dialect: Dialect,
-  transaction: (work: (tx: Tx) => Promise<boolean>) => Promise<boolean>,
-): Promise<void> {
-  for (const { catchUp } of derivations) while (catchUp && (await transaction((tx) => catchUp(tx, dialect))));
 }
 
 /** Returns the tables of all these derivations. */

@@ -39,6 +39,14 @@ export interface Dialect {
   /** True if `column` contains `needle` literally. Both are already folded. `needle` is user text. */
   containsText(column: Expression<string>, needle: string): RawBuilder<SqlBool>
   /**
+   * A table of those rows of `search_texts` in a range of places whose texts contain all of these, each of at least three
+   * characters. The engine looks them up in its index of trigrams.
+   */
+  textsWith(
+    contained: readonly string[],
+    range: { readonly from: number; readonly to: number },
+  ): RawBuilder<{ readonly place: number; readonly text: string }>
+  /**
    * True if `column` is one of `ids`. Works for any number of ids, although engines limit the parameters of a
    * statement.
    */
@@ -118,6 +126,14 @@ export const sqlite: Dialect = {
   // A transaction of the writing handle takes the file's only write lock when it begins.
   lockForWriting: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
+  textsWith: (contained, { from, to }) => {
+    const isInRange = sql`between ${bigintParameter(from)} and ${bigintParameter(to)}`
+    if (contained.length === 0) return sql`(select place, text from search_texts where place ${isInRange})`
+    const match = contained.map((text) => `"${text.replaceAll('"', '""')}"`).join(' AND ')
+    // With an uncast number, the index would be read from its beginning.
+    return sql`(select rowid as place, text from search_trigrams
+      where search_trigrams match ${match} and rowid ${isInRange})`
+  },
   isAmong: (column, ids) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
   isAmongTexts: (column, texts) =>
@@ -185,6 +201,11 @@ export const postgres: Dialect = {
   },
   // Not strpos: a trigram index serves only patterns.
   containsText: (column, needle) => sql<SqlBool>`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}`,
+  textsWith: (contained, { from, to }) => {
+    const contains = contained.map((text) => sql` and ${postgres.containsText(sql.ref('text'), text)}`)
+    return sql`(select place, text from search_texts where place between ${bigintParameter(from)} and ${bigintParameter(to)}
+      ${sql.join([sql``, ...contains], sql``)})`
+  },
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
   isAmongTexts: (column, texts) => sql<SqlBool>`${column} = any(${parameterOf(texts, (some) => [...some])}::text[])`,
   readBy: () => sql``,

@@ -3,7 +3,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kys
 import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
-import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
+import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { postgres } from './dialect.ts'
 import { connectionRun, withDirectRun } from './direct.statements.ts'
@@ -100,7 +100,6 @@ export async function openPostgres(
   try {
     await migrate(migrating, postgres, shown)
     await withWriteLock(migrating, (tx) => prepareAll(derivations, tx, postgres))
-    await catchUpAll(derivations, postgres, (work) => withWriteLock(migrating, work))
   } finally {
     await migrating.destroy()
   }

@@ -5,7 +5,7 @@ import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
-import { catchUpAll, prepareAll, refreshAll } from './derivation.ts'
+import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
 import { directReader, directRun, withDirectRun } from './direct.statements.ts'
@@ -70,7 +70,6 @@ export async function openSqlite(
   try {
     await withWriteLock(() => migrate(writer, sqlite, file))
     await withWriteLock(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
-    await catchUpAll(derivations, sqlite, (work) => withWriteLock(() => writer.transaction().execute(work)))
   } catch (error) {
     await writer.destroy()
     throw error

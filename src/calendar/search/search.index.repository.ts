@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayOfStart, type IndexedEvent } from '../index/indexed.event.repository.ts'
+import { placeOf } from '../index/set.segments.ts'
+import type { EventDerivation } from '../index/stale.events.repository.ts'
+
+/**
+ * The search index: the folded text of each event, by its place in the calendar, so that a window is a range of places.
+ * The engine indexes the trigrams of the texts (docs/decisions/0070-search.md).
+ */
+export const searchIndex: EventDerivation = {
+  // The first one exists on SQLite only.
+  tables: ['search_trigrams', 'search_texts'],
+  refresh: async (_tx, dialect, changes) => {
+    const moved = changes.flatMap(({ before, after }) => {
+      const place = placeIn(before)
+      return place !== undefined && place !== placeIn(after) ? [place] : []
+    })
+    const texts = changes.flatMap(({ id, after }) => (after ? [{ id, place: placeIn(after) }] : []))
+    const statements: RawBuilder<unknown>[] = []
+    if (moved.length > 0) {
+      statements.push(sql`delete from search_texts where ${dialect.isAmong(sql.ref('place'), moved)}`)
+    }
+    if (texts.length > 0) {
+      statements.push(sql`insert into search_texts (place, text)
+        select cast(value ->> 'place' as bigint), records.search_text from ${dialect.jsonRows(texts)} given
+          join records on records.id = cast(value ->> 'id' as bigint) where true
+        on conflict (place) do update set text = excluded.text where search_texts.text <> excluded.text`)
+    }
+    return statements
+  },
+}
+
+function placeIn(event: IndexedEvent | undefined): number | undefined {
+  return event && placeOf({ day: dayOfStart(event.startLocal), id: event.id })
+}
