@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
 import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
 import type { ProblemCode } from '../../base/problems.ts'
+import { slugFrom } from '../../base/text/slug.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { OwnedRecord } from '../auth/policy.ts'
@@ -260,8 +261,10 @@ function matchSegments(expected: readonly string[], segments: readonly string[])
       if (!/^\d+$/.test(segment)) return undefined
       values.id = segment
     } else if (part === '{slug}') {
-      if (segment === '') return undefined
-      values.slug = percentDecoded(segment)
+      const slug = percentDecoded(segment)
+      // A slug that is empty after cleaning names no record: records without a slug are not found by one (rulings.md 42).
+      if (slugFrom(slug) === '') return undefined
+      values.slug = slug
     } else if (part !== segment.toLowerCase()) {
       return undefined
     }
