@@ -72,7 +72,7 @@ test('names are told safely, and only so many', async (t) => {
   assert.equal(answer.headers['x-ignored-parameters'], 'a%2Cb%0D%0AX-Evil%3A%20%C3%A9, %F0%9F%8E%89')
   assert.equal(answer.headers['x-evil'], undefined)
 
-  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`p${number}`, 1]))
+  const many = Object.fromEntries(Array.from({ length: 990 }, (_, number) => [`p${number}`, 1]))
   const told = await ignoredOf(app, { as: 'editor', method: 'POST', path: '/venues', json: { venue: 'Many', ...many } })
   assert.match(String(told), /^p0, p1, .*p49, \.\.\.$/)
   const long = Object.fromEntries(Array.from({ length: 40 }, (_, number) => [`${number}${'é'.repeat(500)}`, 1]))

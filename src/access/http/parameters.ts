@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
 import type { MessageKey } from '../../base/languages/en/messages.ts'
-import { fail } from '../../base/problems.ts'
+import { fail, Problem } from '../../base/problems.ts'
 import type { Arguments, RawParameters } from './argument.ts'
 
 /** The parts of a request that contain parameters. */
@@ -25,9 +25,12 @@ const commonParameters = ['_fields', 'context']
 const formMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const maxParameters = 1000
 /** Headers of one part of a multipart body. Clients send two or three. */
-const maxPartHeaders = 20
+export const maxPartHeaders = 20
 const chunkBytes = 16 * 1024
 const maxDepth = 6
+/** More values than any client sends in one body: a batch of 100 events with all of their fields has a third. */
+const maxJsonValues = 20_000
+const maxJsonDepth = 32
 const syntaxError = 4
 const encodingError = 5
 
@@ -90,13 +93,31 @@ function decoded(text: string): string {
 
 /** Parses any query or form. Exported for a test of the shorter way. */
 export function parseNestedForm(text: string): RawParameters {
-  return qs.parse(text.replace(/%00|\0/g, ''), {
+  return qs.parse(lastForms(text.replace(/%00|\0/g, '')), {
     duplicates: 'last',
     depth: maxDepth,
     parameterLimit: maxParameters,
     arrayLimit: maxParameters,
     plainObjects: true,
   })
+}
+
+/**
+ * Returns a form without the pairs that a later pair of the same name replaces: a text replaces a list, and a list a text
+ *.
+ */
+function lastForms(text: string): string {
+  const kept = new Map<string, { readonly isList: boolean; readonly pairs: string[] }>()
+  for (const pair of text.split('&', maxParameters)) {
+    const name = decoded(pair.split('=', 1)[0] ?? '')
+    const end = name.indexOf('[')
+    const isList = end > 0
+    const key = isList ? name.slice(0, end) : name
+    const known = kept.get(key)
+    if (known?.isList === isList) known.pairs.push(pair)
+    else kept.set(key, { isList, pairs: [pair] })
+  }
+  return [...kept.values()].flatMap(({ pairs }) => pairs).join('&')
 }
 
 async function bodyParameters(source: ParameterSource): Promise<RawParameters> {
@@ -120,7 +141,7 @@ async function bodyParameters(source: ParameterSource): Promise<RawParameters> {
 /**
  * Parses a JSON body. A value that is not an object counts as no body at all.
  *
- * @throws rest_invalid_json
+ * @throws rest_invalid_json, rest_request_too_large
  */
 export function parseJson(body: Buffer): RawParameters {
   let text: string
@@ -130,14 +151,45 @@ export function parseJson(body: Buffer): RawParameters {
     return invalidJson(encodingError, 'json_encoding')
   }
   if (text.trim() === '') return {}
+  assertFewValues(text)
   try {
     const sent: unknown = JSON.parse(text)
     const value: unknown = text.includes('\\u0000') ? JSON.parse(withoutNul(text)) : sent
     // Contract: a value that is not an object counts as no body at all.
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as RawParameters) : {}
-  } catch {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return {}
+    if (Object.keys(value).length > maxParameters) failTooMany()
+    return value as RawParameters
+  } catch (error) {
+    if (error instanceof Problem) throw error
     return invalidJson(syntaxError, 'json_syntax')
   }
+}
+
+/**
+ * Counts the values and the depth of JSON before it is parsed, because many small values take much longer than their bytes.
+ *
+ * @throws rest_request_too_large
+ */
+function assertFewValues(json: string): void {
+  let [values, depth, isInText] = [1, 0, false]
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at]
+    if (isInText) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') isInText = false
+    } else if (sign === '"') isInText = true
+    else if (sign === ',') values += 1
+    else if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    if (values > maxJsonValues || depth > maxJsonDepth) {
+      failTooMany()
+    }
+  }
+}
+
+/** @throws rest_request_too_large */
+export function failTooMany(): never {
+  return fail('rest_request_too_large', { text: 'rest_request_too_large.items' })
 }
 
 /**

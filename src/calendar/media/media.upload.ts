@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
+import { maxPartHeaders } from '../../access/http/parameters.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { maxUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { maxAltTextCharacters } from './alt.text.ts'
@@ -26,6 +27,7 @@ export interface ReceivedFile {
 /** The maximum size of a title or an alternative text. A character has at most four bytes in UTF-8. */
 const maxFieldBytes = 4 * maxAltTextCharacters + 1
 const maxTitleCharacters = 1000
+const maxFields = 20
 
 /**
  * Streams the file of a request into a folder. The file is the field `file` of a multipart form, or the body itself
@@ -58,7 +60,10 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
     try {
       parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { files: 1, fields: 20, fieldSize: maxFieldBytes, fileSize: maxUploadBytes + 1 },
+        limits: {
+          ...{ files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize: maxUploadBytes + 1 },
+          ...{ parts: maxFields + 1, headerPairs: maxPartHeaders },
+        },
       })
     } catch {
       return reject(new Problem('media-no-file')) // Without a boundary the body cannot be parsed.
@@ -82,6 +87,10 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
         body.unpipe(parser)
         reject(error instanceof Problem ? error : new Problem('media-no-file'))
       })
+    })
+    parser.on('partsLimit', () => {
+      body.unpipe(parser)
+      reject(new Problem('rest_request_too_large'))
     })
     parser.on('error', () => reject(new Problem('media-no-file')))
     parser.on('finish', () => {

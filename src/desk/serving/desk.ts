@@ -28,13 +28,14 @@ import {
   type DeskScript,
   deskScripts,
   formOf,
+  hasTooManyFields,
   linkTo,
   sayIn,
 } from '../shell/desk.call.ts'
 import { presentDeskPage } from '../shell/layout.ts'
 import { answerDesk, type Made } from './desk.answers.ts'
-import { FormTooLong, readFormWithFile } from './desk.upload.ts'
-import { failurePage, tooLongPage } from './problem.pages.ts'
+import { FormTooLong, FormUnreadable, readFormWithFile } from './desk.upload.ts'
+import { failurePage, tooLongPage, unreadablePage } from './problem.pages.ts'
 
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
 const maxFormBytes = 512 * 1024
@@ -144,7 +145,7 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
   const answerForm = async (call: DeskCall, request: FastifyRequest): Promise<Made> => {
     if (!(request.body instanceof Readable)) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (body.length > maxFormBytes) throw new FormTooLong()
+      if (body.length > maxFormBytes || hasTooManyFields(body)) throw new FormTooLong()
       return answer(call, request, formOf(body.toString('utf8')))
     }
     const sent = { body: request.body, contentType: request.headers['content-type'] ?? '', maxBytes: maxFormBytes }
@@ -169,6 +170,7 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
         // The rest of an unread body would be parsed as the next request.
         if (!request.raw.readableEnded) reply.header('Connection', 'close')
         if (error instanceof FormTooLong) return send(call, tooLongPage(call, maxFormBytes / 1024), reply)
+        if (error instanceof FormUnreadable) return send(call, unreadablePage(call), reply)
         return send(call, failurePage(call, error, report), reply)
       }
     },

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
+import { maxPartHeaders } from '../../access/http/parameters.ts'
 import { maxUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { type DeskForm, formOfPairs, maxFields } from '../shell/desk.call.ts'
 
 /** A form that is longer than the desk takes. */
 export class FormTooLong extends Error {}
+/** A form that cannot be parsed, or ends early. */
+export class FormUnreadable extends Error {}
 
 interface FormWithFile {
   readonly body: Readable
@@ -21,14 +24,13 @@ interface FormWithFile {
 /**
  * Reads a form with a picture (RFC 7578). The fields are kept in memory, and the picture in the folder.
  *
- * @throws FormTooLong
+ * @throws FormTooLong, FormUnreadable
  */
 export async function readFormWithFile({ body, contentType, maxBytes, folder }: FormWithFile): Promise<DeskForm> {
   const pairs: (readonly [name: string, value: string])[] = []
-  const parser = new Busboy({
-    headers: { 'content-type': contentType },
-    limits: { files: 1, fields: maxFields, fieldSize: maxBytes, fileSize: maxUploadBytes + 1 },
-  })
+  const parser = parserOf(contentType, maxBytes)
+  // The parser would continue, and leave out what it finds.
+  parser.on('partsLimit', () => parser.destroy(new FormTooLong()))
   let size = 0
   let file: DeskForm['file']
   let written: Promise<void> = Promise.resolve()
@@ -53,12 +55,31 @@ export async function readFormWithFile({ body, contentType, maxBytes, folder }: 
   const limit = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       sent += chunk.length
-      if (sent > maxUploadBytes + 2 * maxBytes) done(new FormTooLong())
+      if (sent > 2 * maxBytes + (folder ? maxUploadBytes : 0)) done(new FormTooLong())
       else done(null, chunk)
     },
   })
-  await pipeline(body, limit, parser)
-  await written
+  try {
+    await pipeline(body, limit, parser)
+    await written
+  } catch (error) {
+    throw error instanceof FormTooLong ? error : new FormUnreadable('', { cause: error })
+  }
   if (size > maxBytes) throw new FormTooLong()
   return { ...formOfPairs(pairs), file }
+}
+
+function parserOf(contentType: string, maxBytes: number): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        ...{ files: 1, fields: maxFields, fieldSize: maxBytes, fileSize: maxUploadBytes + 1 },
+        ...{ parts: maxFields + 1, headerPairs: maxPartHeaders },
+      },
+    })
+  } catch (error) {
+    // Without a boundary nothing can be read.
+    throw new FormUnreadable('', { cause: error })
+  }
 }

@@ -41,6 +41,11 @@ export function tooLongPage(call: DeskCall, most: number): DeskPage {
   return problemPage(call, { status: 413, title: say('form-expired.title'), text: say('form-too-long', { most }) })
 }
 
+export function unreadablePage(call: DeskCall): DeskPage {
+  const { say } = call
+  return problemPage(call, { status: 400, title: say('form-expired.title'), text: say('form-unreadable') })
+}
+
 /** Returns the page of an error. Only a refusal of the interface is expected; every other error is reported. */
 export function failurePage(call: DeskCall, error: unknown, report: (error: unknown) => void): DeskPage {
   const { say } = call

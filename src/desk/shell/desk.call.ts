@@ -154,9 +154,16 @@ export interface OpenRoute {
 /** More fields than any form of the desk has. */
 export const maxFields = 3000
 
+/** Whether a form has more fields than any form of the desk. They are counted before they are parsed. */
+export function hasTooManyFields(form: Buffer): boolean {
+  let fields = 1
+  for (let at = form.indexOf('&'); at >= 0 && fields <= maxFields; at = form.indexOf('&', at + 1)) fields += 1
+  return fields > maxFields
+}
+
 export function formOf(text: string): DeskForm {
   const read = new URLSearchParams(text)
-  const pairs = [...read].slice(0, maxFields).map(
+  const pairs = [...read].map(
     ([name, value]) =>
       // Browsers send every line break as CR LF.
       [name, value.replaceAll('\0', '').replaceAll('\r\n', '\n')] as const,

@@ -16,6 +16,8 @@ export const messages = {
   rest_invalid_namespace: 'This namespace does not exist.',
   rest_bad_request: 'The request is not valid HTTP.',
   rest_request_too_large: 'The request is larger than this service accepts.',
+  'rest_request_too_large.items':
+    'The body has more parts than this service accepts: at most 1,000 parameters, or 20,000 values of JSON in 32 levels. Send them in several requests.',
   rest_request_timeout: 'The request did not arrive in time.',
   rest_uri_too_long: 'The URL is longer than this service accepts.',
   rest_unknown_host: 'This service does not answer to this host name.',

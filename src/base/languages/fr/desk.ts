@@ -65,7 +65,9 @@ export const deskTexts = {
   'form-expired.title': 'Rien n’a changé',
   'form-expired.text':
     'Le formulaire était trop ancien ou venait d’un autre site. Revenez en arrière, rechargez la page et recommencez.',
-  'form-too-long': 'Le formulaire est trop long\u00a0: au plus {most} Ko. Revenez en arrière et raccourcissez-le.',
+  'form-too-long':
+    'Le formulaire est trop long\u00a0: au plus {most} Ko et 3\u00a0000 champs. Revenez en arrière et raccourcissez-le.',
+  'form-unreadable': 'Le formulaire n’est pas arrivé en entier. Revenez en arrière et envoyez-le de nouveau.',
   'not-found': 'Page introuvable',
   'not-found.text': 'Le bureau n’a aucune page à cette adresse.',
   'not-allowed': 'Accès refusé',

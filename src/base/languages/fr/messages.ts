@@ -13,6 +13,8 @@ export const messages: Messages = {
   rest_invalid_namespace: 'Cet espace de noms n’existe pas.',
   rest_bad_request: 'La requête n’est pas du HTTP valide.',
   rest_request_too_large: 'La requête dépasse la taille que le service accepte.',
+  'rest_request_too_large.items':
+    'Le corps contient plus d’éléments que le service n’en accepte : au plus 1 000 paramètres, ou 20 000 valeurs de JSON sur 32 niveaux. Envoyez-les en plusieurs requêtes.',
   rest_request_timeout: 'La requête n’est pas arrivée à temps.',
   rest_uri_too_long: 'L’adresse est plus longue que ce que le service accepte.',
   rest_unknown_host: 'Ce service ne répond pas à ce nom d’hôte.',
