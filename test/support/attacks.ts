@@ -170,7 +170,7 @@ const attributes = new Set(
   (
     'abbr align alt bgcolor border cellpadding cellspacing cite class clear color colspan controls datetime decoding ' +
     'default dir download face headers height hidden href hreflang hspace id kind label lang loading loop muted name noshade ' +
-    'nowrap open poster preload rel reversed role rowspan rules scope size span src srclang start style summary ' +
+    'nowrap open poster preload rel reversed role rowspan rules scope size sizes span src srclang srcset start style summary ' +
     'target title type valign value vspace width'
   ).split(' '),
 )
@@ -216,6 +216,8 @@ function assertHarmlessTag(name: string, pairs: ReadTag['attributes']): void {
     const isOfMany = attribute.startsWith('aria-') || /^data(?:-[a-z0-9_]+)+$/.test(attribute)
     assert.ok(attributes.has(attribute) || isOfMany, `the attribute ${attribute}`)
     if (['href', 'src', 'cite', 'poster'].includes(attribute)) assertHarmlessAddress(value)
+    if (attribute === 'srcset')
+      for (const candidate of value.split(/,\s+/)) assertHarmlessAddress(candidate.trim().split(/\s/)[0] ?? '')
     if (attribute === 'style') assert.doesNotMatch(value, /url|expression|import|binding|behavio|position|[\\<@]/i)
   }
 }

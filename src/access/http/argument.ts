@@ -30,6 +30,8 @@ export interface ReadValue<T> {
   readonly value: T
   /** Set if the value differs from the sent one. */
   readonly adjusted?: Adjustment
+  /** Set if the value has no effect. */
+  readonly isIgnored?: true
   /** Members of an object that are ignored, each with the allowed ones. */
   readonly ignored?: readonly (readonly [name: string, allowed: readonly string[] | undefined])[]
 }
@@ -163,6 +165,7 @@ export async function readArguments(
       if ('fault' in outcome) faults.push([name, outcome.fault])
       else {
         values[name] = outcome.value
+        if (outcome.isIgnored) parameterReport?.ignore(name)
         if (outcome.adjusted) parameterReport?.adjust(name, outcome.adjusted)
         for (const [member, allowed] of outcome.ignored ?? []) parameterReport?.ignore(`${name}.${member}`, allowed)
       }

@@ -30,7 +30,7 @@ export function locateRequest(
 ): RequestLocation {
   const sent = sentRoute(request)
   const front = sent === undefined ? '' : splitLanguagePath(request.path).prefix
-  const path = sent === undefined ? request.path : `${front}${config.restPrefix}${sent}`
+  const path = cleanPath(sent === undefined ? request.path : `${front}${config.restPrefix}${sent}`)
   const namespace = `/${namespaceOf(config)}`
   const folded = path.toLowerCase()
   for (const { variant, base } of pathPrefixesOf(config)) {
@@ -43,6 +43,14 @@ export function locateRequest(
   }
   const found = pathPrefixesOf(config).find(({ base }) => folded.startsWith(`${base}/`))
   return { variant: found?.variant ?? DEFAULT_TEXT_LANGUAGE, below: undefined }
+}
+
+/**
+ * Returns a path without what some clients of the original send: repeated slashes at its beginning and end, and `/index.php`
+ * before the rest.
+ */
+function cleanPath(path: string): string {
+  return path.replace(/^\/{2,}|\/{2,}$/g, '/').replace(/^((?:\/[a-z]{2})?)\/index\.php(?=\/.)/i, '$1')
 }
 
 /** Reports if a path below the language is the root of the site, which is also the root of the interface. */
@@ -94,7 +102,7 @@ function findPathPrefixes({ restPrefix }: Pick<Config, 'restPrefix'>): readonly 
  * namespace.
  */
 export function isApiAddress(config: Config, request: { readonly path: string; readonly query: string }): boolean {
-  const folded = request.path.toLowerCase()
+  const folded = cleanPath(request.path).toLowerCase()
   const below = config.restPrefix === '' ? `/${config.vendorWord}` : ''
   const starts = pathPrefixesOf(config).map(({ base }) => `${base}${below}`)
   return sentRoute(request) !== undefined || starts.some((start) => folded === start || folded.startsWith(`${start}/`))

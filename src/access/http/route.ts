@@ -262,7 +262,7 @@ function matchSegments(expected: readonly string[], segments: readonly string[])
       values.id = segment
     } else if (part === '{slug}') {
       const slug = percentDecoded(segment)
-      // A slug that is empty after cleaning names no record: records without a slug are not found by one (rulings.md 42).
+      // An empty slug is unknown. It must not find records without a slug (rulings.md 42).
       if (slugFrom(slug) === '') return undefined
       values.slug = slug
     } else if (part !== segment.toLowerCase()) {

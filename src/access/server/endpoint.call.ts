@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/database/storage.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
-import { itemsOf } from '../http/argument.rules.ts'
+import { itemsOf, refused } from '../http/argument.rules.ts'
 import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
 import { withPrecondition } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
@@ -71,6 +71,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
 
   const groups = [
     { args: endpoint.path, sent: path },
+    { args: pathNamesSentAsObjects(endpoint, sent), sent },
     { args: endpoint.args, sent },
     { args: languageArguments(deps.config), sent },
     {
@@ -89,7 +90,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
       return deps.now()
     },
   }
-  const [pathValues = {}, values = {}, , translation = {}] = await readArguments(groups, reading, parameterReport)
+  const [pathValues = {}, , values = {}, , translation = {}] = await readArguments(groups, reading, parameterReport)
   const { actor } = progress
   const { languages, defaultLanguage } = deps.config
   const { version } = route
@@ -129,9 +130,23 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   })
   assertStrictHandling(parameterReport)
   const named = itemsOf(sent._fields)
-  if ('fault' in named) return answer
+  if ('fault' in named || named.value.length === 0) return answer
   const fields = named.value.filter((name) => typeof name === 'string')
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+/**
+ * Contract: the path wins over parameters of its names (conventions.md §9 row 1), but one that is an object or a list is
+ * refused, as it is in the reference.
+ */
+function pathNamesSentAsObjects({ path }: Endpoint, sent: RawParameters): Arguments {
+  return Object.fromEntries(
+    Object.entries(path).flatMap(([name, argument]) => {
+      if (typeof sent[name] !== 'object' || sent[name] === null) return []
+      const fault = argument.type === 'integer' ? 'fault.whole-number' : 'fault.string'
+      return [[name, { ...argument, read: () => refused(fault) }]]
+    }),
+  )
 }
 
 /** @throws rest_request_too_large, for the body of a read */
@@ -159,7 +174,9 @@ async function readParameters(
   })
   const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]
   // Contract: the path wins; a parameter with the same value adds nothing (conventions.md §9 row 1).
-  const same = Object.keys(path).filter((name) => String(sent[name]) === String(path[name]))
+  const same = Object.keys(path).filter(
+    (name) => typeof sent[name] !== 'object' && String(sent[name]) === String(path[name]),
+  )
   const known = new Set([...names, ...same])
   reportUnknownParameters(parameterReport, Object.keys(sent), { args: endpoint.args, known })
   // A known parameter in a place from which it is not read: a file in a form, or one that only an address may name.

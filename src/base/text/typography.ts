@@ -130,11 +130,14 @@ const openingQuotes: readonly Replacement[] = [
 // Contract: a hyphen next to a `&#160;` stays, as in the reference; an author who writes blanks as numbers has chosen
 // the sign.
 const dashBlank = '(?:\\s|&nbsp;)'
+// So does one between two no-break blanks that are written as such.
+const otherBlank = '(?:[^\\S\\u00a0]|&nbsp;)'
 const dashes: readonly Replacement[] = [
   [/---/g, '&#8212;'],
   [pattern(`${after(`^|${dashBlank}`)}--${before(`$|${dashBlank}`)}`), '&#8212;'],
   [/(?<!xn)--/g, '&#8211;'], // xn-- begins a domain name in another script.
-  [pattern(`${after(`^|${dashBlank}`)}-${before(`$|${dashBlank}`)}`), '&#8211;'],
+  [pattern(`${after(`^|${otherBlank}`)}-${before(`$|${dashBlank}`)}`), '&#8211;'],
+  [pattern(`${after(`^|${dashBlank}`)}-${before(`$|${otherBlank}`)}`), '&#8211;'],
 ]
 
 function printSentence(sentence: string): string {

@@ -28,8 +28,11 @@ export const absoluteRules: readonly DateTextRule[] = [
   rule(`(?<year>\\d\\d)-(?<month>\\d\\d)-(?<day>\\d\\d)(?![\\d-])${bareT}`, readDate),
   // 10:00, T10:00:30.250, 2:30pm
   rule(`t?(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)${fraction})?(?:\\s*${half})?(?![\\d:])`, readTime),
-  // 7.30pm, 19.30; not 30.06.2027
-  rule(`t?(?<hour>\\d{1,2})\\.(?<minute>\\d\\d)(?:\\s*${half})?(?![\\d:])(?!\\.\\d)`, readTime),
+  // 7.30pm, 19.30, 15.04.05; not 30.06.2027
+  rule(
+    `t?(?<hour>\\d{1,2})\\.(?<minute>\\d\\d)(?:\\.(?<second>\\d\\d))?(?:\\s*${half})?(?![\\d:])(?!\\.\\d)`,
+    readTime,
+  ),
   // 2pm
   rule(`(?<hour>\\d{1,2})\\s*${half}`, readTime),
   // T10, T1000, T100030 (ISO 8601, basic)

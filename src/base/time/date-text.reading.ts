@@ -19,6 +19,8 @@ export type DateTextParts = {
   readonly dayOfMonth?: { readonly nth: number; readonly weekday?: number }
   readonly shift?: DateShift
   readonly isNow?: true
+  /** `next week`, and nothing else. */
+  readonly isWeekAlone?: true
   /** `ago`: reverses the direction of the shift so far. */
   readonly isAgo?: true
 }

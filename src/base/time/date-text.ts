@@ -80,11 +80,15 @@ function fromUnixTime(seconds: number): DateText | undefined {
     : undefined
 }
 
+/** A week without a day begins on Monday. */
+const isWeek = /^(?:this|next|last|previous)\s+weeks?$/
+
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
   // Shortcut for the usual forms: a day, and a time with and without seconds. The rules would read them the same way.
   const usual = `${text}${text.length === dayLength ? ' 00:00:00' : text.length === minuteLength ? ':00' : ''}`
   if (isLocalDateTime(usual)) return { localDateTime: usual, offsetSeconds: undefined, isUnixTime: false }
-  const reading = withDigits(parseDateTextParts(text, rules))
+  const parts = withDigits(parseDateTextParts(text, rules))
+  const reading = parts && isWeek.test(text) ? { ...parts, isWeekAlone: true as const, secondOfDay: 0 } : parts
   if (reading === undefined || !saysWhen(reading)) return undefined
   const seconds = localSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
   if (seconds === undefined) return undefined
@@ -139,7 +143,7 @@ function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase
 
 /** Returns the given day, in days since 1970. Months are shifted first, then days, then weekdays. */
 function dayOfReading(
-  { date, daysFromToday = 0, dayOfMonth, shift, weekday }: DateTextParts,
+  { date, daysFromToday = 0, dayOfMonth, shift, weekday, isWeekAlone }: DateTextParts,
   localNow: LocalDateTime,
 ): number {
   const now = partsOfLocalDateTime(localNow)
@@ -147,7 +151,7 @@ function dayOfReading(
   const month = (date?.month ?? now.month) + (shift?.months ?? 0)
   const start = dayOfMonth ? nthOfMonth(year, month, dayOfMonth) : dayNumber(year, month, date?.day ?? now.day)
   const day = addWeekdays(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
-  if (weekday === undefined) return day
+  if (weekday === undefined) return isWeekAlone ? day - weekdayOf(day) : day
 
   if (shift?.isByWeek) return day - weekdayOf(day) + weekday.day
   const ahead = modulo(weekday.day - weekdayOf(day), 7)
@@ -179,8 +183,7 @@ function nthOfMonth(year: number, month: number, { nth, weekday }: NonNullable<D
  */
 function secondOfDay(reading: DateTextParts, now: LocalDateTime): number {
   if (reading.secondOfDay !== undefined) return reading.secondOfDay
-  const namesDay =
-    reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday ?? reading.shift?.weekdays
+  const namesDay = reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday
   return namesDay === undefined ? modulo(secondsOfLocalDateTime(now), 86_400) : 0
 }
 

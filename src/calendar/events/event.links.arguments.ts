@@ -103,7 +103,8 @@ function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
 
 function isEmpty(raw: unknown): boolean {
   if (raw === null || raw === false || raw === 0 || raw === '' || raw === '0') return true
-  return typeof raw === 'object' && Object.keys(raw).length === 0
+  // `organizer[]=` of a form clears as `organizer=` does (rulings.md 8).
+  return typeof raw === 'object' && Object.values(raw).every((item) => item === '')
 }
 
 function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { isSignedIn } from '../../access/auth/actor.ts'
-import { mayCreate } from '../../access/auth/policy.ts'
+import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import {
   formatSent,
   pageLinks,
@@ -32,6 +32,7 @@ export const listEndpoint = endpoint({
     headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'],
   },
   problems: ['event-archive-page-not-found'],
+  readsContext: true,
   path: {},
   args: eventListArguments,
   isOpenTo: openToAll,
@@ -49,7 +50,9 @@ async function answerList(call: ListCall): Promise<EndpointResult> {
   const request = pageRequest(call, config)
   const { reader, query, window, freshUntil } = eventListRequest(call, request)
   const cursor = await changesCursorHeader(deps.storage.db)
-  const { items, total, isMasked } = await readEventPage(reader, query)
+  const { items, total, ...page } = await readEventPage(reader, query)
+  // As for one event, a caller who may edit needs no password (events.md §6).
+  const isMasked = (event: LinkedEvent) => page.isMasked(event) && !(call.context === 'edit' && mayEdit(actor, event))
   reportIgnoredParameters(call)
   assertListNotTooLong(items.filter((event) => !isMasked(event)))
   return {

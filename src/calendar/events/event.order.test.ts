@@ -94,8 +94,12 @@ test('without a direction, changes and new events are first at their latest, and
   const { body } = await app.send({ path: `/events?${always}&per_page=3&orderby=modified&order=asc` })
   assert.match(body.next_rest_url, /&orderby=modified&order=asc/)
   const refused = await app.send({ path: '/events?orderby=random&order=up' })
-  assert.equal(refused.status, 400)
-  assert.deepEqual(Object.keys(refused.body.data.params), ['orderby', 'order'])
+  // Unknown words are ignored, as the reference ignores all of them (rulings.md 43).
+  assert.equal(refused.status, 200)
+  assert.equal(refused.headers['x-ignored-parameters'], 'orderby, order')
+  const starts = async (query: string) => (await listed(app, `${always}&${query}`)).map(({ title }) => title)
+  for (const word of ['date', 'event_date', 'START_DATE', 'start'])
+    assert.deepEqual(await starts(`orderby=${word}&order=DESC`), (await starts('')).toReversed())
 })
 
 test('a page of thousands of events is found in their order', async (t) => {

@@ -1,16 +1,44 @@
-import { oneOf } from '../../access/http/argument.rules.ts'
+import { accepted } from '../../access/http/argument.rules.ts'
 import { wordSchema } from '../../access/http/argument.schema.ts'
-import type { Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
 import type { EventQuery } from './event.query.ts'
 
 // Lists of events in another order than that of their starts.
 
 const ORDERS = ['start', 'title', 'status', 'modified', 'created'] as const
 const DIRECTIONS = ['asc', 'desc'] as const
+/** Words that clients of the reference send, which ignores all of them (rulings.md 43). */
+const OTHER_WORDS: Readonly<Record<string, (typeof ORDERS)[number]>> = {
+  date: 'start',
+  event_date: 'start',
+  start_date: 'start',
+}
+
+/** One of these words in any letter case. Any other value has no effect. */
+function knownWord<const W extends string>(
+  words: readonly W[],
+  others: Readonly<Record<string, W>> = {},
+): ArgumentRule<W | undefined> {
+  return (raw) => {
+    const sent = typeof raw === 'string' ? raw.trim().toLowerCase() : ''
+    const word = words.find((one) => one === sent) ?? (Object.hasOwn(others, sent) ? others[sent] : undefined)
+    return word === undefined ? { value: undefined, isIgnored: true } : accepted(word)
+  }
+}
 
 export const orderArguments = {
-  orderby: { read: oneOf(ORDERS), description: 'orderby.events', schema: wordSchema(ORDERS), isExtension: true },
-  order: { read: oneOf(DIRECTIONS), description: 'order.events', schema: wordSchema(DIRECTIONS), isExtension: true },
+  orderby: {
+    read: knownWord(ORDERS, OTHER_WORDS),
+    description: 'orderby.events',
+    schema: wordSchema(ORDERS),
+    isExtension: true,
+  },
+  order: {
+    read: knownWord(DIRECTIONS),
+    description: 'order.events',
+    schema: wordSchema(DIRECTIONS),
+    isExtension: true,
+  },
 } as const satisfies Arguments
 
 /** Returns the order of a query. Without a direction, the earliest start, the first title or state and the last change are first. */

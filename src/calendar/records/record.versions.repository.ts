@@ -6,7 +6,6 @@ import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
-import { trashedSuffix } from './record.slug.ts'
 import type { StoredRecordKind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
@@ -65,15 +64,15 @@ export async function listShownGroups(db: Db, actor: Actor, ids: readonly number
 
 /**
  * Returns the id of the record with this slug, in any status. If several have it, versions that the viewer may read
- * come first, then those in the preferred language, then the lowest id. Records without a slug are never found by it,
- * nor in the trash (rulings.md 42).
+ * come first, then those in the preferred language, then the lowest id.
  */
 export async function findIdBySlug(
   db: Db,
   { kind, slug }: { readonly kind: StoredRecordKind; readonly slug: string },
   viewer: Viewer,
 ): Promise<number | undefined> {
-  if (slug === '' || slug === trashedSuffix) return undefined
+  // Drafts may have none (rulings.md 42).
+  if (slug === '') return undefined
   const { order } = slugPreference(viewer)
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const row = await db

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
+import { givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds, plainEvent } from '../support/given.ts'
+
+// What was found different beside the reference, and is alike since.
+
+const nothings = ['%27', '!!!', '---', '%20', '%2500', '%22', '%E2%80%99']
+
+test('a slug of which nothing remains is unknown on every route, for reads and writes', async (t) => {
+  const app = await startTestApp(t)
+  // Drafts have no slug: none of them may be found.
+  const draft = await givenEvent(app, { title: '!!!', status: 'draft' }, 'author')
+  await givenVenue(app, { venue: '!!!', status: 'draft' })
+  await givenOrganizer(app, { organizer: '!!!', status: 'draft' })
+  for (const kind of ['events', 'venues', 'organizers']) {
+    for (const nothing of nothings) {
+      for (const [method, json] of [['GET'], ['DELETE'], ['PUT', {}], ['PATCH', {}], ['POST', {}]] as const) {
+        const path = `/${kind}/by-slug/${nothing}`
+        const { status } = await app.send({ as: 'editor', method, path, ...(json ? { json } : {}) })
+        assert.equal(status, 404, `${method} ${path}`)
+      }
+    }
+  }
+  const { body } = await app.send({ as: 'author', path: `/events/${draft.id}` })
+  assert.equal(body.status, 'draft')
+})
+
+test('a parameter of the path that also comes as an object or a list is refused on every route', async (t) => {
+  const app = await startTestApp(t)
+  const event = await givenEvent(app)
+  const [venue, organizer] = [await givenVenue(app), await givenOrganizer(app)]
+  const [category, tag] = [
+    await givenTerm(app, 'categories', { name: 'A' }),
+    await givenTerm(app, 'tags', { name: 'B' }),
+  ]
+  const paths = [
+    [`/events/${event.id}`, 'id'],
+    [`/events/by-slug/${event.slug}`, 'slug'],
+    [`/venues/${venue.id}`, 'id'],
+    [`/venues/by-slug/${venue.slug}`, 'slug'],
+    [`/organizers/${organizer.id}`, 'id'],
+    [`/organizers/by-slug/${organizer.slug}`, 'slug'],
+    [`/categories/${category.id}`, 'id'],
+    [`/tags/${tag.id}`, 'id'],
+  ] as const
+  for (const [path, name] of paths) {
+    for (const shape of [`${name}[a]=1`, `${name}[]=1`, `${name}[a][b]=1`]) {
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const asked = await app.send({ as: 'administrator', method, path: `${path}?${shape}` })
+        assert.equal(asked.status, 400, `${method} ${path}?${shape}`)
+        assert.equal(asked.body.code, 'rest_invalid_param')
+        assert.deepEqual(Object.keys(asked.body.data.params), [name])
+      }
+    }
+    for (const json of [{ [name]: { a: 1 } }, { [name]: [1] }]) {
+      const { status } = await app.send({ as: 'administrator', method: 'POST', path, json })
+      assert.equal(status, 400, `POST ${path} ${JSON.stringify(json)}`)
+    }
+    assert.equal((await app.send({ path: `${path}?${name}=1` })).status, 200, `${path}, as a text`)
+  }
+})
+
+test('an empty list of fields is no filter, and of a repeated parameter the last form counts', async (t) => {
+  const app = await startTestApp(t)
+  const ids: number[] = []
+  for (const title of ['A', 'B', 'C']) ids.push((await givenEvent(app, { title })).id)
+
+  const { body: whole } = await app.send({ path: `/events/${ids[0]}` })
+  for (const fields of ['', ',', '%20']) {
+    assert.deepEqual((await app.send({ path: `/events/${ids[0]}?_fields=${fields}` })).body, whole)
+  }
+  assert.deepEqual((await app.send({ path: `/events/${ids[0]}?_fields=id` })).body, { id: ids[0] })
+
+  assert.equal((await listedIds(app, 'per_page[]=5&per_page=1')).length, 1)
+  assert.equal((await listedIds(app, 'per_page[a]=5&per_page[]=7&per_page=2')).length, 2)
+  assert.deepEqual(await listedIds(app, `include=${ids[0]}&include[]=${ids[1]}&include[]=${ids[2]}`), ids.slice(1))
+  assert.deepEqual(await listedIds(app, `include[]=${ids[1]}&include=${ids[0]}`), [ids[0]])
+})
+
+test('an empty item of a form clears the organizers and the venue, as an empty text does', async (t) => {
+  const app = await startTestApp(t)
+  const [venue, organizer] = [await givenVenue(app), await givenOrganizer(app)]
+  const { id } = await givenEvent(app, { venue: venue.id, organizer: organizer.id })
+  const send = (path: string, form: string) =>
+    app.send({
+      ...{ as: 'editor', method: 'POST', path },
+      form,
+    })
+  const start = new URLSearchParams(plainEvent)
+
+  assert.equal((await send('/events', `${start}&organizer[]=&venue[]=`)).status, 201)
+  const { status, body } = await send(`/events/${id}`, 'organizer[]=&venue[]=')
+
+  assert.deepEqual([status, body.organizer, body.venue], [200, [], []])
+})
+
+test('addresses with repeated slashes at an end, or below index.php, answer like their clean form', async (t) => {
+  const app = await startTestApp(t, { REST_PREFIX: '/wp-json', VENDOR_WORD: 'tribe' })
+  await givenEvent(app)
+  const clean = await asSent(app, '/wp-json/tribe/events/v1/events')
+  const same = ({ status, body }: TestAnswer) => ({ status, events: body.events?.length, total: body.total })
+  assert.deepEqual(same(clean), { status: 200, events: 1, total: 1 })
+  for (const path of [
+    '//wp-json/tribe/events/v1/events',
+    '/wp-json/tribe/events/v1/events//',
+    '/index.php/wp-json/tribe/events/v1/events',
+    '/INDEX.PHP/wp-json/tribe/events/v1/events/',
+  ]) {
+    assert.deepEqual(same(await asSent(app, path)), same(clean), path)
+  }
+  // Rights are those of the clean form.
+  const refused = await app.send({ method: 'POST', path: '///wp-json/tribe/events/v1/events//', json: plainEvent })
+  assert.equal(refused.status, 401)
+})
+
+/** Sends a request with a path as it is. */
+async function asSent(app: TestApp, path: string): Promise<TestAnswer> {
+  return app.send({ path: `/${path}` })
+}
+
+test('a list for editing shows protected events to those who may edit them, and to nobody else', async (t) => {
+  const app = await startTestApp(t)
+  const event = await givenEvent(app, { description: 'secret text', event_password: 'open' }, 'author')
+  const shown = async (as: 'editor' | 'author' | 'contributor' | undefined, context = 'edit') => {
+    const { body } = await app.send({ ...(as ? { as } : {}), path: `/events?include=${event.id}&context=${context}` })
+    return body.events[0]?.description
+  }
+  assert.match(await shown('editor'), /secret text/)
+  assert.match(await shown('author'), /secret text/)
+  assert.equal(await shown('editor', 'view'), '')
+  assert.equal(await shown('contributor'), '')
+  assert.equal(await shown(undefined), '')
+})
+
+test('other sizes of a picture stay in a description, each if its address is allowed', async (t) => {
+  const app = await startTestApp(t)
+  const described = async (description: string) => (await givenEvent(app, { description })).description
+  const whole =
+    '<img src="https://a.example/1.jpg" srcset="https://a.example/1.jpg 1x, https://a.example/2.jpg 2x" sizes="50vw">'
+  assert.match(
+    await described(whole),
+    /srcset="https:\/\/a.example\/1.jpg 1x, https:\/\/a.example\/2.jpg 2x" sizes="50vw"/,
+  )
+  const mixed =
+    '<img src="https://a.example/1.jpg" srcset="javascript:alert(1) 1x, data:image/png;base64,AA 2x, /b.jpg 3x">'
+  const kept = await described(mixed)
+  assert.match(kept, /srcset="\/b.jpg 3x"/)
+  assert.doesNotMatch(kept, /javascript|data:/)
+})
