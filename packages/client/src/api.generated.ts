@@ -3024,6 +3024,8 @@ export interface ListEventsQuery {
   readonly order?: 'asc' | 'desc' | undefined
   /** The password that opens the event. */
   readonly password?: string | undefined
+  /** The view of a record: `embed` is shorter, `edit` is for those who may change it. It has no effect on routes with only one view. */
+  readonly context?: 'view' | 'embed' | 'edit' | undefined
 }
 
 /** What the query of `getEvent` may have. */
