@@ -188,7 +188,7 @@ function assertFewValues(json: string): void {
 }
 
 /** @throws rest_request_too_large */
-export function failTooMany(): never {
+function failTooMany(): never {
   return fail('rest_request_too_large', { text: 'rest_request_too_large.items' })
 }
 
