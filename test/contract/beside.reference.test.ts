@@ -5,7 +5,10 @@ import { givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds, plainEven
 
 // What was found different beside the reference, and is alike since.
 
-const nothings = ['%27', '!!!', '---', '%20', '%2500', '%22', '%E2%80%99']
+const nothings = [
+  ...["'", '%27', '!!!', '---', '.', '*', '+', '%', '%20', '%20%20', '%2500', '%00', '%22', '%26nbsp%3B', '%252D'],
+  ...['%E2%80%99', '%C2%AB', '%E2%80%8B', '%C2%AD', '%25ff', '%2F', '%3Cb%3E%3C%2Fb%3E'],
+]
 
 test('a slug of which nothing remains is unknown on every route, for reads and writes', async (t) => {
   const app = await startTestApp(t)
@@ -15,7 +18,7 @@ test('a slug of which nothing remains is unknown on every route, for reads and w
   await givenOrganizer(app, { organizer: '!!!', status: 'draft' })
   for (const kind of ['events', 'venues', 'organizers']) {
     for (const nothing of nothings) {
-      for (const [method, json] of [['GET'], ['DELETE'], ['PUT', {}], ['PATCH', {}], ['POST', {}]] as const) {
+      for (const [method, json] of [['GET'], ['HEAD'], ['DELETE'], ['PUT', {}], ['PATCH', {}], ['POST', {}]] as const) {
         const path = `/${kind}/by-slug/${nothing}`
         const { status } = await app.send({ as: 'editor', method, path, ...(json ? { json } : {}) })
         assert.equal(status, 404, `${method} ${path}`)
@@ -24,6 +27,21 @@ test('a slug of which nothing remains is unknown on every route, for reads and w
   }
   const { body } = await app.send({ as: 'author', path: `/events/${draft.id}` })
   assert.equal(body.status, 'draft')
+})
+
+test('the slug that the trash gives to a record without one finds no record either', async (t) => {
+  const app = await startTestApp(t)
+  const draft = await givenEvent(app, { status: 'draft' }, 'author')
+  await app.send({ as: 'author', method: 'DELETE', path: `/events/${draft.id}` })
+
+  for (const slug of ['__trashed', '%27__trashed', '__TRASHED']) {
+    const path = `/events/by-slug/${slug}`
+    assert.equal((await app.send({ as: 'editor', path })).status, 400, slug)
+    assert.equal((await app.send({ as: 'editor', method: 'DELETE', path })).status, 400, slug)
+    assert.equal((await app.send({ as: 'editor', method: 'PUT', path, json: { title: 'x' } })).status, 404, slug)
+  }
+  for (const path of ['//event/%27/', '//event/__trashed/', '//venue/%27/', '//organizer/-/'])
+    assert.equal((await app.send({ path })).status, 404, path)
 })
 
 test('a parameter of the path that also comes as an object or a list is refused on every route', async (t) => {
@@ -93,25 +111,69 @@ test('an empty item of a form clears the organizers and the venue, as an empty t
   const { status, body } = await send(`/events/${id}`, 'organizer[]=&venue[]=')
 
   assert.deepEqual([status, body.organizer, body.venue], [200, [], []])
+  // An object is a venue, and this one has no name.
+  for (const form of ['venue[venue]=', 'organizer[organizer]=', 'venue[]=0'])
+    assert.equal((await send(`/events/${id}`, form)).status, 400, form)
 })
 
 test('addresses with repeated slashes at an end, or below index.php, answer like their clean form', async (t) => {
-  const app = await startTestApp(t, { REST_PREFIX: '/wp-json', VENDOR_WORD: 'tribe' })
-  await givenEvent(app)
-  const clean = await asSent(app, '/wp-json/tribe/events/v1/events')
-  const same = ({ status, body }: TestAnswer) => ({ status, events: body.events?.length, total: body.total })
-  assert.deepEqual(same(clean), { status: 200, events: 1, total: 1 })
-  for (const path of [
-    '//wp-json/tribe/events/v1/events',
-    '/wp-json/tribe/events/v1/events//',
-    '/index.php/wp-json/tribe/events/v1/events',
-    '/INDEX.PHP/wp-json/tribe/events/v1/events/',
-  ]) {
-    assert.deepEqual(same(await asSent(app, path)), same(clean), path)
+  for (const [prefix, word] of [
+    ['/wp-json', 'tribe'],
+    ['/api', 'cal'],
+    ['', 'cal'],
+  ] as const) {
+    const app = await startTestApp(t, { REST_PREFIX: prefix, VENDOR_WORD: word })
+    const { id } = await givenEvent(app)
+    const forms = (path: string) => [
+      ...[`/${path}`, `///${path}`, `${path}//`, `${path}////`, `/index.php${path}`, `/INDEX.PHP${path}/`],
+      ...[`//index.php${path}//`, path],
+    ]
+    for (const [clean, query] of [
+      [`${prefix}/${word}/events/v1/events`, '?per_page=1'],
+      [`${prefix}/${word}/events/v1/events/${id}`, ''],
+      [`${prefix}/${word}/events/v1`, ''],
+      [`/fr${prefix}/${word}/events/v1/events`, '?page=1'],
+    ] as const) {
+      const expected = await asSent(app, `${clean}${query}`)
+      assert.equal(expected.status, 200, clean)
+      assert.equal((await asSent(app, `${clean}/${query}`)).text, expected.text)
+      app.statements()
+      for (const path of forms(clean)) {
+        const { status, text } = await asSent(app, `${path}${query}`)
+        assert.deepEqual({ status, text }, { status: 200, text: expected.text }, path)
+        // It is the same request to the cache too.
+        assert.deepEqual(app.statements(), [], path)
+      }
+    }
+    // Rights are those of the clean form.
+    for (const path of forms(`${prefix}/${word}/events/v1/events/${id}`)) {
+      assert.equal((await app.send({ method: 'DELETE', path: `/${path}` })).status, 401, path)
+      assert.equal((await app.send({ as: 'contributor', method: 'DELETE', path: `/${path}` })).status, 403, path)
+    }
+    const feed = await asSent(app, `/${prefix}/${word}/service/v1/changes`)
+    assert.deepEqual([feed.status, Object.keys(feed.body).includes('items')], [200, true])
+    const front = await asSent(app, `//?rest_route=/${word}/events/v1/events//`)
+    assert.equal(front.body.total, 1)
   }
-  // Rights are those of the clean form.
-  const refused = await app.send({ method: 'POST', path: '///wp-json/tribe/events/v1/events//', json: plainEvent })
-  assert.equal(refused.status, 401)
+})
+
+test('an address with repeated slashes leads to no other site, and opens no page of editors', async (t) => {
+  const app = await startTestApp(t, { REST_PREFIX: '/wp-json' })
+  for (const start of ['//', '///', '/index.php/', '/index.php//', '//index.php/']) {
+    for (const path of [
+      'evil.example',
+      'evil.example/events',
+      'evil.example/',
+      'events',
+      'admin',
+      'admin/',
+      'metrics',
+    ]) {
+      const { status, headers } = await asSent(app, `${start}${path}`)
+      assert.equal(headers.location, undefined, `${start}${path}`)
+      assert.equal(status, 404, `${start}${path}`)
+    }
+  }
 })
 
 /** Sends a request with a path as it is. */

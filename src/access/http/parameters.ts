@@ -103,8 +103,8 @@ export function parseNestedForm(text: string): RawParameters {
 }
 
 /**
- * Returns a form without the pairs that a later pair of the same name replaces: a text replaces a list, and a list a text
- *.
+ * Returns a form without the pairs that a later pair of the same name replaces. A text replaces a list, and a list
+ * replaces a text.
  */
 function lastForms(text: string): string {
   const kept = new Map<string, { readonly isList: boolean; readonly pairs: string[] }>()

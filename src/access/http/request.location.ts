@@ -30,7 +30,7 @@ export function locateRequest(
 ): RequestLocation {
   const sent = sentRoute(request)
   const front = sent === undefined ? '' : splitLanguagePath(request.path).prefix
-  const path = cleanPath(sent === undefined ? request.path : `${front}${config.restPrefix}${sent}`)
+  const path = sent === undefined ? request.path : `${front}${config.restPrefix}${sent}`
   const namespace = `/${namespaceOf(config)}`
   const folded = path.toLowerCase()
   for (const { variant, base } of pathPrefixesOf(config)) {
@@ -39,23 +39,31 @@ export function locateRequest(
     const start = `${base}${namespace}`
     if (folded !== start && !folded.startsWith(`${start}/`)) continue
     const below = path.slice(start.length)
-    return { variant, below: below.endsWith('/') ? below.slice(0, -1) : below }
+    return { variant, below: below.replace(slashesAtEnd, '') }
   }
   const found = pathPrefixesOf(config).find(({ base }) => folded.startsWith(`${base}/`))
   return { variant: found?.variant ?? DEFAULT_TEXT_LANGUAGE, below: undefined }
 }
 
-/**
- * Returns a path without what some clients of the original send: repeated slashes at its beginning and end, and `/index.php`
- * before the rest.
- */
-function cleanPath(path: string): string {
-  return path.replace(/^\/{2,}|\/{2,}$/g, '/').replace(/^((?:\/[a-z]{2})?)\/index\.php(?=\/.)/i, '$1')
-}
-
 /** Reports if a path below the language is the root of the site, which is also the root of the interface. */
 export function isSiteRoot(path: string): boolean {
   return path === '/' || path === ''
+}
+
+/** The lookbehind keeps the search linear. */
+const slashesAtEnd = /(?<!\/)\/+$/
+
+/**
+ * Returns the target of a request of the interface in its usual form. Some clients of the reference repeat slashes before
+ * or after the path, or begin it with `/index.php`. Other targets stay: a page has one address.
+ */
+export function usualTarget(config: Config, target: string): string {
+  const [path = ''] = target.split('?', 1)
+  const { prefix, path: below } = splitLanguagePath(path.replace(/^\/{2,}/, '/'))
+  const usual = `${prefix}${below.replace(/^\/index\.php(?=\/)/i, '').replace(slashesAtEnd, '/')}`
+  if (usual === path) return target
+  const query = target.slice(path.length)
+  return isApiAddress(config, { path: usual, query: query.slice(1) }) ? `${usual}${query}` : target
 }
 
 /** The root of the site, below its language. */
@@ -102,7 +110,7 @@ function findPathPrefixes({ restPrefix }: Pick<Config, 'restPrefix'>): readonly 
  * namespace.
  */
 export function isApiAddress(config: Config, request: { readonly path: string; readonly query: string }): boolean {
-  const folded = cleanPath(request.path).toLowerCase()
+  const folded = request.path.toLowerCase()
   const below = config.restPrefix === '' ? `/${config.vendorWord}` : ''
   const starts = pathPrefixesOf(config).map(({ base }) => `${base}${below}`)
   return sentRoute(request) !== undefined || starts.some((start) => folded === start || folded.startsWith(`${start}/`))

@@ -9,6 +9,7 @@ import {
 import { createConnections } from '../../base/limits/connections.ts'
 import type { Deps } from '../deps.ts'
 import { maxReadBodyBytes } from '../http/parameters.ts'
+import { usualTarget } from '../http/request.location.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import type { ApiDefinition } from './dispatch.ts'
 import { measureServer, traceRequests } from './request.tracing.ts'
@@ -56,6 +57,8 @@ function serverOptions(parts: ServerParts, handler: Handler): FastifyServerOptio
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
+    // Before anything else looks at the path, so that both forms are one request to rights, limits and the cache.
+    rewriteUrl: ({ url = '/' }) => usualTarget(config, url),
     routerOptions: { maxParamLength: 2048 },
     schemaController: withoutSchemas,
     exposeHeadRoutes: false,

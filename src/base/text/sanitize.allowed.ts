@@ -115,6 +115,18 @@ export function safeStyle(style: string): string {
     .join(';')
 }
 
+const pictureSource = /^\S+(?:\s+(?:[1-9]\d*w|\d+(?:\.\d+)?x))?$/
+
+/** Returns the well-formed pictures of `srcset`. The library checks their addresses, but writes all others to the console. */
+export function wellFormedPictures(srcset: string): string {
+  return srcset
+    .replace(/(\s[\d.]+[wx]),/g, '$1, ')
+    .split(/,\s+|,$/)
+    .map((source) => source.trim())
+    .filter((source) => pictureSource.test(source))
+    .join(', ')
+}
+
 function isSafeDeclaration(declaration: string): boolean {
   const [, property, value] = /^([a-z-]+)\s*:([^:]*)$/i.exec(declaration) ?? []
   if (property === undefined || value === undefined || !styleProperties.has(property.toLowerCase())) return false

@@ -359,6 +359,36 @@ test('the description of a term keeps the same, whether it begins with what is d
   )
 })
 
+test('other sizes of a picture stay, each if it is well formed and its address is allowed', (t) => {
+  const log = t.mock.method(console, 'log', () => {})
+  const cases: readonly (readonly [sent: string, kept: string | undefined])[] = [
+    ['a.jpg 1x, b.jpg 2x', 'a.jpg 1x, b.jpg 2x'],
+    ['a.jpg 1x,b.jpg 2.5x,c.jpg', 'a.jpg 1x, b.jpg 2.5x, c.jpg'],
+    [
+      'https://a.example/x,y.jpg 300w,\n //b.example/z.jpg 600w',
+      'https://a.example/x,y.jpg 300w, //b.example/z.jpg 600w',
+    ],
+    ['JAVASCRIPT:alert(1) 1x, ok.jpg 300w', 'ok.jpg 300w'],
+    ['java\tscript:alert(1) 1x', undefined],
+    ['&#106;avascript:alert(1) 1x, ok.jpg 2x', 'ok.jpg 2x'],
+    ['data:image/png;base64,AA== 1x', undefined],
+    ['a.jpg 1x 2x, b.jpg foo, c.jpg 0w, d.jpg 1.5w, e.jpg -1x, ok.jpg 2x', 'ok.jpg 2x'],
+    ['a&quot; onerror=alert(1) 1x', undefined],
+    [', , ,a.jpg', 'a.jpg'],
+    ['', undefined],
+  ]
+  for (const [sent, kept] of cases) {
+    const srcset = kept === undefined ? '' : ` srcset="${kept}"`
+    assert.equal(
+      sanitizeArticle(`<img src="x" srcset="${sent}" sizes="50vw">`),
+      `<img src="x"${srcset} sizes="50vw">`,
+      sent,
+    )
+  }
+  // The library would write texts of clients there.
+  assert.equal(log.mock.callCount(), 0)
+})
+
 test('elements nested beyond reason lose their tags, not their text', () => {
   const kept = sanitizeArticle(`${'<b>'.repeat(10_000)}deep${'</b>'.repeat(10_000)}`)
 
@@ -377,6 +407,9 @@ const hostile = [
     "<a title='",
     '&amp;',
     '<p style="a:',
+    '<img srcset="',
+    '<img srcset=" 1,',
+    ' 1w,a',
     '<div><p>',
   ],
 ]

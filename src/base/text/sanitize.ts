@@ -11,6 +11,7 @@ import {
   safeStyle,
   TITLE_MARKUP,
   URL_RULES,
+  wellFormedPictures,
 } from './sanitize.allowed.ts'
 import { needsNoSanitizing } from './sanitize.plain.ts'
 
@@ -124,6 +125,12 @@ function entityOrAmpersand(_: string, name = ''): string {
   return isEntity ? written : `&amp;${name}`
 }
 
+/** Attributes whose values are lists, of which only some items are kept. */
+const lists: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['style', safeStyle],
+  ['srcset', wellFormedPictures],
+])
+
 function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const attribs: sanitizeHtml.Attributes = {}
   for (const [name, value] of limitDataAttributes(Object.entries(attributes))) {
@@ -131,8 +138,8 @@ function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): 
     const written = withoutInvalidCharacters(
       decodeHTMLAttribute(value.replaceAll(` ${slash}`, '/').replaceAll(ampersand, '&')),
     )
-    const kept = name === 'style' ? safeStyle(written) : written
-    if (!isAttributeTooLong(kept) && (name !== 'style' || kept !== '')) attribs[name] = kept
+    const kept = lists.get(name)?.(written) ?? written
+    if (!isAttributeTooLong(kept) && (kept !== '' || !lists.has(name))) attribs[name] = kept
   }
   return { tagName, attribs }
 }

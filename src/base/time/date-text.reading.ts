@@ -19,8 +19,6 @@ export type DateTextParts = {
   readonly dayOfMonth?: { readonly nth: number; readonly weekday?: number }
   readonly shift?: DateShift
   readonly isNow?: true
-  /** `next week`, and nothing else. */
-  readonly isWeekAlone?: true
   /** `ago`: reverses the direction of the shift so far. */
   readonly isAgo?: true
 }
@@ -32,8 +30,11 @@ export type DateShift = {
   /** Days from Monday to Friday. */
   readonly weekdays?: number
   readonly seconds?: number
-  /** `next week`: a weekday in the same text is that of the week, Monday to Sunday, and not the next one to come. */
-  readonly isByWeek?: boolean
+  /**
+   * `next week` begins on Monday, or is the weekday in the same text, and keeps the time of day. `next weekday` is a day,
+   * at midnight.
+   */
+  readonly turn?: 'week' | 'weekday' | undefined
 }
 
 /**
@@ -120,6 +121,6 @@ function sum(shift: DateShift, other: DateShift, sign: 1 | -1): DateShift {
       ? {}
       : { weekdays: (shift.weekdays ?? 0) + sign * (other.weekdays ?? 0) }),
     seconds: (shift.seconds ?? 0) + sign * (other.seconds ?? 0),
-    isByWeek: (shift.isByWeek ?? false) || (other.isByWeek ?? false),
+    turn: shift.turn ?? other.turn,
   }
 }

@@ -8,7 +8,7 @@ import {
   weekdayPattern,
 } from './date-text.reading.ts'
 
-const unit = '(?<unit>second|sec|minute|min|hour|day|weekday|week|fortnight|month|year)s?(?![a-z])'
+const unit = '(?<unit>second|sec|minute|min|hour|day|weekday|week|fortnight|month|year)(?<plural>s?)(?![a-z])'
 const wordEnd = '(?![a-z])'
 const turn = '(?<turn>next|last|previous|this)\\s+'
 const nthByName: { readonly [name: string]: number } = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 }
@@ -48,7 +48,9 @@ function readShift(groups: Groups): DateTextParts {
 function readTurn(groups: Groups): DateTextParts {
   const turn = readTurnWord(groups.turn)
   const shift = shiftBy(turn === 'this' ? 0 : turn === 'next' ? 1 : -1, groups.unit ?? '')
-  return { shift: { ...shift, isByWeek: groups.unit === 'week' } }
+  // As in the reference, `next weeks` is only a number of days.
+  if (groups.unit === 'week' && groups.plural === '') return { shift: { ...shift, turn: 'week' } }
+  return { shift: groups.unit === 'weekday' ? { ...shift, turn: 'weekday' } : shift }
 }
 
 function shiftBy(count: number, unit: string): DateShift {

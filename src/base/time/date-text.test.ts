@@ -132,7 +132,8 @@ test('English numbers of one, and days of work, count from the present', () => {
     '-3 weekdays 9am': '2026-11-13 09:00:00',
     '2026-11-21 +1 weekday': '2026-11-23 00:00:00',
     '2026-11-22 -1 weekday': '2026-11-20 00:00:00',
-    'next weekday': '2026-11-19 10:30:20',
+    'next weekday': '2026-11-19 00:00:00',
+    'last weekday 9am': '2026-11-17 09:00:00',
   })
 })
 
@@ -210,15 +211,56 @@ test('each unit, and each number of one, has its own length', () => {
     '+2 years': '2028-11-18 10:30:20',
     'a year ago': '2025-11-18 10:30:20',
     'previous month': '2026-10-18 10:30:20',
-    'previous week': '2026-11-09 00:00:00',
     'next fortnight': '2026-12-02 10:30:20',
     'last day': '2026-11-17 10:30:20',
     'this month': '2026-11-18 10:30:20',
-    'this week': '2026-11-16 00:00:00',
-    'Next Week': '2026-11-23 00:00:00',
-    'next week 14:00': '2026-11-25 14:00:00',
-    '2027-01-02 15.04.05': '2027-01-02 15:04:05',
     'last hour': '2026-11-18 09:30:20',
+  })
+})
+
+test('a week without a weekday begins on its Monday, on every day and at any time of day', () => {
+  assertReads({
+    'this week': '2026-11-16 10:30:20',
+    'Next Week': '2026-11-23 10:30:20',
+    'LAST  WEEK': '2026-11-09 10:30:20',
+    'previous week': '2026-11-09 10:30:20',
+    'next week 14:00': '2026-11-23 14:00:00',
+    '9am next week': '2026-11-23 09:00:00',
+    'this week midnight': '2026-11-16 00:00:00',
+    'next week +2 days': '2026-11-25 10:30:20',
+    'next week +2 hours': '2026-11-23 12:30:20',
+    'today next week': '2026-11-23 00:00:00',
+    '2027-01-02 next week': '2027-01-04 00:00:00',
+    'monday next week +2 days': '2026-11-25 00:00:00',
+    'tuesday last week': '2026-11-10 00:00:00',
+    'next week sun': '2026-11-29 00:00:00',
+    // These name no week.
+    'next weeks': '2026-11-25 10:30:20',
+    '+1 week': '2026-11-25 10:30:20',
+    'a week ago': '2026-11-11 10:30:20',
+  })
+  for (let day = 16; day <= 22; day += 1) {
+    const on = { ...base, nowSeconds: Date.parse(`2026-11-${day}T15:30:20Z`) / 1000 }
+    const read = (text: string) => parseDateText(text, on).localDateTime
+    assert.deepEqual(
+      [read('this week'), read('next week'), read('last week')],
+      ['2026-11-16 10:30:20', '2026-11-23 10:30:20', '2026-11-09 10:30:20'],
+      String(day),
+    )
+  }
+})
+
+test('seconds may follow a dot', () => {
+  assertReads({
+    '15.04.05': '2026-11-18 15:04:05',
+    '2027-01-02 15.04.05': '2027-01-02 15:04:05',
+    '2027-01-02T15.04.05': '2027-01-02 15:04:05',
+    '3.04.05 pm': '2026-11-18 15:04:05',
+    'tomorrow 3.04.05 a.m.': '2026-11-19 03:04:05',
+    '04.03.2031 19.30.15': '2031-03-04 19:30:15',
+    'June 20.30.15': '2026-06-18 20:30:15',
+    '15.04.05 2027-01-02': '2027-01-02 15:04:05',
+    '15.04.2005': '2005-04-15 00:00:00',
   })
 })
 

@@ -80,15 +80,11 @@ function fromUnixTime(seconds: number): DateText | undefined {
     : undefined
 }
 
-/** A week without a day begins on Monday. */
-const isWeek = /^(?:this|next|last|previous)\s+weeks?$/
-
 function fromWords(text: string, base: DateTextBase): DateText | undefined {
   // Shortcut for the usual forms: a day, and a time with and without seconds. The rules would read them the same way.
   const usual = `${text}${text.length === dayLength ? ' 00:00:00' : text.length === minuteLength ? ':00' : ''}`
   if (isLocalDateTime(usual)) return { localDateTime: usual, offsetSeconds: undefined, isUnixTime: false }
-  const parts = withDigits(parseDateTextParts(text, rules))
-  const reading = parts && isWeek.test(text) ? { ...parts, isWeekAlone: true as const, secondOfDay: 0 } : parts
+  const reading = withDigits(parseDateTextParts(text, rules))
   if (reading === undefined || !saysWhen(reading)) return undefined
   const seconds = localSeconds(reading, { nowSeconds: base.nowSeconds, zone: reading.zone ?? base.zone })
   if (seconds === undefined) return undefined
@@ -141,19 +137,23 @@ function localSeconds(reading: DateTextParts, { nowSeconds, zone }: DateTextBase
   return isInRange(shifted) ? shifted : undefined
 }
 
-/** Returns the given day, in days since 1970. Months are shifted first, then days, then weekdays. */
+/**
+ * Returns the given day, in days since 1970. Months are shifted first, then days, then weekdays. Days are counted from
+ * the Monday of a week, or from the weekday that the text names.
+ */
 function dayOfReading(
-  { date, daysFromToday = 0, dayOfMonth, shift, weekday, isWeekAlone }: DateTextParts,
+  { date, daysFromToday = 0, dayOfMonth, shift, weekday }: DateTextParts,
   localNow: LocalDateTime,
 ): number {
   const now = partsOfLocalDateTime(localNow)
   const year = date?.year ?? now.year
   const month = (date?.month ?? now.month) + (shift?.months ?? 0)
   const start = dayOfMonth ? nthOfMonth(year, month, dayOfMonth) : dayNumber(year, month, date?.day ?? now.day)
-  const day = addWeekdays(start + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
-  if (weekday === undefined) return isWeekAlone ? day - weekdayOf(day) : day
+  const isWeek = shift?.turn === 'week' && dayOfMonth === undefined
+  const from = isWeek ? start - weekdayOf(start) + (weekday?.day ?? 0) : start
+  const day = addWeekdays(from + daysFromToday + (shift?.days ?? 0), shift?.weekdays ?? 0)
+  if (weekday === undefined || isWeek) return day
 
-  if (shift?.isByWeek) return day - weekdayOf(day) + weekday.day
   const ahead = modulo(weekday.day - weekdayOf(day), 7)
   if (weekday.turn === 'last') return day + ahead - 7
   return weekday.turn === 'next' && ahead === 0 ? day + 7 : day + ahead
@@ -183,8 +183,9 @@ function nthOfMonth(year: number, month: number, { nth, weekday }: NonNullable<D
  */
 function secondOfDay(reading: DateTextParts, now: LocalDateTime): number {
   if (reading.secondOfDay !== undefined) return reading.secondOfDay
-  const namesDay = reading.date ?? reading.daysFromToday ?? reading.weekday ?? reading.dayOfMonth?.weekday
-  return namesDay === undefined ? modulo(secondsOfLocalDateTime(now), 86_400) : 0
+  const { date, daysFromToday, weekday, dayOfMonth, shift } = reading
+  const namesDay = date ?? daysFromToday ?? weekday ?? dayOfMonth?.weekday
+  return namesDay === undefined && shift?.turn !== 'weekday' ? modulo(secondsOfLocalDateTime(now), 86_400) : 0
 }
 
 function modulo(number: number, divisor: number): number {

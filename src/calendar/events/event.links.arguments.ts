@@ -103,8 +103,9 @@ function pictureOf<F extends Fields>(link: LinkInput<F>): unknown {
 
 function isEmpty(raw: unknown): boolean {
   if (raw === null || raw === false || raw === 0 || raw === '' || raw === '0') return true
-  // `organizer[]=` of a form clears as `organizer=` does (rulings.md 8).
-  return typeof raw === 'object' && Object.values(raw).every((item) => item === '')
+  // `organizer[]=` of a form clears as `organizer=` does (rulings.md 8). An object without a name is a fault.
+  if (Array.isArray(raw)) return raw.every((item) => item === '')
+  return typeof raw === 'object' && Object.keys(raw).length === 0
 }
 
 function linksOf(raw: unknown, kind: DirectoryKind): readonly unknown[] {

@@ -125,7 +125,7 @@ function linkPairs({ values, sent, actor }: ListCall, { shown }: EventWindow, pe
     ...asCame('attendance'),
     ...asCame('modified_after'),
     ...asCame('modified_before'),
-    ...asCame('orderby'),
-    ...asCame('order'),
+    ...(values.orderby === undefined ? [] : asCame('orderby')),
+    ...(values.order === undefined ? [] : asCame('order')),
   ]
 }

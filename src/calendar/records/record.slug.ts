@@ -5,7 +5,8 @@ import { findRecordSlug, listTakenRecordSlugs } from './record.repository.ts'
 import { type CalendarRecord, isUnpublished, type RecordId, type RecordKind, type RecordStatus } from './record.ts'
 import { firstFreeNumberedSlug, freeNumberedSlugs } from './slug.series.repository.ts'
 
-const trashedSuffix = '__trashed'
+/** The end of the slugs of trashed records. */
+export const trashedSuffix = '__trashed'
 
 /** Slugs that would clash with addresses of public pages (events.md §3). */
 const reservedSlugs = new Set(['feed', 'embed'])

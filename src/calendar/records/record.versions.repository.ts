@@ -6,6 +6,7 @@ import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { slugPreference, type TranslationIds, type Viewer } from '../translations/viewer.ts'
+import { trashedSuffix } from './record.slug.ts'
 import type { StoredRecordKind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
@@ -71,8 +72,8 @@ export async function findIdBySlug(
   { kind, slug }: { readonly kind: StoredRecordKind; readonly slug: string },
   viewer: Viewer,
 ): Promise<number | undefined> {
-  // Drafts may have none (rulings.md 42).
-  if (slug === '') return undefined
+  // Drafts may have none, and in the trash only its suffix (rulings.md 42).
+  if (slug === '' || slug === trashedSuffix) return undefined
   const { order } = slugPreference(viewer)
   const places = order.map((language, place) => sql`when ${language} then ${sql.lit(place)}`)
   const row = await db

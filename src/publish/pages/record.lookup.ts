@@ -1,6 +1,7 @@
 import { mayRead } from '../../access/auth/policy.ts'
 import { type Language, otherTextLanguages, spokenLanguageOf, textLanguageOf } from '../../base/languages/language.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
+import { trashedSuffix } from '../../calendar/records/record.slug.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
 import { findIdBySlug, listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
 import type { TranslationIds } from '../../calendar/translations/viewer.ts'
@@ -15,9 +16,6 @@ export type RecordLookup<R> =
   | { readonly kind: 'gone'; readonly record: R }
   | PageRedirect
 
-/** The suffix of the slugs of trashed records. */
-const trashedSlugSuffix = '__trashed'
-
 /**
  * Finds the record that visitors see at a slug of the language of the page. A record in another language is found at
  * its own address.
@@ -29,13 +27,12 @@ export async function findVisibleRecord<R extends CalendarRecord>(
   { kind, slug }: { readonly kind: RecordKind; readonly slug: string },
   read: (id: number) => Promise<R | undefined>,
 ): Promise<RecordLookup<R>> {
-  if (slug === '') return { kind: 'missing' }
   const { deps, viewer } = call
   const id = await findIdBySlug(deps.storage.db, { kind, slug }, viewer)
   const record = id === undefined ? undefined : await read(id)
   const seen = record && record.status !== 'trash' ? asVisible(call, record) : undefined
   if (seen && seen.kind !== 'missing') return seen
-  const trashedId = await findIdBySlug(deps.storage.db, { kind, slug: `${slug}${trashedSlugSuffix}` }, viewer)
+  const trashedId = await findIdBySlug(deps.storage.db, { kind, slug: `${slug}${trashedSuffix}` }, viewer)
   const trashed = trashedId === undefined ? undefined : await read(trashedId)
   return trashed?.status === 'trash' ? asVisible(call, trashed) : { kind: 'missing' }
 }
