@@ -44,10 +44,13 @@ export function isResult(value: unknown): value is ImportResult {
 const nothing: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: 0, problems: [], refusal: '' }
 const mostProblems = 200
 
+/** A recording without line breaks is not parsed as a line. */
+const longestLine = 256 * 1024
+
 /** Returns what a text is: lines begin with an object that has an external id. */
 export function kindOf(text: string): ImportKind {
   const [line = ''] = text.trimStart().split('\n', 1)
-  return 'external_id' in parsed(line) ? 'lines' : 'recording'
+  return line.length <= longestLine && 'external_id' in parsed(line) ? 'lines' : 'recording'
 }
 
 /** Imports a file, or tries it without effect. */

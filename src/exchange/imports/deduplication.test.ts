@@ -16,7 +16,7 @@ test('what events of several files name alike is kept once, and what differs is 
     ['ccc.json', { ...hall, city: 'Laval' }],
   ] as const
 
-  const events = files.flatMap(([file, venue]) => share(read(file, venue)).events)
+  const events = files.flatMap(([file, venue]) => read(file, venue).events.map(share))
   const venues = events.map((event) => event.venues[0])
 
   assert.equal(events.length, 3)

@@ -1,10 +1,10 @@
-import type { Recording, SourceEvent, SourceReference } from './source.ts'
+import type { SourceEvent, SourceReference } from './source.ts'
 
 /**
- * Creates a function that shares equal records between recordings, to save memory. A calendar of a hundred thousand
+ * Creates a function that shares equal records between events, to save memory. A calendar of a hundred thousand
  * events names some thousand venues, and every event was read with its own copy of its venue.
  */
-export function createDeduplicator(): (recording: Recording) => Recording {
+export function createDeduplicator(): (event: SourceEvent) => SourceEvent {
   const known = new Map<string, SourceReference>()
   const shared = <R extends SourceReference>(record: R): R => {
     // The location of a record is not part of its content. Any one of the locations is sufficient.
@@ -16,12 +16,11 @@ export function createDeduplicator(): (recording: Recording) => Recording {
     known.set(key, record)
     return record
   }
-  const withShared = (event: SourceEvent): SourceEvent => ({
+  return (event) => ({
     ...event,
     venues: event.venues.map(shared),
     organizers: event.organizers.map(shared),
     categories: event.categories.map(shared),
     tags: event.tags.map(shared),
   })
-  return ({ events, ...others }) => ({ ...others, events: events.map(withShared) })
 }

@@ -27,6 +27,8 @@ import { noTranslations, type TranslationLinks } from './translations.ts'
  * Records per transaction. Large enough to be fast, and small enough to let other writers run more than once a second.
  */
 const batchSize = 800
+/** The same in a running service, where each commit keeps others waiting. */
+const requestedBatchSize = 100
 
 export interface ImportOptions {
   /** The owner of new records, or a function that finds the owner. It is called only if there are records to write. */
@@ -75,8 +77,9 @@ export async function importRecordings(
     await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
     return importCounter.summary()
   }
+  const size = options.requestedBy ? requestedBatchSize : batchSize
   const storage = options.requestedBy ? deps.storage : deps.storage.withOrigin({ via: 'import' })
-  return options.isDryRun ? dryRun(deps, write) : write({ transact: storage.write, size: batchSize })
+  return options.isDryRun ? dryRun(deps, write) : write({ transact: storage.write, size })
 }
 
 function isEmpty({ terms, venues, organizers, events }: Plan): boolean {

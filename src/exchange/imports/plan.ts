@@ -1,3 +1,4 @@
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 import { createDeduplicator } from './deduplication.ts'
@@ -52,7 +53,10 @@ export async function planImport(
   const organizers: SourceEntry<OrganizerFields>[] = []
   const lists = new Map<string, RecordedList>()
   for await (const recording of recordings) {
-    for (const event of deduplicate(recording).events) events.push(outlineOf(event))
+    for (const event of recording.events) {
+      await giveWay()
+      events.push(outlineOf(deduplicate(event)))
+    }
     for (const fault of recording.faults) faults.push(fault)
     for (const term of recording.terms) terms.push(term)
     for (const venue of recording.venues) venues.push(venue)

@@ -1,5 +1,6 @@
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import { createJsonCounter } from '../../access/http/json.bounds.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'
@@ -9,6 +10,8 @@ import { tryRecording } from './recording.trial.ts'
 
 /** A recording is read as a whole. */
 const maxBytes = 16 * 1024 * 1024
+/** As many as a recording of this size has. To parse more would keep others waiting. */
+const bounds = { values: 400_000, depth: 32 }
 /** The remarks that an answer has of each kind. Its counts are complete. */
 const maxRemarks = 500
 
@@ -31,8 +34,8 @@ const importEndpoint = serviceEndpoint({
     if (actor.kind !== 'user') fail('rest_forbidden')
     const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
     // Loaded when it is needed, because it loads the library of schemas.
-    const { readTecRecording } = await import('./tec.ts')
-    const recording = readTecRecording('', text)
+    const { readSentRecording } = await import('./tec.ts')
+    const recording = await readSentRecording(text)
     const options = { authorId: actor.id, requestedBy: actor, ...(language === undefined ? {} : { language }) }
     const summary = isDry
       ? await tryRecording(deps, recording, options)
@@ -54,11 +57,13 @@ const importEndpoint = serviceEndpoint({
 /** Reads the whole body. @throws rest_request_too_large */
 async function textOf(body: AsyncIterable<Buffer> | undefined, announced: number): Promise<string> {
   if (announced > maxBytes) fail('rest_request_too_large')
+  const hasTooMany = createJsonCounter(bounds)
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.length
     if (size > maxBytes) fail('rest_request_too_large')
+    if (hasTooMany(piece)) fail('rest_request_too_large', { text: 'rest_request_too_large.recording' })
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

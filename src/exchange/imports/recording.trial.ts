@@ -16,8 +16,13 @@ export async function tryRecording(deps: Deps, recording: Recording, options: Im
   const terms = distinct([...recording.terms, ...events.flatMap(({ categories, tags }) => [...categories, ...tags])])
   const venues = distinct([...recording.venues, ...events.flatMap((event) => event.venues)])
   const organizers = distinct([...recording.organizers, ...events.flatMap((event) => event.organizers)])
-  const attempt = (part: Partial<Recording>) =>
-    importRecordings(deps, [{ ...emptyRecording, ...part }], { ...options, isDryRun: true })
+  const [failures, warnings] = [createCollection(), createCollection()]
+  const attempt = async (part: Partial<Recording>) => {
+    const tried = await importRecordings(deps, [{ ...emptyRecording, ...part }], { ...options, isDryRun: true })
+    failures.add(tried.failures)
+    warnings.add(tried.warnings)
+    return tried
+  }
 
   let total = await attempt({ terms, faults: recording.faults })
   for (const part of parts(venues)) total = joined(total, await attempt({ venues: part }))
@@ -27,7 +32,7 @@ export async function tryRecording(deps: Deps, recording: Recording, options: Im
     const { events: counts, ...tried } = await attempt({ events: part })
     total = joined(total, { ...tried, ...none, events: counts, skippedImages })
   }
-  return total
+  return { ...total, failures: failures.all(), warnings: warnings.all() }
 }
 
 const noCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
@@ -55,14 +60,18 @@ function joined(one: ImportSummary, other: ImportSummary): ImportSummary {
     skippedImages: one.skippedImages + other.skippedImages,
     hiddenEvents: one.hiddenEvents + other.hiddenEvents,
     removedEmbeds: one.removedEmbeds + other.removedEmbeds,
-    failures: withoutRepeats([...one.failures, ...other.failures]),
-    warnings: withoutRepeats([...one.warnings, ...other.warnings]),
   }
 }
 
-/** A venue that several parts have tried is remarked on once. */
-function withoutRepeats(remarks: readonly ImportRemark[]): readonly ImportRemark[] {
-  return [...new Map(remarks.map((remark) => [JSON.stringify([remark.path, remark.text, remark.of]), remark])).values()]
+/** Collects the remarks of all parts. A venue that several parts have tried is remarked on once. */
+function createCollection() {
+  const remarks = new Map<string, ImportRemark>()
+  return {
+    add: (some: readonly ImportRemark[]) => {
+      for (const remark of some) remarks.set(JSON.stringify([remark.path, remark.text, remark.of]), remark)
+    },
+    all: () => [...remarks.values()],
+  }
 }
 
 function distinct<S extends { readonly source: string }>(records: readonly S[]): readonly S[] {

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { giveWay } from '../../base/concurrency/turns.ts'
+import { fail } from '../../base/problems.ts'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import { type ImportText, shapeText } from './import.texts.ts'
-import { emptyRecording, type ImportFault, type RecordedList, type Recording, type SourceOrigin } from './source.ts'
+import type { ImportFault, RecordedList, Recording, SourceLocation, SourceOrigin } from './source.ts'
 import { parseTecOrganizer, parseTecTerm, parseTecVenue, siteOfEntry, siteOfTerm } from './tec.entries.ts'
 import { parseTecEvent } from './tec.event.ts'
 import { OrganizerSchema, type TecTerm, TermSchema, VenueSchema } from './tec.schema.ts'
@@ -16,15 +18,41 @@ import { isObject, trimmedText } from './tec.values.ts'
  * @param file The name of the file in messages.
  */
 export function readTecRecording(file: string, text: string): Recording {
+  return joined([...partsIn(file, text)])
+}
+
+/** The most records in a recording that a request sends: a hundred pages of the source. */
+const mostRecords = 10_000
+
+/**
+ * Reads a recording that a request sends, and lets others have their turns.
+ *
+ * @throws rest_request_too_large
+ */
+export async function readSentRecording(text: string): Promise<Recording> {
+  const parts: Partial<Recording>[] = []
+  for (const part of partsIn('', text)) {
+    if (parts.push(part) > mostRecords) {
+      fail('rest_request_too_large', { text: 'rest_request_too_large.recording' })
+    }
+    await giveWay()
+  }
+  return joined(parts)
+}
+
+/** Reads the records of a response one by one. */
+function* partsIn(file: string, text: string): Generator<Partial<Recording>> {
   const recorded = parsed(text)
-  if (recorded === notJson) return faulty(file, { key: 'import.file.json' })
-  if (!isObject(recorded)) return faulty(file, { key: 'import.file.answer' })
-  if (isOneEvent(recorded)) return readEvents([recorded], { file, pathOf: () => '' })
-  const lists = Object.entries(readers).flatMap(([name, read]) => {
-    const items = recorded[name]
-    return Array.isArray(items) ? [read(items, { file, pathOf: (index) => `${name}[${index}]`, answer: recorded })] : []
-  })
-  return lists.length === 0 ? faulty(file, { key: 'import.file.answer' }) : joined(lists)
+  if (recorded === notJson) return yield faulty(file, { key: 'import.file.json' })
+  if (!isObject(recorded)) return yield faulty(file, { key: 'import.file.answer' })
+  if (isOneEvent(recorded)) return yield readEvent(recorded, { file, path: '' })
+  const lists = Object.entries(readers).filter(([name]) => Array.isArray(recorded[name]))
+  if (lists.length === 0) return yield faulty(file, { key: 'import.file.answer' })
+  for (const [name, read] of lists) {
+    const items = recorded[name] as readonly unknown[]
+    if (name === 'events') yield { lists: listOf(recorded, items.length) }
+    for (const [index, raw] of items.entries()) yield read(raw, { file, path: `${name}[${index}]` })
+  }
 }
 
 const notJson = Symbol('not JSON')
@@ -42,28 +70,15 @@ function isOneEvent({ id, start_date }: Readonly<Record<string, unknown>>): bool
   return typeof id === 'number' && start_date !== undefined
 }
 
-function faulty(file: string, text: ImportText): Recording {
-  return { ...emptyRecording, faults: [{ file, path: '', text }] }
+function faulty(file: string, text: ImportText): Partial<Recording> {
+  return { faults: [{ file, path: '', text }] }
 }
 
-type ReadList = (items: readonly unknown[], list: ListPlace) => Recording
+type ReadItem = (raw: unknown, place: SourceLocation) => Partial<Recording>
 
-/** The location of a list. */
-interface ListPlace {
-  readonly file: string
-  readonly pathOf: (index: number) => string
-  /** The response that contains it; undefined for a single event. */
-  readonly answer?: Readonly<Record<string, unknown>>
-}
-
-const readEvents: ReadList = (items, { file, pathOf, answer }) => {
-  const read = items.map((raw, index) => parseTecEvent(raw, { file, path: pathOf(index) }))
-  return {
-    ...emptyRecording,
-    events: read.flatMap((outcome) => ('event' in outcome ? [outcome.event] : [])),
-    faults: read.flatMap((outcome) => ('fault' in outcome ? [outcome.fault] : [])),
-    lists: answer === undefined ? [] : listOf(answer, items.length),
-  }
+const readEvent: ReadItem = (raw, place) => {
+  const read = parseTecEvent(raw, place)
+  return 'event' in read ? { events: [read.event] } : { faults: [read.fault] }
 }
 
 /** Returns the list of events that a response is a page of, if the response names it. */
@@ -75,23 +90,23 @@ function listOf({ rest_url, total }: Readonly<Record<string, unknown>>, count: n
   return [{ address: `${origin}${pathname}?${searchParams}`, total, count }]
 }
 
-const readers: Readonly<Record<string, ReadList>> = {
-  events: readEvents,
+const readers: Readonly<Record<string, ReadItem>> = {
+  events: readEvent,
   categories: terms('category'),
   tags: terms('tag'),
-  venues: listReader('venues', VenueSchema, {
+  venues: itemReader('venues', VenueSchema, {
     siteOf: siteOfEntry,
     read: (venue, origin) => ({ venues: [parseTecVenue(venue, origin)] }),
   }),
-  organizers: listReader('organizers', OrganizerSchema, {
+  organizers: itemReader('organizers', OrganizerSchema, {
     siteOf: siteOfEntry,
     read: (organizer, origin) => ({ organizers: [parseTecOrganizer(organizer, origin)] }),
   }),
 }
 
-function terms(taxonomy: Taxonomy): ReadList {
+function terms(taxonomy: Taxonomy): ReadItem {
   const read = (term: TecTerm, origin: SourceOrigin) => ({ terms: [parseTecTerm(term, taxonomy, origin)] })
-  return listReader(taxonomy === 'category' ? 'categories' : 'tags', TermSchema, { siteOf: siteOfTerm, read })
+  return itemReader(taxonomy === 'category' ? 'categories' : 'tags', TermSchema, { siteOf: siteOfTerm, read })
 }
 
 /** How the items of a list are read. */
@@ -100,25 +115,21 @@ interface ItemReader<I> {
   readonly read: (item: I, origin: SourceOrigin) => Partial<Recording>
 }
 
-/** Creates a reader for lists of one kind. It validates each item, and accepts only items with a known site. */
-function listReader<T extends TSchema>(
+/** Creates a reader for the items of one kind. It validates each item, and accepts only items with a known site. */
+function itemReader<T extends TSchema>(
   group: NonNullable<ImportFault['group']>,
   schema: T,
   { siteOf, read }: ItemReader<Static<T>>,
-): ReadList {
+): ReadItem {
   const shape = Compile(schema)
-  return (items, { file, pathOf }) =>
-    joined(
-      items.map((raw, index) => {
-        const place = { file, path: pathOf(index) }
-        const refused = (text: ImportText) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
-        if (!shape.Check(raw)) return refused(shapeText(shape.Errors(raw)[0]))
-        if (containsLongText(raw)) return refused({ key: 'import.long.text', values: { most: maxTextBytes / 1024 } })
-        const site = siteOf(raw as Static<T>)
-        if (site === undefined) return refused({ key: 'import.site' })
-        return read(raw as Static<T>, { ...place, site })
-      }),
-    )
+  return (raw, place) => {
+    const refused = (text: ImportText) => ({ faults: [{ ...place, text, group } satisfies ImportFault] })
+    if (!shape.Check(raw)) return refused(shapeText(shape.Errors(raw)[0]))
+    if (containsLongText(raw)) return refused({ key: 'import.long.text', values: { most: maxTextBytes / 1024 } })
+    const site = siteOf(raw as Static<T>)
+    if (site === undefined) return refused({ key: 'import.site' })
+    return read(raw as Static<T>, { ...place, site })
+  }
 }
 
 function joined(parts: readonly Partial<Recording>[]): Recording {

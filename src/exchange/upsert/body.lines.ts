@@ -1,6 +1,6 @@
 import { fail } from '../../base/problems.ts'
 
-/** A line of a body, without its end. */
+/** A line of a body that is not blank, without its end. Blanks before its content are left out. */
 export interface BodyLine {
   readonly number: number
   /** Undefined: it is too long. */
@@ -10,13 +10,15 @@ export interface BodyLine {
 /** The limits of a body of lines. */
 export interface LineLimits {
   readonly maxLineBytes: number
+  /** Blank ones count too. */
+  readonly maxLines: number
   readonly maxBodyBytes: number
 }
 
 /** Reads a body line by line, and no further than it is asked to. */
 export interface LineReader {
   /**
-   * Returns the next line; `waiting` if nothing arrives within this time, `end` after the last line.
+   * Returns the next line; `waiting` if none ends within this time, `end` after the last line.
    *
    * @throws rest_request_too_large, and the error of a connection that ends early
    */
@@ -26,16 +28,18 @@ export interface LineReader {
 }
 
 const lineFeed = 0x0a
+const blanks: readonly (number | undefined)[] = [0x20, 0x09, 0x0d, lineFeed]
 
 /** @param first The number of the first line. */
 export function createLineReader(
   body: AsyncIterable<Buffer>,
   first: number,
-  { maxLineBytes, maxBodyBytes }: LineLimits,
+  { maxLineBytes, maxLines, maxBodyBytes }: LineLimits,
 ): LineReader {
   const chunks = body[Symbol.asyncIterator]()
-  const complete: BodyLine[] = []
   let pending: Promise<IteratorResult<Buffer>> | undefined
+  let chunk: Buffer = Buffer.alloc(0)
+  let at = 0
   let number = first
   let total = 0
   let parts: Buffer[] = []
@@ -45,40 +49,50 @@ export function createLineReader(
   const add = (part: Buffer) => {
     partBytes += part.length
     if (partBytes > maxLineBytes) parts = []
-    else parts.push(part)
+    else if (part.length > 0) parts.push(part)
   }
-  const endLine = () => {
-    complete.push({ number, bytes: partBytes > maxLineBytes ? undefined : Buffer.concat(parts) })
+  const countLine = () => {
+    if (number - first >= maxLines) fail('rest_request_too_large', { text: 'rest_request_too_large.lines' })
     number += 1
+  }
+  const endLine = (): BodyLine => {
+    const line = { number, bytes: partBytes > maxLineBytes ? undefined : Buffer.concat(parts) }
+    countLine()
     parts = []
     partBytes = 0
+    return line
   }
-  const take = (chunk: Buffer) => {
-    total += chunk.length
+  const skipBlanks = () => {
+    for (; blanks.includes(chunk[at]); at += 1) if (chunk[at] === lineFeed) countLine()
+  }
+  /** Returns the next line that ends in this chunk. */
+  const take = (): BodyLine | undefined => {
+    if (partBytes === 0) skipBlanks()
+    const end = chunk.indexOf(lineFeed, at)
+    add(chunk.subarray(at, end < 0 ? chunk.length : end))
+    at = end < 0 ? chunk.length : end + 1
+    return end < 0 ? undefined : endLine()
+  }
+  const receive = (received: Buffer) => {
+    total += received.length
     if (total > maxBodyBytes) fail('rest_request_too_large')
-    let from = 0
-    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
-      add(chunk.subarray(from, at))
-      endLine()
-      from = at + 1
-    }
-    if (from < chunk.length) add(chunk.subarray(from))
+    chunk = received
+    at = 0
   }
   return {
     next: async (waitMs) => {
-      while (complete.length === 0) {
-        if (hasEnded) return 'end'
+      const untilMs = performance.now() + waitMs
+      for (;;) {
+        const line = take()
+        if (line) return line
+        if (hasEnded) return partBytes > 0 ? endLine() : 'end'
         pending ??= chunks.next()
-        const read = await within(pending, waitMs)
+        const read = await within(pending, untilMs - performance.now())
         if (read === undefined) return 'waiting'
         pending = undefined
-        if (!read.done) take(read.value)
-        else {
-          hasEnded = true
-          if (partBytes > 0) endLine()
-        }
+        if (read.done) hasEnded = true
+        else receive(read.value)
       }
-      return complete.shift() as BodyLine
     },
     close: async () => {
       pending?.catch(() => {})

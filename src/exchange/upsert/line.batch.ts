@@ -8,6 +8,7 @@ import {
   resolveDeferredValues,
 } from '../../access/http/argument.ts'
 import { parseJson } from '../../access/http/parameters.ts'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import { writeContext } from '../../calendar/records/write.context.ts'
@@ -51,11 +52,10 @@ export interface LineAnswer {
 const lineArguments = { external_id: { ...externalIdArgument, isRequired: true }, kind: kindArgument } as const
 
 /** Reads what a line says about itself. Never throws because of its content. */
-export async function readLine(work: LineImport, { number, bytes }: BodyLine): Promise<ReadLine | undefined> {
+export async function readLine(work: LineImport, { number, bytes }: BodyLine): Promise<ReadLine> {
   const line = { line: number, bytes: bytes?.length ?? 0, kind: 'event', externalId: undefined, sent: {} } as const
   try {
     if (!bytes) return { ...line, problem: new Problem('rest_request_too_large') }
-    if (bytes.every((byte) => byte <= blank)) return undefined
     const { external_id: externalId, kind = 'event', ...sent } = parseJson(bytes)
     const named = { external_id: externalId, kind }
     const [values] = await readArguments([{ args: lineArguments, sent: named }], readingOf(work))
@@ -69,8 +69,6 @@ export async function readLine(work: LineImport, { number, bytes }: BodyLine): P
     return { ...line, problem: problemOf(error) }
   }
 }
-
-const blank = 0x20
 
 /** New records are created together, and requests that read wait for that. */
 const linesPerWrite = 100
@@ -107,6 +105,7 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   const links: Links = new Map()
   const seen: string[] = []
   for (const line of lines) {
+    await giveWay()
     const { externalId, sent, problem } = line
     if (problem || externalId === undefined) {
       results.set(line.line, problem ?? new Problem('rest_invalid_json'))

@@ -8,6 +8,7 @@ import { site, startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, plainEvent } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
 import { createUser } from '../../access/auth/user.service.ts'
+import { createLineReader } from './body.lines.ts'
 
 const base = '//cal/service/v1/sources'
 const type = 'application/x-ndjson'
@@ -165,6 +166,74 @@ test('lines and bodies that are too long are refused, and so is what is nested t
   const half = Buffer.alloc(26 * 1024 * 1024, '\n')
   const huge = await importBody(app, Buffer.concat([linesOf(event('5')), half, half]))
   assert.deepEqual([huge.status, huge.body?.code], [413, 'rest_request_too_large'])
+})
+
+test('a body has a bounded number of lines, blank ones included', async (t) => {
+  const app = await startTestApp(t)
+  const blanks = Buffer.alloc(199_999, '\n')
+
+  const full = await importBody(app, Buffer.concat([blanks, linesOf(event('1'))]))
+  const over = await importBody(app, Buffer.concat([blanks, linesOf('', event('2'))]))
+
+  assert.deepEqual([full.lines[0].line, full.lines[0].status], [200_000, 201])
+  assert.deepEqual(
+    over.lines.map(({ status, problem }) => [status, problem?.code]),
+    [[413, 'rest_request_too_large']],
+  )
+  assert.match(over.lines[0].problem.title, /200,000 lines/)
+})
+
+test('whoever sends only blanks counts as silent', async () => {
+  async function* blanks() {
+    for (;;) {
+      await nextTurn()
+      yield Buffer.from(' \n')
+    }
+  }
+  const reader = createLineReader(blanks(), 1, { maxLineBytes: 10, maxLines: 1e9, maxBodyBytes: 1e9 })
+
+  assert.equal(await reader.next(1), 'waiting')
+  await reader.close()
+})
+
+test('lines that are split anywhere, with blanks around them, are the same lines', async () => {
+  const text = '\n \r\n{"a": 1}\r\n\t\n  {"é": "\n12345678901\n x'
+  const bytes = Buffer.from(text)
+  for (let size = 1; size <= bytes.length; size += 1) {
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    }
+    const reader = createLineReader(pieces(), 1, { maxLineBytes: 10, maxLines: 10, maxBodyBytes: 100 })
+    const lines: unknown[] = []
+    for (let next = await reader.next(1000); next !== 'end'; next = await reader.next(1000)) {
+      assert.ok(next !== 'waiting')
+      lines.push([next.number, next.bytes?.toString().trim()])
+    }
+    assert.deepEqual(lines, [
+      [3, '{"a": 1}'],
+      [5, '{"é": "'],
+      [6, undefined],
+      [7, 'x'],
+    ])
+  }
+})
+
+test('useless lines let others have their turns', async (t) => {
+  const app = await startTestApp(t)
+  const body = Buffer.from('x\n'.repeat(20_000))
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+
+  const { lines } = await importBody(app, body)
+
+  isOver = true
+  assert.equal(lines.at(-1).failed, 20_000)
+  assert.ok(turns > 40, String(turns))
 })
 
 test('another type is refused, rights come first, and an empty body is no mistake', async (t) => {

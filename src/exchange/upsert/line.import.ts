@@ -1,4 +1,5 @@
 import { servicePolicy } from '../../access/http/service.ts'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import { createLineReader, type LineLimits } from './body.lines.ts'
@@ -12,7 +13,9 @@ export interface LineStream extends LineImport {
   readonly first: number
 }
 
-export const lineLimits: LineLimits = { maxLineBytes: 1024 * 1024, maxBodyBytes: 50 * 1024 * 1024 }
+export const lineLimits: LineLimits = {
+  ...{ maxLineBytes: 1024 * 1024, maxLines: 200_000, maxBodyBytes: 50 * 1024 * 1024 },
+}
 
 /** Lines per transaction: many, to be fast, and few enough that others hardly wait. */
 const batchLines = 200
@@ -56,8 +59,8 @@ export async function* importLines(work: LineStream, body: AsyncIterable<Buffer>
         continue
       }
       if (performance.now() - beganMs > maxDurationMs) throw new Problem('rest_request_timeout')
+      await giveWay()
       const line = await readLine(work, read)
-      if (!line) continue
       if (!belongs(line, batch)) yield await flush()
       batch.push(line)
       if (batch.length >= batchLines || bytesOf(batch) >= batchBytes) yield await flush()

@@ -18,6 +18,9 @@ export const messages = {
   rest_request_too_large: 'The request is larger than this service accepts.',
   'rest_request_too_large.items':
     'The body has more parts than this service accepts: at most 1,000 parameters, or 20,000 values of JSON in 32 levels. Send them in several requests.',
+  'rest_request_too_large.lines': 'An import has at most 200,000 lines. Send the others in another request.',
+  'rest_request_too_large.recording':
+    'A recording has at most 10,000 records, and 400,000 values of JSON in 32 levels. Send it in several requests.',
   rest_request_timeout: 'The request did not arrive in time.',
   rest_uri_too_long: 'The URL is longer than this service accepts.',
   rest_unknown_host: 'This service does not answer to this host name.',

@@ -15,6 +15,10 @@ export const messages: Messages = {
   rest_request_too_large: 'La requête dépasse la taille que le service accepte.',
   'rest_request_too_large.items':
     'Le corps contient plus d’éléments que le service n’en accepte : au plus 1 000 paramètres, ou 20 000 valeurs de JSON sur 32 niveaux. Envoyez-les en plusieurs requêtes.',
+  'rest_request_too_large.lines':
+    'Une importation compte au plus 200 000 lignes. Envoyez les autres dans une autre requête.',
+  'rest_request_too_large.recording':
+    'Un enregistrement compte au plus 10 000 fiches, et 400 000 valeurs de JSON sur 32 niveaux. Envoyez-le en plusieurs requêtes.',
   rest_request_timeout: 'La requête n’est pas arrivée à temps.',
   rest_uri_too_long: 'L’adresse est plus longue que ce que le service accepte.',
   rest_unknown_host: 'Ce service ne répond pas à ce nom d’hôte.',

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { request } from 'undici'
+import { type Attack, mostProcessorMs, type Target } from './target.ts'
+
+const lines = { as: 'contributor', method: 'POST', path: '//cal/service/v1/sources/attack/import' } as const
+const lineHeaders = { 'content-type': 'application/x-ndjson' }
+const recording = { as: 'editor', method: 'POST', path: '//cal/service/v1/imports' } as const
+const recordingHeaders = { 'content-type': 'application/json' }
+/** The longest that a visitor waits while others import, on a machine with other work. It was seconds. */
+const mostWaitMs = 150
+
+/** Returns how long a visitor waits at most during this work. */
+async function longestWaitMs(target: Target, work: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  const done = work().finally(() => {
+    isOver = true
+  })
+  let longest = 0
+  while (!isOver) {
+    const from = performance.now()
+    const answer = await request(`${target.origin}/health/live`)
+    await answer.body.dump()
+    longest = Math.max(longest, performance.now() - from)
+  }
+  await done
+  return longest
+}
+
+/** Imports whose bodies have much that is useless. */
+export const attacks: readonly Attack[] = [
+  {
+    title: 'a megabyte of line feeds in an import is cheap, also of a key that may only plan',
+    play: async (target) => {
+      const payload = Buffer.alloc(1024 * 1024, '\n')
+      for (const path of [lines.path, `${lines.path}?dry_run=true`]) {
+        const ms = await target.processorMs(async () => {
+          const { text } = await target.send({ ...lines, path, payload, headers: lineHeaders })
+          assert.match(text, /rest_request_too_large/)
+        })
+        assert.ok(ms < mostProcessorMs, `${Math.round(ms)} ms of the processor`)
+      }
+    },
+  },
+  {
+    title: 'useless lines and recordings neither keep visitors waiting nor fill the memory',
+    play: async (target) => {
+      // The first one loads the library of schemas.
+      await target.send({ ...recording, headers: recordingHeaders, payload: Buffer.from('{}') })
+      const before = await target.residentMegabytes()
+      const useless = [
+        { ...lines, headers: lineHeaders, payload: Buffer.from('x\n'.repeat(50_000)) },
+        { ...recording, headers: recordingHeaders, payload: Buffer.from(`{"events":[${'{},'.repeat(5_000_000)}{}]}`) },
+        { ...recording, headers: recordingHeaders, payload: Buffer.from(`{"venues":[${'1,'.repeat(9999)}1]}`) },
+      ]
+      for (const [place, sent] of useless.entries()) {
+        const longest = await longestWaitMs(target, () => target.send(sent))
+        assert.ok(longest < mostWaitMs, `${place}: a visitor waited ${Math.round(longest)} ms`)
+      }
+      const megabytes = (await target.residentMegabytes()) - before
+      assert.ok(megabytes < 150, `${Math.round(megabytes)} MB more`)
+    },
+  },
+]
