@@ -295,6 +295,35 @@ test('one row is edited in short and repeated a week later, and nothing of other
   )
 })
 
+test('a copy of a protected event stays protected, and keeps its capacity, availability and website', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const website = 'https://a.example/?x=1&y=2'
+  const copyOf = async (id: number) => {
+    await desk.get(`/admin/events/${id}/copy/`)
+    const sent = await desk.send(`/admin/events/${id}/copy/`, { to: 'publish' })
+    return Number(/events\/(\d+)\//.exec(sent.headers.location ?? '')?.[1])
+  }
+  const secret = await givenEvent(app, {
+    ...{ event_password: 'open', description: 'Secret' },
+    capacity: 40,
+    availability: 'sold_out',
+    website,
+  })
+  const id = await copyOf(await copyOf(secret.id))
+
+  assert.equal((await app.send({ path: `/events/${id}` })).body.code, 'event-password-protected')
+  assert.equal((await app.send({ path: `/events/${id}?password=wrong` })).status, 403)
+  const { body } = await app.send({ path: `/events/${id}?password=open` })
+  assert.match(body.description, /Secret/)
+  assert.deepEqual([body.capacity, body.availability], [40, 'sold_out'])
+  assert.equal(body.website, 'https://a.example/?x=1&amp;y=2')
+
+  const plain = await copyOf((await givenEvent(app, { title: 'Plain' })).id)
+  const copy = await eventOf(app, plain)
+  assert.equal(copy.website, copy.url)
+})
+
 test('a copy is a week later, or on the next such day of the week if the event is over', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

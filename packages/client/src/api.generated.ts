@@ -775,8 +775,13 @@ export interface CreateEventInput {
   readonly is_virtual?: boolean | undefined
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
-  /** The password that readers need from now on; empty for none. */
-  readonly event_password?: string | undefined
+  /** The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password. */
+  readonly event_password?:
+    | string
+    | {
+        readonly of: number
+      }
+    | undefined
   /** The name of the system that the record comes from. */
   readonly source?: string | undefined
   /** The id of the record in that system. */
@@ -913,8 +918,13 @@ export interface ChangeEventInput {
   readonly is_virtual?: boolean | undefined
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
-  /** The password that readers need from now on; empty for none. */
-  readonly event_password?: string | undefined
+  /** The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password. */
+  readonly event_password?:
+    | string
+    | {
+        readonly of: number
+      }
+    | undefined
   /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence?:
     | string
@@ -2398,8 +2408,13 @@ export interface CreateSeriesInput {
   readonly is_virtual?: boolean | undefined
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
-  /** The password that readers need from now on; empty for none. */
-  readonly event_password?: string | undefined
+  /** The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password. */
+  readonly event_password?:
+    | string
+    | {
+        readonly of: number
+      }
+    | undefined
   /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence:
     | string
@@ -2522,8 +2537,13 @@ export interface ChangeSeriesInput {
   readonly is_virtual?: boolean | undefined
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
-  /** The password that readers need from now on; empty for none. */
-  readonly event_password?: string | undefined
+  /** The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password. */
+  readonly event_password?:
+    | string
+    | {
+        readonly of: number
+      }
+    | undefined
   /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
   readonly recurrence?:
     | string
@@ -2853,8 +2873,13 @@ export interface PutSourceEventInput {
   readonly is_virtual?: boolean | undefined
   /** Whether people attend the event only online (`virtual`) or also on site (`hybrid`). */
   readonly virtual_event_type?: 'virtual' | 'hybrid' | undefined
-  /** The password that readers need from now on; empty for none. */
-  readonly event_password?: string | undefined
+  /** The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password. */
+  readonly event_password?:
+    | string
+    | {
+        readonly of: number
+      }
+    | undefined
   /** The page of the record in that system; empty for none. */
   readonly source_url?: string | null | undefined
   /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */

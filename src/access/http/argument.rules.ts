@@ -146,7 +146,8 @@ export const timezone: ArgumentRule<Zone | 'site'> = (raw) => {
  * else undefined.
  */
 export function urlOf(raw: string, schemes: readonly string[]): string | undefined {
-  const trimmed = raw.trim()
+  // As an answer gives it, in HTML (rulings.md 44).
+  const trimmed = raw.trim().replace(/&(?:amp|#0?38|#0?39);/g, (entity) => (entity.includes('39') ? "'" : '&'))
   if (trimmed.length > 2048 || !URL.canParse(trimmed)) return undefined
   const url = new URL(trimmed)
   const hasPlace = url.protocol === 'mailto:' ? url.pathname.includes('@') : url.hostname !== ''

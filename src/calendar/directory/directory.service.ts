@@ -215,8 +215,10 @@ async function writeChanges<F extends Fields>(
   directory: Directory<F>,
   { entry, patch = { fields: {} }, publication, at }: EntryWrite<F>,
 ): Promise<DirectoryEntry<F>> {
-  const title = patch.name === undefined ? entry.title : sanitizeTitle(patch.name)
-  const content = patch.description === undefined ? entry.content : sanitizeArticle(patch.description)
+  // What is sent as it is shown stays as it was written (rulings.md 44).
+  const { name = entry.titleHtml, description = entry.contentHtml } = patch
+  const title = name === entry.titleHtml ? entry.title : sanitizeTitle(name)
+  const content = description === entry.contentHtml ? entry.content : sanitizeArticle(description)
   const fields = directory.change(entry.fields, patch.fields)
   const { status, datedAt, isDated } = publication
   await updateRecord(tx, entry.id, {

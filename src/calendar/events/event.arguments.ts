@@ -1,3 +1,4 @@
+import { mayEdit } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import {
   accepted,
@@ -33,6 +34,8 @@ import { readCost, type StoredCost } from './event.cost.ts'
 import { codedPatchFrom, type EventArgument } from './event.fields.derived.ts'
 import { valueFields } from './event.fields.ts'
 import { linkRule, linkSchema } from './event.links.arguments.ts'
+import type { NewPassword } from './event.password.ts'
+import { findEvent } from './event.repository.ts'
 import { attendanceFrom, VIRTUAL_TYPES, type VirtualType } from './event.state.ts'
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
@@ -86,12 +89,18 @@ const virtualTypeRule: ArgumentRule<VirtualType | undefined> = (raw) => {
 
 const maxPasswordLength = 255
 
-const passwordRule: ArgumentRule<string> = (raw) =>
-  typeof raw !== 'string'
-    ? wrongType('event_password', 'string')
-    : raw.length <= maxPasswordLength
-      ? accepted(raw)
-      : refused('fault.length', { least: '0', most: String(maxPasswordLength) })
+/** A password, or `{"of": 12}` for that of another event, for a copy that stays protected. */
+const passwordRule: ArgumentRule<NewPassword> = async (raw, { db, actor }) => {
+  if (typeof raw === 'object' && raw !== null && 'of' in raw) {
+    const event = await findEvent(db, wholeNumberOf(raw.of) ?? 0)
+    if (!event || !mayEdit(actor, event)) return refused('fault.unknown-event')
+    return accepted(event.passwordDigest === undefined ? '' : { digest: event.passwordDigest })
+  }
+  if (typeof raw !== 'string') return wrongType('event_password', 'string')
+  return raw.length <= maxPasswordLength
+    ? accepted(raw)
+    : refused('fault.length', { least: '0', most: String(maxPasswordLength) })
+}
 
 /** Arguments of create and update, in the order of the index. */
 function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
@@ -177,7 +186,12 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
     event_password: {
       read: passwordRule,
       description: 'event_password',
-      schema: { type: 'string', maxLength: maxPasswordLength, format: 'password' },
+      schema: {
+        anyOf: [
+          { type: 'string', maxLength: maxPasswordLength, format: 'password' },
+          { type: 'object', properties: { of: integerSchema }, required: ['of'], additionalProperties: false },
+        ],
+      },
       type: 'string',
       isExtension: true,
     },

@@ -10,6 +10,7 @@ import type { VenueFields } from '../venues/venue.ts'
 import { readCost, type StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
 import type { LinkInput } from './event.links.arguments.ts'
+import type { NewPassword } from './event.password.ts'
 import { type EventState, nextState, type StateFault, scheduledState } from './event.state.ts'
 import { type CalendarEvent, type EventFields, type EventTimes, timesOf } from './event.ts'
 
@@ -41,7 +42,7 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   readonly categories?: readonly unknown[] | undefined
   readonly tags?: readonly unknown[] | undefined
   /** `''` removes the password. */
-  readonly password?: string | undefined
+  readonly password?: NewPassword | undefined
   /** The time of the last change, for imported events. Default: now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
 }

@@ -28,7 +28,7 @@ import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedTimes, type EventDraft, newFields, parseLocalDateTime } from './event.changes.ts'
 import { hasUnpublishedLinks } from './event.links.repository.ts'
 import { linkedIds, linkedIdsOfEach, listNamedEntries, publishVenuesAndOrganizers } from './event.links.service.ts'
-import { digestPassword } from './event.password.ts'
+import { digestOf } from './event.password.ts'
 import { findStoredEventOrFail } from './event.read.service.ts'
 import { insertEvents, insertLinks, setLinks, updateEvent } from './event.repository.ts'
 import { translateDate } from './event.series.ts'
@@ -216,7 +216,7 @@ function unsavedEventOf(
       ...publication,
       ...renderTexts({ title, content, excerpt }),
       authorId,
-      passwordDigest: draft.password ? digestPassword(draft.password) : original?.passwordDigest,
+      passwordDigest: digestOf(draft.password ?? '') ?? original?.passwordDigest,
       imageId: draft.imageId ?? undefined,
       language,
       modifiedAt: draft.modifiedAt ?? at,

@@ -1,11 +1,14 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
+import { addressesOf } from '../../access/http/addresses.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { type Call, type Endpoint, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { writeOnce } from '../../access/idempotency/idempotency.ts'
+import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { translationRule } from '../records/record.arguments.ts'
+import { recordUrl } from '../records/record.present.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { isRecordSlugTaken } from '../records/record.slug.ts'
 import { editableVersion, versionInPath } from '../records/record.version.ts'
@@ -22,11 +25,13 @@ import {
   eventPatchFrom,
   passwordArgument,
 } from './event.arguments.ts'
+import type { EventPatch } from './event.changes.ts'
 import { createEvent, hasLinks } from './event.create.service.ts'
 import { listEndpoint } from './event.list.routes.ts'
 import { readWithPassword } from './event.password.attempts.ts'
 import { idArgument, readSlugArgument, slugArgument, updatedSlugArgument } from './event.path.arguments.ts'
 import { readEvent } from './event.read.service.ts'
+import { findEvent } from './event.repository.ts'
 import {
   pastArgument,
   recurrenceArguments,
@@ -168,7 +173,7 @@ function changeEndpoint<P extends Arguments>(
     isOpenTo: mayEditTarget,
     translationOf: translationRule('event'),
     handle: async (call) => {
-      const patch = { ...eventPatchFrom(call.values), translationOf: call.translationOf }
+      const patch = { ...(await withoutOwnPage(call, eventPatchFrom(call.values))), translationOf: call.translationOf }
       const { scope = 'this', recurrence, past, drop } = call.values
       let counts: SeriesWritten['counts'] | undefined
       const event = await writeOnce(call, replayEvent(call), async (tx) => {
@@ -184,6 +189,18 @@ function changeEndpoint<P extends Arguments>(
       return answerEvent(call, event, { counts })
     },
   })
+}
+
+/** Leaves out a website that is the page of the event: an answer shows it for an event without one (rulings.md 44). */
+async function withoutOwnPage(call: Call, patch: EventPatch): Promise<EventPatch> {
+  const { website, ...others } = patch
+  const { deps, addresses } = call
+  if (!website?.startsWith(addresses.site)) return patch
+  const event = await findEvent(deps.storage.db, idOf(call))
+  const pages = TEXT_LANGUAGES.map(
+    (variant) => event && recordUrl(addressesOf(deps.config, addresses.site, variant), event),
+  )
+  return pages.includes(website) ? others : patch
 }
 
 /** Returns the id of the event that the path names. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
+import type { Config } from '../../base/config/config.ts'
 import { fail } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
@@ -14,9 +15,11 @@ import { listVersionIds } from '../translations/group.repository.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { reportEventAdjustments } from './event.adjustments.ts'
 import { changedFields, changedTimes, type EventPatch, publicationColumns } from './event.changes.ts'
+import { presentCost, type StoredCost } from './event.cost.ts'
 import { hasUnpublishedLinks } from './event.links.repository.ts'
 import { linkedIds, publishVenuesAndOrganizers } from './event.links.service.ts'
-import { digestPassword } from './event.password.ts'
+import { statedCost } from './event.offers.ts'
+import { digestOf, type NewPassword } from './event.password.ts'
 import { findEventOrFail, findStoredEventOrFail } from './event.read.service.ts'
 import { findEvent, listLinkIds, setLinks, updateEvent } from './event.repository.ts'
 import { followedDates, keepOwnFields, moveDateAlong } from './event.series.ts'
@@ -51,9 +54,10 @@ interface StoredChange extends EventPatch {
 export async function changeStoredEvent(
   write: WriteContext,
   event: CalendarEvent,
-  { translationOf, isTemplate = false, ...patch }: StoredChange,
+  { translationOf, isTemplate = false, ...sent }: StoredChange,
 ): Promise<CalendarEvent> {
   const { tx, actor, config } = write
+  const patch = isCostAsShown(event, sent.cost, config) ? { ...sent, cost: undefined } : sent
   const { id } = event
   const dates = await followedDates(tx, event)
   assertMaySetAuthor(actor, patch.authorId, event.authorId)
@@ -167,9 +171,15 @@ export function assertMaySetAuthor(actor: Actor, author: number | undefined, own
   assertAllowed(actor, author === undefined || author === owner || mayEditOthers(actor))
 }
 
-function passwordColumn(password: string | undefined): { readonly password?: string | null } {
+/** Whether a cost is sent as it is shown, with the currency of the site: it stays as it was written (rulings.md 44). */
+function isCostAsShown(event: CalendarEvent, sent: StoredCost | undefined, config: Config): boolean {
+  const site = { symbol: config.currencySymbol, position: config.currencyPosition }
+  return sent?.length === 1 && sent[0] === presentCost(statedCost(event, config.currencyCode), site).cost
+}
+
+function passwordColumn(password: NewPassword | undefined): { readonly password?: string | null } {
   if (password === undefined) return {}
-  return { password: password === '' ? null : digestPassword(password) }
+  return { password: digestOf(password) ?? null }
 }
 
 /**

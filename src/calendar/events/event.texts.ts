@@ -36,21 +36,28 @@ export function textColumns(texts: EventTexts) {
   }
 }
 
+/** Texts as answers show them. */
+type ShownTexts = Pick<ReturnType<typeof renderTexts>, 'titleHtml' | 'contentHtml' | 'excerptHtml'>
+
 /**
- * Returns the texts of an event after a change. Undefined if they stay the same.
+ * Returns the texts of an event after a change. Undefined if they stay the same. A text that is sent as it is shown stays as
+ * it was written (rulings.md 44).
  *
  * @param statuses The statuses that a sent title may tell.
  * @throws rest_invalid_param if the sanitized title is empty
  */
 export function changedTexts(
-  { title, content, excerpt }: EventTexts,
+  { title, content, excerpt, titleHtml, contentHtml, excerptHtml }: EventTexts & ShownTexts,
   patch: Pick<EventPatch, 'title' | 'content' | 'excerpt'>,
   statuses: ReadTitle['statuses'] = [],
 ): EventTexts | undefined {
   const texts = {
-    title: patch.title === undefined ? title : sanitizedTitle(patch.title, { statuses, stored: title }),
-    content: patch.content === undefined ? content : sanitizeArticle(patch.content),
-    excerpt: patch.excerpt === undefined ? excerpt : sanitizeArticle(patch.excerpt),
+    title:
+      patch.title === undefined || patch.title === titleHtml
+        ? title
+        : sanitizedTitle(patch.title, { statuses, stored: title }),
+    content: patch.content === undefined || patch.content === contentHtml ? content : sanitizeArticle(patch.content),
+    excerpt: patch.excerpt === undefined || patch.excerpt === excerptHtml ? excerpt : sanitizeArticle(patch.excerpt),
   }
   const isChanged = texts.title !== title || texts.content !== content || texts.excerpt !== excerpt
   return isChanged ? texts : undefined

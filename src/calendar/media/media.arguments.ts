@@ -30,7 +30,9 @@ export function imageRule({
   return async (raw, { db, actor }) => {
     if (raw === null) return isNullClear ? accepted(null) : wrongType('image', 'string')
     if (canClear && (raw === '' || raw === '0' || raw === 0)) return accepted(null)
-    const id = wholeNumberOf(raw)
+    // As an answer gives it: `false` for none, or the picture (rulings.md 44).
+    if (raw === false) return accepted(null)
+    const id = wholeNumberOf(typeof raw === 'object' && 'id' in raw ? raw.id : raw)
     if (id !== undefined) return (await hasPicture(db, id)) ? accepted(id) : refused('fault.unknown-image')
     if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
       return refused('fault.unknown-image')

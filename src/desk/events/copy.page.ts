@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { decodeHTML } from 'entities'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../publish/pages/html.ts'
@@ -30,12 +31,14 @@ interface SourceJson {
 
 /** Members that a copy takes over as the interface shows them. */
 const copiedMembers = [
-  ...['website', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'attendance', 'virtual_url'],
-  ...['virtual_access', 'offers'],
+  ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'attendance', 'virtual_url'],
+  ...['virtual_access', 'offers', 'availability', 'capacity'],
 ] as const
 
-type FullEvent = EventJson &
-  Readonly<Partial<Record<(typeof copiedMembers)[number], unknown>>> & {
+type FullEvent = EventJson & {
+  readonly website?: string
+  readonly url?: string
+} & Readonly<Partial<Record<(typeof copiedMembers)[number], unknown>>> & {
     readonly image: { readonly id?: number | string } | false
   }
 
@@ -129,6 +132,11 @@ function timesOf(event: EventJson, { day, startTime, endTime }: Values) {
     : { start_date: `${day} ${startTime}:00`, end_date: `${lastDay} ${endTime}:00` }
 }
 
+/** The website as it was written. The interface escapes it, and shows the page of an event that has none. */
+function websiteOf({ website = '', url }: FullEvent): { readonly website?: string } {
+  return website === '' || website === url ? {} : { website: decodeHTML(website) }
+}
+
 function operationsFor(call: OwnCall, { event, sources }: Found, values: Values & { readonly status: string }) {
   const words = languageParameterNames(call.config)
   const ids = (linked: readonly { readonly id: number }[]) => linked.map(({ id }) => id)
@@ -148,6 +156,9 @@ function operationsFor(call: OwnCall, { event, sources }: Found, values: Values 
       body: {
         ...(own ? texts(own) : {}),
         ...Object.fromEntries(members),
+        ...websiteOf(event),
+        // The original may be protected, and nobody can read its password.
+        event_password: { of: event.id },
         ...timesOf(event, values),
         ...{ all_day: event.all_day === true, timezone: event.timezone },
         ...(own && own.cost.length > 0 ? { cost: own.cost.join(' – ') } : {}),

@@ -45,7 +45,6 @@ import * as shownLinks from './migrations/0047-shown-links.ts'
 import * as feedKeys from './migrations/0048-feed-keys.ts'
 import * as listPages from './migrations/0049-list-pages.ts'
 import * as searchTexts from './migrations/0070-search-texts.ts'
-import * as oldIds from './migrations/0071-old-ids.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -96,7 +95,6 @@ const migrations = {
   '0048-feed-keys': feedKeys,
   '0049-list-pages': listPages,
   '0070-search-texts': searchTexts,
-  '0071-old-ids': oldIds,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

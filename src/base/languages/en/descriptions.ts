@@ -57,7 +57,8 @@ export const descriptions = {
   'slug.term': 'The slug of the term.',
   'slug.filter': 'Only the term with this slug.',
   password: 'The password that opens the event.',
-  event_password: 'The password that readers need from now on; empty for none.',
+  event_password:
+    'The password that readers need from now on; empty for none. An object with the id of an event as `of` takes its password.',
   author: 'The id of the user who owns the record.',
   date: 'When the record was published, in the time zone of the site.',
   date_utc: 'When the record was published, in UTC.',

@@ -59,7 +59,8 @@ export const descriptions: Descriptions = {
   'slug.term': 'L’identifiant d’adresse du terme.',
   'slug.filter': 'Seulement le terme ayant cet identifiant d’adresse.',
   password: 'Le mot de passe qui donne accès à l’événement.',
-  event_password: 'Le mot de passe désormais exigé des lecteurs; vide pour n’en exiger aucun.',
+  event_password:
+    'Le mot de passe désormais exigé des lecteurs; vide pour n’en exiger aucun. Un objet avec l’identifiant d’un événement dans `of` en reprend le mot de passe.',
   author: 'L’identifiant de l’utilisateur à qui l’élément appartient.',
   date: 'La date de publication, dans le fuseau horaire du site.',
   date_utc: 'La date de publication, en UTC.',
