@@ -201,7 +201,8 @@ export const openApiTexts: OpenApiTexts = {
 
   List: 'Une page d’une liste.',
   'List.rest_url': 'L’adresse de cette page.',
-  'List.next_rest_url': 'L’adresse de la page suivante; absente à la dernière.',
+  'List.next_rest_url':
+    'L’adresse de la page suivante; absente à la dernière. Les pages sont recomptées à chaque requête : si un élément d’une page précédente est retiré entre-temps, la page suivante commence un élément plus loin. Le flux des changements, lui, n’oublie rien.',
   'List.previous_rest_url': 'L’adresse de la page précédente; absente à la première.',
   'List.total': 'Le nombre d’éléments, toutes pages confondues.',
   'List.total_pages': 'Le nombre de pages.',
