@@ -19,6 +19,7 @@ import { startJobs } from './operate/jobs/job.runner.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
 import type { StorageOptions } from './storage/database/storage.ts'
+import { isToldOnce } from './storage/database/unavailable.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'
 import { openPictureStore } from './storage/pictures/picture.open.ts'
 import { createStreets } from './storage/tiles/streets.ts'
@@ -110,7 +111,7 @@ export async function startService(config: Config, onListening: () => void = () 
     const first = await createFirstAdministrator(deps)
     releaseRequests()
     const { log, server: http } = server
-    const running = startJobs(deps, jobs, (error) => log.error(error))
+    const running = startJobs(deps, jobs, (error) => isToldOnce(error) || log.error(error))
     const listening = server
     return {
       server,

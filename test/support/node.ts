@@ -2,6 +2,7 @@ import { createUser } from '../../src/access/auth/user.service.ts'
 import type { Deps } from '../../src/access/deps.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/base/config/config.ts'
+import { openMonitoring } from '../../src/base/monitoring/monitoring.ts'
 import { openDeps } from '../../src/main.ts'
 import { testNow } from './app.ts'
 
@@ -22,14 +23,15 @@ export interface NodeAnswer {
 
 const secret = 'aaaa bbbb cccc dddd eeee ffff'
 
-/** Opens a node on the PostgreSQL database at `url`. The first one creates the administrator. */
+/** Opens a node on the PostgreSQL database at `url`. The first one creates the administrator. `say` gets the log too. */
 export async function startNode(
   url: string,
   environment: Readonly<Record<string, string>> = {},
   say: (line: string) => void = () => {},
 ): Promise<Node> {
   const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '4', ...environment })
-  const deps = await openDeps(config, { now: () => testNow, say })
+  const monitoring = await openMonitoring(config, { stream: { write: say } })
+  const deps = { ...(await openDeps(config, { now: () => testNow, say })), monitoring }
   const { storage } = deps
   if (!(await storage.db.selectFrom('users').select('id').executeTakeFirst())) {
     await createUser(deps, { name: 'admin', role: 'administrator', email: 'admin@example.org', secret })
@@ -40,14 +42,15 @@ export async function startNode(
     send: async (method, path, json, authorization = `Basic ${btoa(`admin:${secret}`)}`) => {
       const response = await server.inject({
         method,
-        url: `/cal/events/v1${path}`,
+        url: path.startsWith('//') ? path.slice(1) : `/cal/events/v1${path}`,
         headers: {
           ...(authorization === '' ? {} : { authorization }),
           ...(json ? { 'content-type': 'application/json' } : {}),
         },
         ...(json ? { payload: JSON.stringify(json) } : {}),
       })
-      return { status: response.statusCode, headers: response.headers, body: response.json() }
+      const isJson = /json/.test(String(response.headers['content-type']))
+      return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
     },
     close: async () => {
       await server.close()

@@ -454,7 +454,7 @@ export interface EventList {
   readonly events: readonly CalendarEvent[]
   /** The URL of this page. */
   readonly rest_url: string
-  /** The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
+  /** The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
   readonly next_rest_url?: string
   /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
@@ -469,7 +469,7 @@ export interface VenueList {
   readonly venues: readonly Venue[]
   /** The URL of this page. */
   readonly rest_url: string
-  /** The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
+  /** The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
   readonly next_rest_url?: string
   /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
@@ -484,7 +484,7 @@ export interface OrganizerList {
   readonly organizers: readonly Organizer[]
   /** The URL of this page. */
   readonly rest_url: string
-  /** The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
+  /** The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
   readonly next_rest_url?: string
   /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
@@ -499,7 +499,7 @@ export interface CategoryList {
   readonly categories: readonly Category[]
   /** The URL of this page. */
   readonly rest_url: string
-  /** The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
+  /** The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
   readonly next_rest_url?: string
   /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string
@@ -514,7 +514,7 @@ export interface TagList {
   readonly tags: readonly Tag[]
   /** The URL of this page. */
   readonly rest_url: string
-  /** The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
+  /** The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing. */
   readonly next_rest_url?: string
   /** The URL of the previous page; absent on the first one. */
   readonly previous_rest_url?: string

@@ -43,10 +43,10 @@ export function completeAnswers(server: FastifyInstance, { deps: { config }, cod
 export function handleErrors(server: FastifyInstance, parts: ServerParts): void {
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-    if (!isClients) request.log.error(error)
     const code =
       error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
-    const problem = error instanceof Problem ? error : new Problem(code)
+    const problem = error instanceof Problem ? error : new Problem(code, isClients ? {} : { cause: error })
+    if (problem.cause !== undefined) request.log.error(problem.cause)
     const trace = parts.traces.get(request.raw)
     if (trace) trace.problem = problem.code
     const { status, headers, body } = refuse(parts.deps, wireRequestOf(parts, request), problem)

@@ -63,6 +63,10 @@ export async function answerPage(
     updateRequestTrace({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
     if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
     if (error instanceof Problem && error.code === 'query-too-dear') return tooDearPage(call)
+    if (error instanceof Problem && error.code === 'service_unavailable') {
+      if (error.cause !== undefined) report(error.cause)
+      return unavailablePage(call, error)
+    }
     report(error)
     return brokenPage(call)
   }

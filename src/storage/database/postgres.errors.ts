@@ -25,6 +25,16 @@ export function isUnreachable(error: unknown): error is Error {
   return lostConnection.has(code) || serverAway.test(code) || (code === '' && driverAway.test(error.message))
 }
 
+/** Among these errors, those that say that the connection is gone, and not that one statement failed. */
+const goneAway = /^(?:08...|57P0[123])$/
+const goneMessage = /^Connection terminated|not queryable/
+
+/** True if the server has gone away. Until it is back, every request fails for this reason. */
+export function isServerGone(error: Error): boolean {
+  const code = codeOf(error)
+  return lostConnection.has(code) || goneAway.test(code) || (code === '' && goneMessage.test(error.message))
+}
+
 /** True if the same transaction may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && conflict.test(codeOf(error))

@@ -1,8 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Problem } from '../../base/problems.ts'
 import { preparedName } from './compiled.statement.ts'
-import { isUnreachable } from './postgres.errors.ts'
+import { isServerGone, isUnreachable } from './postgres.errors.ts'
+import type { Outages } from './postgres.outage.ts'
 import { sendingAhead } from './postgres.pipeline.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -15,6 +17,8 @@ export interface PoolOptions {
   readonly isDurable: boolean
   /** Whether statements without a result travel with the next one. For the connection that writes. */
   readonly isPipelined?: boolean
+  /** Told when the server is away, and when it is back. Without it, each failed request has its cause. */
+  readonly outages?: Outages | undefined
 }
 
 /** How long a request waits for a connection, new or released by another request. */
@@ -61,7 +65,7 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolO
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): PostgresPool {
-  const { isPipelined = false } = connections
+  const { isPipelined = false, outages } = connections
   const pool = new Pool({ ...driverConfig(connections), pipeline: isPipelined })
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
@@ -70,25 +74,38 @@ export function openPool(connections: PoolOptions): PostgresPool {
     options: pool.options,
     connect: async () => {
       try {
-        return withErrorMapping(await pool.connect(), isPipelined)
+        return withErrorMapping(await pool.connect(), { isPipelined, outages })
       } catch (error) {
-        throw isUnreachable(error) ? unavailable(error) : error
+        throw isUnreachable(error) ? failureOf(error, outages) : error
       }
     },
     end: () => pool.end(),
   }
 }
 
-function withErrorMapping(client: PoolClient, isPipelined: boolean): PostgresPoolClient {
+/** Returns the problem of a request. An absent server is reported once for all requests. */
+function failureOf(error: Error, outages: Outages | undefined): Problem {
+  if (!outages || !isServerGone(error)) return unavailable(error)
+  outages.began(error)
+  return unavailable(undefined)
+}
+
+function withErrorMapping(
+  client: PoolClient,
+  { isPipelined, outages }: Pick<PoolOptions, 'outages'> & { readonly isPipelined: boolean },
+): PostgresPoolClient {
   let isBroken = false
   const run = async (text: string, parameters: readonly unknown[]) => {
     try {
       const name = preparedName(text)
-      return await (name ? client.query({ name, text, values: [...parameters] }) : client.query(text, [...parameters]))
+      const values = [...parameters]
+      const result = await (name ? client.query({ name, text, values }) : client.query(text, values))
+      outages?.ended()
+      return result
     } catch (error) {
       if (!isUnreachable(error)) throw error
       isBroken = true
-      throw unavailable(error)
+      throw failureOf(error, outages)
     }
   }
   return {

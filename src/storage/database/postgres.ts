@@ -11,6 +11,7 @@ import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
 import { type Origin, serviceOrigin } from './origin.ts'
 import { isConflict } from './postgres.errors.ts'
+import { tellOutages } from './postgres.outage.ts'
 import { driverConfig, openPool, type PoolOptions } from './postgres.pool.ts'
 import { openReplica, type Replica } from './postgres.replica.ts'
 import { queryRevision } from './postgres.revision.ts'
@@ -92,8 +93,9 @@ export async function openPostgres(
     setReadCacheBytes(handle, readCacheBytes)
     return handle
   }
+  const outages = tellOutages(shown, say)
   const open = (connections: Omit<PoolOptions, 'url' | 'isDurable'>) =>
-    openOn(openPool({ ...connections, url, isDurable }))
+    openOn(openPool({ ...connections, url, isDurable, outages }))
   await waitForServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
@@ -104,7 +106,7 @@ export async function openPostgres(
     await migrating.destroy()
   }
   const reading = { size: poolSize - 1, statementTimeoutMs, isDurable }
-  const primary = openPool({ ...reading, url })
+  const primary = openPool({ ...reading, url, outages })
   const followers = replicas.map((replica) =>
     openReplica({
       pool: openPool({ ...reading, url: replica.url }),

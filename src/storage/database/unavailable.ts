@@ -2,7 +2,7 @@ import { Problem } from '../../base/problems.ts'
 
 const retryAfterSeconds = 5
 
-/** Returns the problem for a request while the database cannot serve it. The cause is for the log. */
+/** Returns the problem for a request while the database cannot serve it. The cause is for the log; undefined if it was reported already. */
 export function unavailable(cause: unknown): Problem {
   return new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) }, cause })
 }
@@ -10,4 +10,9 @@ export function unavailable(cause: unknown): Problem {
 /** True for a problem that `unavailable` returned. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'service_unavailable'
+}
+
+/** True for a failure that needs no line in the log: the outage that caused it was reported already. */
+export function isToldOnce(error: unknown): boolean {
+  return isUnavailable(error) && (error as Problem).cause === undefined
 }

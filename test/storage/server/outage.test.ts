@@ -13,9 +13,13 @@ const password = 'open-sesame'
 const server = await ownServer({ password })
 
 /** A node on an empty database of the private server. */
-async function givenNode(t: { after(work: () => Promise<void>): void }, environment = {}): Promise<Node> {
+async function givenNode(
+  t: { after(work: () => Promise<void>): void },
+  environment = {},
+  say?: (line: string) => void,
+): Promise<Node> {
   const { url } = await createDatabase(server.url, undefined)
-  const node = await startNode(url, environment)
+  const node = await startNode(url, environment, say)
   t.after(() => node.close())
   return node
 }
@@ -108,6 +112,40 @@ test('while the server is away reads and writes answer 503, and all is well when
     [before.body.id],
   )
   assert.equal(after.status, 201)
+})
+
+test('an outage is told once at its begin and once at its end, whatever is asked meanwhile', async (t) => {
+  const lines: string[] = []
+  const node = await givenNode(t, { LOG_LEVEL: 'error' }, (line) => lines.push(line))
+  assert.equal((await node.send('GET', '/events')).status, 200)
+
+  for (let outage = 0; outage < 2; outage += 1) {
+    await server.stop('immediate')
+    for (let time = 0; time < 5; time += 1) {
+      const answers = [
+        await node.send('GET', '/events'),
+        await node.send('POST', '/events', plainEvent),
+        await node.send('GET', '//cal/service/v1/changes'),
+        await node.send('GET', '//events/', undefined, ''),
+        await node.send('GET', '//events/list/?ical=1', undefined, ''),
+        await node.send('GET', '//admin/', undefined, ''),
+      ]
+      const statuses = answers.map(({ status }) => status)
+      assert.deepEqual(statuses.slice(0, 5), [503, 503, 503, 503, 503])
+    }
+    await server.start()
+    assert.equal((await node.send('GET', '/events')).status, 200)
+    assert.equal((await node.send('POST', '/events', plainEvent)).status, 201)
+  }
+
+  assert.deepEqual(
+    lines.map((line) => line.replace(/postgres:\S+/, 'URL').replace(/\(.*\)/, '(reason)')),
+    [0, 1].flatMap(() => [
+      'The database URL does not answer (reason). Until it does, requests get 503.',
+      'The database URL answers again.',
+    ]),
+  )
+  assert.ok(!lines.join().includes(password))
 })
 
 test('a server that goes away in the middle of a write leaves nothing half-done', async (t) => {

@@ -194,7 +194,7 @@ export const openApiTexts = {
   List: 'One page of a list.',
   'List.rest_url': 'The URL of this page.',
   'List.next_rest_url':
-    'The URL of the next page; absent on the last one. Pages are counted anew for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing.',
+    'The URL of the next page; absent on the last one. Pages are counted again for each request: if an item of an earlier page is removed meanwhile, the next page begins one item later. The feed of changes misses nothing.',
   'List.previous_rest_url': 'The URL of the previous page; absent on the first one.',
   'List.total': 'How many records there are on all pages.',
   'List.total_pages': 'How many pages there are.',
