@@ -57,6 +57,23 @@ test('one save writes both languages, with a new venue, tickets and a time in wo
   }
 })
 
+test('an event without an end ends when it begins, also if its end is cleared', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  const made = await desk.send('/admin/events/new/', { 'title.en': 'Open', start: '2030-02-01 22:00', to: 'publish' })
+  assert.equal(made.status, 303, made.text)
+  const { id } = await givenEvent(app, { title: 'Fair' })
+  await desk.get(`/admin/events/${id}/`)
+  assert.equal((await desk.send(`/admin/events/${id}/`, { end: '', to: 'save' })).status, 303)
+
+  const open = (await app.send({ path: `/events/${idIn(made.headers.location)}` })).body
+  const fair = (await app.send({ path: `/events/${id}` })).body
+
+  assert.deepEqual([open.start_date, open.end_date], ['2030-02-01 22:00:00', '2030-02-01 22:00:00'])
+  assert.equal(fair.end_date, fair.start_date)
+})
+
 test('a language is held back or copied, nothing unchanged is written, and a refused language refuses both', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app, { title: 'Fair', description: 'Text', cost: '5' })

@@ -16,6 +16,8 @@ export interface ParameterReport {
   adjust(name: string, adjustment: Adjustment): void
   /** The reasons to refuse a strict request. */
   faults(): readonly (readonly [name: string, fault: ParameterFault])[]
+  /** The names of the ignored parameters, at most fifty, and one more if there are others. */
+  ignoredNames(): readonly string[]
   headers(): Headers
 }
 
@@ -78,6 +80,7 @@ export function createParameterReport(isStrict: boolean): ParameterReport {
           : { text: 'fault.adjusted', values: { value: adjustment.to.slice(0, maxNameCharacters) } },
       ),
     faults: () => (isStrict ? [...ignored, ...adjusted].slice(0, maxNames) : []),
+    ignoredNames: () => [...ignored.keys()],
     headers: () => {
       const isTold = ignored.size > 0 || adjusted.size > 0
       // RFC 7240, 2: caches must know that the response depends on the preference.

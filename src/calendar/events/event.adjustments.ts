@@ -21,10 +21,11 @@ export function reportEventAdjustments(
   const { status, slug, date, dateUtc } = patch
   reportRecordAdjustments({ report, config }, { status, slug, date, dateUtc }, after)
   if ([patch.start, patch.end, patch.isAllDay, patch.zone].every((value) => value === undefined)) return
-  const { zone, isAllDay, modifiedAt } = after
+  const { zone, isAllDay, modifiedAt: now } = after
+  const reading = { zone, now, hasInstants: patch.hasInstants }
   for (const property of ['start', 'end'] as const) {
     const sent = patch[property]
-    const wanted = sent === undefined ? before?.[property] : parseLocalDateTime(sent, zone, modifiedAt)
+    const wanted = sent === undefined ? before?.[property] : parseLocalDateTime(sent, reading)
     const kept = after[property]
     const isKept = wanted === undefined || (isAllDay ? dayOf(wanted) === dayOf(kept) : wanted === kept)
     if (!isKept) report.adjust(argumentOf[property], { to: kept })

@@ -1,7 +1,7 @@
 import { fail, failParameter } from '../../base/problems.ts'
 import { parseDateText } from '../../base/time/date-text.ts'
-import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Zone } from '../../base/time/zone.ts'
+import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt, type Zone } from '../../base/time/zone.ts'
 import type { OrganizerFields } from '../organizers/organizer.ts'
 import type { FieldPatch } from '../records/field.ts'
 import type { Publication } from '../records/record.status.ts'
@@ -30,6 +30,8 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   readonly excerpt?: string | undefined
   readonly start?: string | undefined
   readonly end?: string | undefined
+  /** Whether a start or an end with an offset is an instant (rulings.md 46). By default the offset has no effect. */
+  readonly hasInstants?: boolean | undefined
   /** `site`: the zone of the site. */
   readonly zone?: Zone | 'site' | undefined
   readonly isAllDay?: boolean | undefined
@@ -52,22 +54,31 @@ export interface EventDraft extends EventPatch {
   readonly title: string
 }
 
-/** Parses the local time of the text. It ignores an offset, because clients send local times (events.md §8 row 11). */
-export function parseLocalDateTime(text: string, zone: Zone, now: number): LocalDateTime {
-  return parseDateText(text, { nowSeconds: now, zone }).localDateTime
+/**
+ * Parses the local time of the text. It ignores an offset, because clients send local times (events.md §8 row 11), unless
+ * the sender has instants: then it is the time in the zone at this instant.
+ */
+export function parseLocalDateTime(
+  text: string,
+  { zone, now, hasInstants = false }: Pick<EventPatch, 'hasInstants'> & { readonly zone: Zone; readonly now: number },
+): LocalDateTime {
+  const { localDateTime, offsetSeconds } = parseDateText(text, { nowSeconds: now, zone })
+  if (!hasInstants || offsetSeconds === undefined) return localDateTime
+  return localDateTimeAt(secondsOfLocalDateTime(localDateTime) - offsetSeconds, zone)
 }
 
 /** Returns the times of an event after a change. Times that were not sent keep their local time. */
 export function changedTimes(
   event: EventTimes,
-  { start, end, isAllDay, zone: asked }: EventPatch,
+  { start, end, isAllDay, zone: asked, hasInstants }: EventPatch,
   { siteZone, at }: { readonly siteZone: Zone; readonly at: number },
 ): EventTimes {
   if ([start, end, isAllDay, asked].every((value) => value === undefined)) return event
   const zone = asked === undefined ? event.zone : asked === 'site' ? siteZone : asked
+  const reading = { zone, now: at, hasInstants }
   return timesOf({
-    start: start === undefined ? event.start : parseLocalDateTime(start, zone, at),
-    end: end === undefined ? event.end : parseLocalDateTime(end, zone, at),
+    start: start === undefined ? event.start : parseLocalDateTime(start, reading),
+    end: end === undefined ? event.end : parseLocalDateTime(end, reading),
     zone,
     isAllDay: isAllDay ?? event.isAllDay,
   })

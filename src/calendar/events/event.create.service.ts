@@ -290,10 +290,11 @@ function withDefaultWebsite<F extends Pick<EventDraft, 'website'>>(fields: F): F
 
 /** Returns the times of a new event that is not a translation. Both dates were sent. */
 function newTimes(
-  { start = '', end = '', zone: asked = 'site', isAllDay = false }: EventDraft,
+  { start = '', end = '', zone: asked = 'site', isAllDay = false, hasInstants }: EventDraft,
   { siteZone, at }: { readonly siteZone: Zone; readonly at: number },
 ): EventTimes {
   const zone = asked === 'site' ? siteZone : asked
-  const local = { start: parseLocalDateTime(start, zone, at), end: parseLocalDateTime(end, zone, at) }
+  const reading = { zone, now: at, hasInstants }
+  const local = { start: parseLocalDateTime(start, reading), end: parseLocalDateTime(end, reading) }
   return timesOf({ ...local, zone, isAllDay })
 }

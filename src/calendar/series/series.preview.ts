@@ -29,7 +29,7 @@ export const previewEndpoint = serviceEndpoint({
     } = values
     const at = deps.now()
     const zone = timezone === 'site' ? config.siteZone : timezone
-    const local = parseLocalDateTime(start, zone, at)
+    const local = parseLocalDateTime(start, { zone, now: at })
     const first = timesOf({ start: local, end: local, zone, isAllDay })
     const times = changedTimes(first, { end }, { siteZone: config.siteZone, at })
     const segment = firstSegment(times, recurrenceFrom(recurrence, times))

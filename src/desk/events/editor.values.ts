@@ -59,8 +59,8 @@ export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
   const isDated = dayPattern.test(startDay)
   const bare = readMoment(end, today)
   const isTimeAlone = typeof bare !== 'string' && bare.day === undefined
-  const until =
-    end === '' && isAllDay && isDated ? startDay : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
+  // Without an end, an event ends when it begins.
+  const until = end === '' && isDated ? from : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
   // "22:00 to 2:00" ends on the next day.
   const isNextDay = isTimeAlone && !isAllDay && momentPattern.test(until) && until < from
   const isDate = typeof readMoment(date, today) !== 'string'

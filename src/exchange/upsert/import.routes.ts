@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import { prefersStrictHandling } from '../../access/http/parameter.report.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import type { Limits } from '../../base/limits/limits.ts'
 import { fail, Problem } from '../../base/problems.ts'
@@ -39,7 +40,18 @@ const importEndpoint = serviceEndpoint({
     const release = takePlace(deps.limits)
     const pieces = importLines(
       {
-        ...{ deps, actor, client, textLanguage, first, source: path.source, isForced, isDry, announced: new Set() },
+        ...{
+          deps,
+          actor,
+          client,
+          textLanguage,
+          first,
+          source: path.source,
+          isForced,
+          isDry,
+          announced: new Set(),
+          isStrict: prefersStrictHandling(String(headers.prefer ?? '')),
+        },
         language: call.language ?? deps.config.defaultLanguage,
       },
       upload?.body ?? noBody(),

@@ -7,6 +7,11 @@ import {
   readArguments,
   resolveDeferredValues,
 } from '../../access/http/argument.ts'
+import {
+  createParameterReport,
+  type ParameterReport,
+  reportUnknownParameters,
+} from '../../access/http/parameter.report.ts'
 import { parseJson } from '../../access/http/parameters.ts'
 import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Language } from '../../base/languages/language.ts'
@@ -28,6 +33,8 @@ export interface LineImport {
   readonly language: Language
   readonly isForced: boolean
   readonly isDry: boolean
+  /** Whether a line with parameters that have no effect is refused. */
+  readonly isStrict: boolean
   /** The records that a dry run would have created so far: kind and external id. */
   readonly announced: Set<string>
 }
@@ -39,6 +46,8 @@ export interface ReadLine {
   readonly kind: SourceRecordKind
   readonly externalId: string | undefined
   readonly sent: RawParameters
+  /** What has no effect in it. */
+  readonly report: ParameterReport
   readonly problem?: Problem
 }
 
@@ -47,24 +56,31 @@ export interface LineAnswer {
   readonly line: number
   readonly externalId: string | undefined
   readonly result: UpsertResult | Problem
+  readonly ignored: readonly string[]
 }
 
+const noOthers: ReadonlySet<string> = new Set()
 const lineArguments = { external_id: { ...externalIdArgument, isRequired: true }, kind: kindArgument } as const
 
 /** Reads what a line says about itself. Never throws because of its content. */
 export async function readLine(work: LineImport, { number, bytes }: BodyLine): Promise<ReadLine> {
-  const line = { line: number, bytes: bytes?.length ?? 0, kind: 'event', externalId: undefined, sent: {} } as const
+  const report = createParameterReport(work.isStrict)
+  const line = {
+    line: number,
+    bytes: bytes?.length ?? 0,
+    kind: 'event',
+    externalId: undefined,
+    sent: {},
+    report,
+  } as const
   try {
     if (!bytes) return { ...line, problem: new Problem('rest_request_too_large') }
     const { external_id: externalId, kind = 'event', ...sent } = parseJson(bytes)
     const named = { external_id: externalId, kind }
     const [values] = await readArguments([{ args: lineArguments, sent: named }], readingOf(work))
-    return {
-      ...line,
-      kind: values?.kind as SourceRecordKind,
-      externalId: values?.external_id as string,
-      sent,
-    }
+    const recordKind = values?.kind as SourceRecordKind
+    reportUnknownParameters(report, Object.keys(sent), { args: sentArguments[recordKind], known: noOthers })
+    return { ...line, kind: recordKind, externalId: values?.external_id as string, sent }
   } catch (error) {
     return { ...line, problem: problemOf(error) }
   }
@@ -106,7 +122,7 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   const seen: string[] = []
   for (const line of lines) {
     await giveWay()
-    const { externalId, sent, problem } = line
+    const { externalId, sent, report, problem } = line
     if (problem || externalId === undefined) {
       results.set(line.line, problem ?? new Problem('rest_invalid_json'))
       continue
@@ -120,7 +136,11 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
       } else
         waiting.push({
           line,
-          item: { externalId, digest, values: await valuesOf(work, { args: sentArguments[kind], sent }, links) },
+          item: {
+            externalId,
+            digest,
+            values: await valuesOf(work, { args: sentArguments[kind], sent }, { links, report }),
+          },
         })
     } catch (error) {
       results.set(line.line, problemOf(error))
@@ -143,16 +163,21 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
       if (isDry && 'done' in outcome) announced.add(`${kind} ${item.externalId}`)
     },
   })
-  return lines.map(({ line, externalId }) => ({
+  return lines.map(({ line, externalId, report }) => ({
     line,
     externalId,
+    ignored: report.ignoredNames(),
     result: results.get(line) as UpsertResult | Problem,
   }))
 }
 
-async function valuesOf(work: LineImport, group: ArgumentGroup, links: Links) {
+async function valuesOf(
+  work: LineImport,
+  group: ArgumentGroup,
+  { links, report }: { readonly links: Links; readonly report: ParameterReport },
+) {
   const { deps, actor } = work
-  const [values = {}] = await readArguments([group], readingOf(work, links))
+  const [values = {}] = await readArguments([group], readingOf(work, links), report)
   return resolveDeferredValues(values, { deps, actor, isOpen: true })
 }
 

@@ -90,14 +90,16 @@ function countLines({ deps, actor, client }: LineStream, lines: number): void {
   for (let counted = 0; counted < lines; counted += linesPerRequest) deps.limits.headersForUser(client, actor.id)
 }
 
-function presentAnswer({ line, externalId, result }: LineAnswer, work: LineStream): object {
-  if (result instanceof Problem) return presentProblemOf(result, { line, externalId }, work)
+function presentAnswer({ line, externalId, result, ignored }: LineAnswer, work: LineStream): object {
+  const told = ignored.length > 0 ? { ignored } : {}
+  if (result instanceof Problem) return { ...presentProblemOf(result, { line, externalId }, work), ...told }
   const { id, outcome, kept } = result
   return {
     ...{ line, status: statuses[outcome], external_id: externalId },
     // What a dry run would create gets no id.
     ...(work.isDry && outcome === 'created' ? {} : { id }),
     ...(kept.length > 0 ? { kept } : {}),
+    ...told,
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ArgumentValues } from '../../access/http/argument.ts'
+import { accepted } from '../../access/http/argument.rules.ts'
+import type { ArgumentRule, ArgumentValues } from '../../access/http/argument.ts'
 import { answerEvent } from '../../calendar/events/event.answer.ts'
 import { eventChangeArguments, eventPatchFrom } from '../../calendar/events/event.arguments.ts'
-import type { EventDraft } from '../../calendar/events/event.changes.ts'
+import type { EventDraft, EventPatch } from '../../calendar/events/event.changes.ts'
 import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
 import { findEventOrFail } from '../../calendar/events/event.read.service.ts'
 import { changeEvent, restoreEvent, trashEvent } from '../../calendar/events/event.service.ts'
@@ -16,18 +17,25 @@ import type { SentValues, UpsertKind } from './upsert.kind.ts'
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
 
+const endRule: ArgumentRule<string | undefined> = (raw, reading) =>
+  raw === null || raw === '' ? accepted(undefined) : eventChangeArguments.end_date.read(raw, reading)
+
 /** What a source sends of an event: what its creation takes, and empty values to clear. */
 export const sentEventArguments = {
   ...eventChangeArguments,
   title: required(eventChangeArguments.title),
   start_date: required(eventChangeArguments.start_date),
-  end_date: required(eventChangeArguments.end_date),
+  // Without an end, an event ends when it begins.
+  end_date: { ...eventChangeArguments.end_date, read: endRule, isNullable: true },
   venue: sourceLink(eventChangeArguments.venue, venues),
   organizer: sourceLink(eventChangeArguments.organizer, organizers),
   source_url: sourceUrlArgument,
 } as const
 
-const patchFrom = (values: SentValues) => eventPatchFrom(values as ArgumentValues<typeof eventChangeArguments>)
+function patchFrom(values: SentValues): EventPatch {
+  const patch = eventPatchFrom(values as ArgumentValues<typeof eventChangeArguments>)
+  return { ...patch, end: patch.end ?? patch.start, hasInstants: true }
+}
 
 export const upsertedEvents: UpsertKind = {
   kind: 'event',

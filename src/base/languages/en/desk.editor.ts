@@ -25,7 +25,8 @@ export const deskEditorTexts = {
   'editor.start': 'Start',
   'editor.start.hint': 'For example “Fri 7:30pm”, “March 5, 7 p.m.” or “2027-03-05 19:30”.',
   'editor.end': 'End',
-  'editor.end.hint': 'A time is enough if it is the same day. “22:00” to “2:00” ends on the next day.',
+  'editor.end.hint':
+    'A time is enough if it is the same day. “22:00” to “2:00” ends on the next day. Leave it empty if there is no end.',
   'editor.all-day': 'All day',
   'editor.timezone': 'Time zone',
   'editor.where': 'Where and who',

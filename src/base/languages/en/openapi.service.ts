@@ -100,7 +100,7 @@ export const serviceTexts = {
   'sources.organizers.put': 'Creates or changes an organizer by the id of its source',
   'sources.organizers.remove': 'Moves an organizer to the trash by the id of its source',
   'sources.put.about':
-    'Takes what the creation in the namespace of events takes. A linked venue or organizer may be named by the id of a source, in an object with `external_id`, and `source` if it is another one. If the same was sent before, nothing is written, and the answer is 204. What was edited here since is kept, unless `force` is sent: `X-Fields-Kept` names it. Arguments that are not sent stay as they are.',
+    'Takes what the creation in the namespace of events takes. A linked venue or organizer may be named by the id of a source, in an object with `external_id`, and `source` if it is another one. If the same was sent before, nothing is written, and the answer is 204. What was edited here since is kept, unless `force` is sent: `X-Fields-Kept` names it. Arguments that are not sent stay as they are, except the end: an event without one ends when it begins. A date with an offset is converted to the zone of the event.',
   'sources.sweep': 'Trashes or cancels what a source has no longer',
   'sources.sweep.about':
     'Takes what the source has not sent since a time, at most 200 records per request; repeat the request while `has_more`. Events that are over stay. Send `dry_run` first to see which.',
@@ -203,7 +203,7 @@ export const serviceTexts = {
   'RestoredEvents.skipped': 'The ids of events whose state has changed since. They stay as they are.',
   RecordSource: 'Where the record comes from; only for those who may edit it.',
   ImportAnswers:
-    'One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended.',
+    'One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, `ignored` (the names of what has no effect in the line), or the `problem`. The last line counts them, or has the problem for which the import ended.',
   SweptRecords: 'What a sweep changed, or would change.',
   'SweptRecords.dry_run': 'Whether nothing was changed.',
   'SweptRecords.count': 'How many records were changed, or would be.',

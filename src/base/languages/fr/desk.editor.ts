@@ -29,7 +29,7 @@ export const deskEditorTexts = {
     'Par exemple «\u00a0ven. 19 h 30\u00a0», «\u00a05 mars, 19 h\u00a0» ou «\u00a02027-03-05 19:30\u00a0».',
   'editor.end': 'Fin',
   'editor.end.hint':
-    'L’heure suffit si c’est le même jour. De «\u00a022 h\u00a0» à «\u00a02 h\u00a0», la fin est le lendemain.',
+    'L’heure suffit si c’est le même jour. De «\u00a022 h\u00a0» à «\u00a02 h\u00a0», la fin est le lendemain. Laissez le champ vide s’il n’y en a pas.',
   'editor.all-day': 'Toute la journée',
   'editor.timezone': 'Fuseau horaire',
   'editor.where': 'Où et avec qui',

@@ -104,7 +104,7 @@ export const serviceTexts: ServiceTexts = {
   'sources.organizers.put': 'Créer ou modifier un organisateur par l’identifiant de sa source',
   'sources.organizers.remove': 'Mettre une organisation à la corbeille par l’identifiant de sa source',
   'sources.put.about':
-    'Prend ce que prend la création dans l’espace des événements. Un lieu ou un organisateur lié peut être nommé par l’identifiant d’une source, dans un objet avec `external_id`, et `source` si ce n’est pas la même. Si la même chose a déjà été envoyée, rien n’est écrit, et la réponse est 204. Ce qui a été modifié ici depuis est gardé, à moins d’envoyer `force` : `X-Fields-Kept` le nomme. Les arguments non envoyés restent tels quels.',
+    'Prend ce que prend la création dans l’espace des événements. Un lieu ou un organisateur lié peut être nommé par l’identifiant d’une source, dans un objet avec `external_id`, et `source` si ce n’est pas la même. Si la même chose a déjà été envoyée, rien n’est écrit, et la réponse est 204. Ce qui a été modifié ici depuis est gardé, à moins d’envoyer `force` : `X-Fields-Kept` le nomme. Les arguments non envoyés restent tels quels, sauf la fin\u00a0: un événement envoyé sans fin se termine quand il commence. Une date avec un décalage est convertie au fuseau de l’événement.',
   'sources.sweep': 'Mettre à la corbeille ou annuler ce qu’une source n’a plus',
   'sources.sweep.about':
     'Prend ce que la source n’a pas envoyé depuis un moment, au plus 200 fiches par requête; répétez la requête tant que `has_more` est vrai. Les événements terminés restent. Envoyez d’abord `dry_run` pour voir lesquels.',
@@ -206,7 +206,7 @@ export const serviceTexts: ServiceTexts = {
   'RestoredEvents.skipped': 'Les identifiants des événements dont l’état a changé depuis. Ils restent comme ils sont.',
   RecordSource: 'D’où vient la fiche; seulement pour les personnes qui peuvent la modifier.',
   ImportAnswers:
-    'Un objet JSON par ligne du corps : `line`, `status` (201 créée, 200 modifiée, 204 inchangée), `external_id`, `id`, `kept`, ou le `problem`. La dernière ligne les compte, ou donne le problème qui a mis fin à l’importation.',
+    'Un objet JSON par ligne du corps : `line`, `status` (201 créée, 200 modifiée, 204 inchangée), `external_id`, `id`, `kept`, `ignored` (les noms de ce qui est sans effet dans la ligne), ou le `problem`. La dernière ligne les compte, ou donne le problème qui a mis fin à l’importation.',
   SweptRecords: 'Ce qu’un retrait a changé, ou changerait.',
   'SweptRecords.dry_run': 'Si rien n’a été changé.',
   'SweptRecords.count': 'Combien de fiches ont été changées, ou le seraient.',
