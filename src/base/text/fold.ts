@@ -1,12 +1,17 @@
 import { htmlToText } from './escape.ts'
 import { normalize } from './normalize.ts'
+import { invisibleSigns, isPlain, loneAccents, withPlainSigns } from './signs.ts'
 
 // Equivalence of spellings: the forms that search and comparison treat as the same word.
 
-const ligatures: Readonly<Record<string, string>> = Object.fromEntries(
-  'æ=ae œ=oe ß=ss ø=o đ=d ð=d ħ=h ı=i ł=l ŋ=n þ=th ŧ=t ĸ=k ſ=s'.split(' ').map((pair) => pair.split('=')),
-)
+const letterTable = (pairs: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(pairs.split(' ').map((pair) => pair.split('=')))
+
+const ligatures = letterTable('æ=ae œ=oe ß=ss ø=o đ=d ð=d ħ=h ı=i ł=l ŋ=n þ=th ŧ=t ĸ=k ſ=s')
 const ligature = new RegExp(`[${Object.keys(ligatures).join('')}]`, 'gu')
+/** Forms of a letter that are neither case nor accents. */
+const letterForms = letterTable('æ=ae œ=oe ß=ss ı=i i\u0307=i ς=σ')
+const letterForm = new RegExp(Object.keys(letterForms).join('|'), 'gu')
 
 // The accents that Unicode combines with any letter. Vowel signs of Indic scripts are not accents and stay.
 const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/gu
@@ -14,13 +19,29 @@ const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe
 const notAscii = /[^\0-\x7f]/
 
 /**
- * Returns `text` in lower case, without accents and ligatures, for comparison only: `Québec` and `QUEBEC` give the same
- * result.
+ * Returns `text` in lower case, without accents and ligatures, with one sign for all that look like it, for comparison
+ * only: `Québec` and `QUEBEC` give the same result, and so do `l’été` and `l'ete`.
  */
 export function fold(text: string): string {
   // Most English texts are ASCII, of which the rest would change nothing else.
-  if (!notAscii.test(text)) return text.toLowerCase()
-  return normalize(foldLigatures(normalize(text, 'NFKD').toLowerCase().replace(accent, '')), 'NFKD')
+  if (!notAscii.test(text)) return foldAscii(text)
+  return withPlainSigns(normalize(foldLigatures(foldForms(text).replace(accent, '')), 'NFKD'))
+}
+
+/** Does the same, but letters keep their accents. */
+export function foldExceptAccents(text: string): string {
+  return notAscii.test(text) ? withPlainSigns(normalize(foldForms(text), 'NFKD')) : foldAscii(text)
+}
+
+function foldAscii(text: string): string {
+  return isPlain(text) ? text.toLowerCase() : withPlainSigns(text.toLowerCase())
+}
+
+function foldForms(text: string): string {
+  return normalize(text.replace(loneAccents, "'"), 'NFKD')
+    .toLowerCase()
+    .replace(invisibleSigns, '')
+    .replace(letterForm, (letter) => letterForms[letter] ?? letter)
 }
 
 /** Returns `text` in lower case. Latin letters lose their accents; letters of other scripts stay unchanged. */
@@ -58,7 +79,7 @@ export function searchTextOf(text: string): SearchText | undefined {
  * (rulings.md 37). Backslashes are dropped, as in the search text.
  */
 export function searchedText(pieces: readonly string[]): string {
-  return pieces.map((html) => fold(htmlToText(html)).replaceAll('\\', '')).join('\n')
+  return pieces.map((html) => fold(htmlToText(html).replace(/[\\＼﹨]/g, ''))).join('\n')
 }
 
 /** A parsed search: all of `include` and none of `exclude`, each folded, each anywhere in the text. */

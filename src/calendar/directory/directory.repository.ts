@@ -8,7 +8,8 @@ import type { Db, RecordRow } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
-import { comparableTitle, recordFromRow } from '../records/record.repository.ts'
+import { comparableTitle, foldedTitle } from '../records/record.name.ts'
+import { recordFromRow } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import { isPreferredVersion } from '../translations/group.repository.ts'
@@ -158,7 +159,7 @@ export async function listNamesakes(
     .orderBy('id')
     .execute()
   return rows
-    .filter((row) => fold(row.title) === fold(of.title))
+    .filter((row) => foldedTitle(row.title) === foldedTitle(of.title))
     .filter((row) => of.content === '' || fold(row.content) === fold(of.content))
     .map((row) => ({ id: row.id, authorId: row.author_id, status: row.status }))
 }

@@ -6,8 +6,9 @@ import { zeroDateTime } from '../../base/time/wire.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { reportRecordAdjustments } from '../records/record.adjustments.ts'
 import { publicationInstant } from '../records/record.date.ts'
+import { comparableTitle } from '../records/record.name.ts'
 import { assertReferencesExist } from '../records/record.references.ts'
-import { comparableTitle, insertRecord, updateRecord } from '../records/record.repository.ts'
+import { insertRecord, updateRecord } from '../records/record.repository.ts'
 import { nextRecordSlug, slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
 import {
   grantedStatus,

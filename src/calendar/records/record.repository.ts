@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
-import { fold } from '../../base/text/fold.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { textParameter } from '../../storage/database/sql.parameters.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
+import { comparableTitle } from './record.name.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord, StoredRecordKind } from './record.ts'
-
-/** Characters of a folded name. Each has up to four bytes. */
-const maxComparedLength = 500
 
 /** The shown columns of a record. */
 const renderedColumns = [
@@ -252,14 +249,6 @@ function rowFromNew(record: NewRecord) {
     modified_at: record.modifiedAt,
     search_text: record.searchText,
   } satisfies NewRecordRow
-}
-
-/**
- * Returns the text that names are compared by: the folded name, or the beginning of a very long one, because databases
- * limit the size of an index key. If two of these texts are equal, the whole names may still differ.
- */
-export function comparableTitle(title: string): string {
-  return fold(title).slice(0, maxComparedLength).toWellFormed()
 }
 
 /** Returns the changes that the record does not already have. The time of the change is always one of them. */

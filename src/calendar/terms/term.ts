@@ -1,7 +1,6 @@
 import type { Language } from '../../base/languages/language.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
-import { fold } from '../../base/text/fold.ts'
-import { normalize } from '../../base/text/normalize.ts'
+import { fold, foldExceptAccents } from '../../base/text/fold.ts'
 import type { TranslationIds } from '../translations/viewer.ts'
 
 /** Categories form a tree, tags are flat. Otherwise they are the same. */
@@ -58,14 +57,14 @@ export function foldedName(name: string): string {
   return fold(decodeEntities(name))
 }
 
-/** Whether two names are the same. Letter case does not matter, accents do (terms.md §4). */
+/** Whether two names are the same. Letter case and signs that look alike do not matter, accents do (terms.md §4). */
 export function isSameName(one: string, other: string): boolean {
   return nameIdentity(one) === nameIdentity(other)
 }
 
 /** Returns a text that is equal for equal names. */
 export function nameIdentity(name: string): string {
-  return normalize(name, 'NFC').toLowerCase()
+  return foldExceptAccents(decodeEntities(name))
 }
 
 export function isTermNameTooLong(name: string): boolean {

@@ -1,7 +1,8 @@
+import { fold } from '../../base/text/fold.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { nameOf } from './event.json.ts'
 
-/** Returns the venue or organizer with this name, in any case of letters; undefined if there is none. */
+/** Returns the venue or organizer with this name, as names are compared; undefined if there is none. */
 export async function findNamed(
   { api }: OwnCall,
   kind: 'venue' | 'organizer',
@@ -11,5 +12,5 @@ export async function findNamed(
     ...{ path: `/${kind}s`, query: { search: name, per_page: 100 } },
   })
   const found = status === 200 ? (body[`${kind}s`] ?? []) : []
-  return found.find((one) => nameOf(one).toLowerCase() === name.toLowerCase())
+  return found.find((one) => fold(nameOf(one)) === fold(name))
 }

@@ -1,5 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import {
@@ -129,6 +130,6 @@ export async function recordFaults(call: OwnCall, kind: RecordKind, state: Recor
   if (id !== undefined || translates !== undefined) return {}
   // Otherwise the interface would change the one that exists (venues-organizers.md §4.3).
   const { rows } = await readRecords(call, kind, { search: name.slice(0, 100), per_page: 100 })
-  const isKnown = rows.some((row) => row.name.toLowerCase() === plainName(call, name).toLowerCase())
+  const isKnown = rows.some((row) => fold(row.name) === fold(plainName(call, name)))
   return isKnown ? { [kind.kind]: say(`${kind.plural}.exists`) } : {}
 }

@@ -26,7 +26,7 @@ const perRead = 50
 
 /** Returns the form of a name in which it is compared. */
 export function nameKey(name: string): string {
-  return fold(name).replace(/\s+/g, ' ').trim()
+  return fold(name)
 }
 
 /**

@@ -45,6 +45,7 @@ import * as shownLinks from './migrations/0047-shown-links.ts'
 import * as feedKeys from './migrations/0048-feed-keys.ts'
 import * as listPages from './migrations/0049-list-pages.ts'
 import * as searchTexts from './migrations/0070-search-texts.ts'
+import * as plainSigns from './migrations/0071-plain-signs.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -95,6 +96,7 @@ const migrations = {
   '0048-feed-keys': feedKeys,
   '0049-list-pages': listPages,
   '0070-search-texts': searchTexts,
+  '0071-plain-signs': plainSigns,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
