@@ -30,6 +30,17 @@ const pairs: readonly Pair[] = [
   ['<p>&nbsp;</p>', '<p>&nbsp;</p>'],
   ['<p>Hi</p>there<img src="x">', '<p>Hi</p>\n<p>there<img src="x"></p>'],
   ['<p>\na<br />\n</p>', '<p>\na\n</p>'],
+  // Line breaks of Google Docs make no paragraphs.
+  ['<p>a</p><br />', '<p>a</p>'],
+  ['<p>a</p>\n<br>\n', '<p>a</p>'],
+  ['<p>a</p><br/>  ', '<p>a</p>'],
+  ['<p>a</p><br class="x"><p>b</p>', '<p>a</p>\n<p>b</p>'],
+  ['<br /><p>b</p>', '<p>b</p>'],
+  ['a\n\n<br />', '<p>a</p>'],
+  ['<ul><li>a</li></ul><br />', '<ul>\n<li>a</li>\n</ul>'],
+  ['<b><p>a</p></b><br />', '<b>\n<p>a</p>\n</b>'],
+  ['<br />', ''],
+  ['<div><br /></div>', '<div></div>'],
   // Blocks.
   [
     '<h2>head</h2>\ntext\n<ul><li>a</li><li>b</li></ul>',

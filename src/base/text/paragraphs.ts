@@ -81,10 +81,14 @@ function paragraphLines(open: string | undefined, text: string, close: string | 
     .filter((line) => line !== '')
 }
 
+/** Line breaks between blocks, or after the last one. Google Docs writes them instead of empty paragraphs. */
+const onlyBreaks = /^\s*(?:<br(?:\s[^<>]*|\/)?>\s*)+$/i
+
 function lineOf(open: string | undefined, text: string, close: string | undefined): string {
   const tag = `${open ?? ''}${close ?? ''}`
   if (isTag(tag, 'p')) return text.trim() === '' ? '' : paragraph(open ?? '<p>', withBreaks(text))
   if (text.trim() === '') return tag
+  if (tag === '' && onlyBreaks.test(text)) return ''
 
   const content = withBreaks(trimBreaks(text, open === undefined, close === undefined))
   if (open === undefined && close === undefined) return isOnlyTags(content) ? content : paragraph('<p>', content)
