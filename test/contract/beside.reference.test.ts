@@ -88,12 +88,25 @@ test('an empty list of fields is no filter, and of a repeated parameter the last
   for (const fields of ['', ',', '%20']) {
     assert.deepEqual((await app.send({ path: `/events/${ids[0]}?_fields=${fields}` })).body, whole)
   }
+  for (const query of ['_fields[]=', '_fields', '_fields[]=id&_fields=']) {
+    assert.deepEqual((await app.send({ path: `/events/${ids[0]}?${query}` })).body, whole, query)
+  }
   assert.deepEqual((await app.send({ path: `/events/${ids[0]}?_fields=id` })).body, { id: ids[0] })
 
   assert.equal((await listedIds(app, 'per_page[]=5&per_page=1')).length, 1)
   assert.equal((await listedIds(app, 'per_page[a]=5&per_page[]=7&per_page=2')).length, 2)
   assert.deepEqual(await listedIds(app, `include=${ids[0]}&include[]=${ids[1]}&include[]=${ids[2]}`), ids.slice(1))
   assert.deepEqual(await listedIds(app, `include[]=${ids[1]}&include=${ids[0]}`), [ids[0]])
+  // In every mixture of forms, encoded or not, in the query or in a form.
+  for (const query of [
+    'per_page%5B%5D=5&per_page=1',
+    'per_page=3&per_page[]=5&per_page=1',
+    'per_page[a][b]=5&per_page=1',
+  ])
+    assert.equal((await listedIds(app, query)).length, 1, query)
+  assert.equal((await app.send({ path: '/events?per_page=1&per_page[]=5' })).status, 400)
+  const changed = { as: 'editor', method: 'POST', path: `/events/${ids[0]}` } as const
+  assert.equal((await app.send({ ...changed, form: 'title[]=X&title=Y' })).body.title, 'Y')
 })
 
 test('an empty item of a form clears the organizers and the venue, as an empty text does', async (t) => {

@@ -130,7 +130,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   })
   assertStrictHandling(parameterReport)
   const named = itemsOf(sent._fields)
-  if ('fault' in named || named.value.length === 0) return answer
+  if ('fault' in named || named.value.every((name) => name === '')) return answer
   const fields = named.value.filter((name) => typeof name === 'string')
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
 }
