@@ -10,6 +10,7 @@ import { countEventsByTerm, insertEventTerms, listTermIdsOfEvent } from '../term
 import { applyCountChanges } from '../terms/term.service.ts'
 import { joinGroups } from './series.dates.repository.ts'
 import type { GivenDate } from './series.dates.ts'
+import { countWritten } from './series.size.ts'
 import type { Series } from './series.ts'
 
 /** A new date: what the rules give, and the group of the versions that it already has. */
@@ -48,6 +49,7 @@ export async function addDatesOf(
   { given, at }: { readonly given: readonly NewDate[]; readonly at: number },
 ): Promise<readonly number[]> {
   if (given.length === 0) return []
+  countWritten(tx, template, given.length)
   const { language, status } = template
   const paths = await freePaths(
     tx,

@@ -20,6 +20,7 @@ import { changedByTemplate, followTemplate, standingsOf } from './series.followi
 import { fieldsOf } from './series.patch.ts'
 import { findSeries, listDates } from './series.repository.ts'
 import { changeRules, type RuleChange } from './series.rules.ts'
+import { assertDatesFit, countWritten } from './series.size.ts'
 import { applyRules, type ChangedDates } from './series.times.service.ts'
 import { isLive, type Series, type SeriesDate, type SeriesScope } from './series.ts'
 
@@ -217,6 +218,10 @@ async function follow(
     const dates = of.meant.filter(({ language }) => language === template.language)
     const fields = (of.changedFields.get(template.id) ?? new Set<string>()).difference(new Set(unfollowedFields))
     const following = { template, fields, dates, given: of.given, at: now(), hasPast: of.change.past === true }
+    if (fields.size > 0) {
+      assertDatesFit([template], dates.filter((date) => isLive(date) && date.endUtc > following.at).length)
+      countWritten(tx, template, dates.length)
+    }
     const ids = new Set(await followTemplate(tx, following))
     changed.push(...dates.flatMap((date) => (ids.has(date.eventId) && isCounted(date) ? [date.recurrenceId] : [])))
   }

@@ -19,6 +19,7 @@ import type { Recurrence } from '../recurrence/recurrence.ts'
 import { addDates } from './series.adding.service.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
+import { assertDatesFit } from './series.size.ts'
 import { noCounts, type SeriesCounts, type SeriesDate } from './series.ts'
 
 /** What a new series is made of. */
@@ -56,7 +57,8 @@ export async function createSeries(
   await keepPendingAudit(tx)
   const template = await createSeriesTemplate(write, draft, language)
   const wanted = [firstSegment(template, recurrenceFrom(sent, template))]
-  const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
+  const { given, counted, segments, ...state } = expandWithin(wanted, { config, at: now() })
+  assertDatesFit([template], counted)
   await saveSegments(tx, template.id, { before: [], after: segments })
   await saveState(tx, { id: template.id, ...state, sequence: 0 })
   const series = { id: template.id, templates: [template] as const }

@@ -27,6 +27,7 @@ import { timesField } from './series.fields.ts'
 import { followTemplate } from './series.following.service.ts'
 import { listDates } from './series.repository.ts'
 import { numbered } from './series.segments.ts'
+import { assertDatesFit } from './series.size.ts'
 import { applyRules } from './series.times.service.ts'
 import { isLive, noCounts, type SeriesDate } from './series.ts'
 
@@ -146,6 +147,7 @@ export async function translateSeries(
     const { dates: found } = expandSeries(series.segments, { through: recurrenceId, limit: 1, from: recurrenceId })
     return found.map((date) => ({ ...date, groupId }))
   })
+  assertDatesFit([translated], given.length)
   const ids = await addDatesOf(tx, { seriesId: series.id, template: translated }, { given, at })
   await shareOwnValues(tx, missing, ids)
   await applyCountChanges(tx, before, await countEventsByTerm(tx, [...idsOf(missing), ...ids]))

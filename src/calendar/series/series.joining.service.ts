@@ -36,6 +36,7 @@ import { expandSeries } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
+import { assertDatesFit } from './series.size.ts'
 import { isLive, noCounts, type Series } from './series.ts'
 
 /** The maximum number of events that join a series in one request. */
@@ -57,13 +58,14 @@ export async function makeSeriesOf(
   await keepPendingAudit(tx)
   if (event.status === 'trash') fail('event-is-in-trash')
   const wanted = [firstSegment(event, recurrenceFrom(sent, event))]
-  const { given, segments, ...state } = expandWithin(wanted, { config, at: now() })
+  const { given, counted, segments, ...state } = expandWithin(wanted, { config, at: now() })
   const [first, ...others] = given
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
   const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
   const original = versions.find(({ id, groupId }) => id === groupId) ?? event
   // Each version becomes a template, with dates of its own.
   for (const version of versions) assertAllowed(write.actor, mayEdit(write.actor, version))
+  assertDatesFit(versions, counted)
   const ordered = [original, ...versions.filter(({ id }) => id !== original.id)]
   const templates: CalendarEvent[] = []
   for (const version of ordered) templates.push(await templateOf(tx, version, now()))

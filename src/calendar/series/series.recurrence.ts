@@ -61,6 +61,8 @@ export function isToCome(
 /** The dates that a series has now. */
 export interface ExpandedSeries {
   readonly given: readonly GivenDate[]
+  /** The number of dates that are new or still to come. */
+  readonly counted: number
   /** The segments, cut if a rule without an end has lasted so long that it must be followed from a later date. */
   readonly segments: readonly SeriesSegment[]
   readonly madeUntil: LocalDateTime
@@ -91,7 +93,7 @@ export function expandWithin(
   if (counted.length > config.seriesMostDates) throw tooManyDates(counted.length, config.seriesMostDates)
   if (dates.length === 0) throw new Problem('series-no-dates')
   const end = dates.at(-1)?.recurrenceId ?? horizon
-  return { given: dates, segments, madeUntil: hasNoEnd ? through : end, isEndless: hasNoEnd }
+  return { given: dates, counted: counted.length, segments, madeUntil: hasNoEnd ? through : end, isEndless: hasNoEnd }
 }
 
 function tooManyDates(number: number, limit: number): Problem {

@@ -21,6 +21,7 @@ import { expandWithin } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
 import type { ChangedRules } from './series.rules.ts'
 import { timesOfSegment } from './series.segments.ts'
+import { assertDatesFit } from './series.size.ts'
 import { isLive, type Series, type SeriesDate } from './series.ts'
 
 // What a change of rules does to the dates of a series.
@@ -66,10 +67,11 @@ export async function applyRules(
   const known = change.dates.filter(isLive).map(({ recurrenceId }) => ({
     recurrenceId: moved ? movedStart(recurrenceId, moved) : recurrenceId,
   }))
-  const { given, segments, ...state } = expandWithin(rules.segments, {
+  const { given, counted, segments, ...state } = expandWithin(rules.segments, {
     ...{ config, at, known: [...known, ...(change.wanted ? [change.wanted] : [])] },
     ...(series.isEndless ? { madeUntil: untilMoved(series, moved) } : {}),
   })
+  assertDatesFit(series.templates, counted)
   const inRange = change.dates.filter(({ recurrenceId }) => recurrenceId >= from)
   const matching: typeof matchDates = change.wanted ? matchExactly : matchDates
   const match = matching(

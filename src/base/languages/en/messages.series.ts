@@ -15,6 +15,10 @@ export const seriesMessages = {
     '“{name}” gives {count} dates that are new or still to come. A series has at most {most}, such as FREQ=WEEKLY;COUNT=52.',
   'fault.series.segments':
     'The rule has changed at {most} dates already, which is the maximum. Change the whole series with scope=all and past=true.',
+  'fault.series.size':
+    'Each of the {count} dates has all texts of the series, and together they may have {most} MB. Shorten “{name}” so that the texts have less than {each} KB, or send a rule with fewer dates.',
+  'fault.series.sizes':
+    'The series of one request may have {most} MB of texts on all of their dates together. Send them in several requests, or shorten “{name}”.',
   'fault.series.this': '“{name}” changes several dates. Send scope=following or scope=all with it.',
   'fault.series.translation': '“{name}” cannot be sent for a translation. Send it for the original event.',
   'fault.series.event':

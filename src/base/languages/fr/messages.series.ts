@@ -18,6 +18,10 @@ export const seriesMessages: Readonly<Record<keyof typeof english, Text>> = {
     '« {name} » donne {count} dates nouvelles ou à venir. Une série en a au plus {most}, par exemple FREQ=WEEKLY;COUNT=52.',
   'fault.series.segments':
     'La règle a déjà changé à {most} dates, ce qui est le maximum. Modifiez toute la série avec scope=all et past=true.',
+  'fault.series.size':
+    'Chacune des {count} dates a tous les textes de la série, et ensemble elles peuvent en avoir {most} Mo. Abrégez «\u00a0{name}\u00a0» pour que les textes fassent moins de {each} Ko, ou envoyez une règle qui donne moins de dates.',
+  'fault.series.sizes':
+    'Les séries d’une requête peuvent avoir ensemble {most} Mo de textes sur toutes leurs dates. Envoyez-les en plusieurs requêtes ou abrégez «\u00a0{name}\u00a0».',
   'fault.series.this': '« {name} » modifie plusieurs dates. Ajoutez scope=following ou scope=all.',
   'fault.series.translation':
     '« {name} » ne peut pas être envoyé pour une traduction. Envoyez-le pour l’événement d’origine.',
