@@ -45,7 +45,7 @@ export const attacks: readonly Attack[] = [
     title: 'useless lines and recordings neither keep visitors waiting nor fill the memory',
     play: async (target) => {
       // The first one loads the library of schemas.
-      await target.send({ ...recording, headers: recordingHeaders, payload: Buffer.from('{}') })
+      await target.send({ ...recording, headers: recordingHeaders, payload: Buffer.from('{"venues":[1]}') })
       const before = await target.residentMegabytes()
       const useless = [
         { ...lines, headers: lineHeaders, payload: Buffer.from('x\n'.repeat(50_000)) },
