@@ -1,3 +1,4 @@
+import { mayEdit } from '../../access/auth/policy.ts'
 import {
   accepted,
   booleanFromWord,
@@ -14,6 +15,7 @@ import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { zeroDateTime } from '../../base/time/wire.ts'
 import { imageRule, imageSchema } from '../media/media.arguments.ts'
+import { findIdByFormerSlug, listSuccessors } from '../records/former.repository.ts'
 import {
   articleTextRule,
   authorAndDateArguments,
@@ -45,6 +47,20 @@ export function entryIdArgument(kind: DirectoryKind) {
   } as const satisfies Argument<number>
 }
 
+/** The id in a path, for reading. That of a record that was merged means the one that stays. */
+export function readEntryIdArgument(kind: DirectoryKind) {
+  const argument = entryIdArgument(kind)
+  return {
+    ...argument,
+    read: async (raw, reading) => {
+      const id = wholeNumberOf(raw) ?? 0
+      const found = await findOwnedRecord(reading.db, kind, id)
+      if (found && (found.status !== 'trash' || mayEdit(reading.actor, found))) return accepted(found.id)
+      return argument.read((await listSuccessors(reading.db, [kind], [id])).get(id) ?? raw, reading)
+    },
+  } as const satisfies Argument<number>
+}
+
 /** The slug in a path, in any letter case. The value is the id of the record. */
 export function entrySlugArgument(kind: DirectoryKind) {
   return {
@@ -55,6 +71,21 @@ export function entrySlugArgument(kind: DirectoryKind) {
     read: async (raw, reading) => {
       const id = await findIdBySlug(reading.db, { kind, slug: slugFrom(String(raw)) }, viewerOfReading(reading))
       return id === undefined ? refused(`fault.unknown-${kind}`) : accepted(id)
+    },
+  } as const satisfies Argument<number>
+}
+
+/** The slug in a path, for reading. It may be a former one. */
+export function readEntrySlugArgument(kind: DirectoryKind) {
+  const argument = entrySlugArgument(kind)
+  return {
+    ...argument,
+    read: async (raw, reading) => {
+      const outcome = await argument.read(raw, reading)
+      if ('value' in outcome) return outcome
+      const slug = slugFrom(String(raw))
+      const id = await findIdByFormerSlug(reading.db, { kind, slug }, viewerOfReading(reading))
+      return id === undefined ? outcome : accepted(id)
     },
   } as const satisfies Argument<number>
 }

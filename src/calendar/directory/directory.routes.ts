@@ -39,6 +39,8 @@ import {
   directoryWriteArguments,
   entryIdArgument,
   entrySlugArgument,
+  readEntryIdArgument,
+  readEntrySlugArgument,
 } from './directory.arguments.ts'
 import { findEntry, listDirectoryEntries, withTranslationIds } from './directory.repository.ts'
 import { changeEntry, createEntry, readEntry, trashEntry } from './directory.service.ts'
@@ -53,14 +55,22 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
     {
       path: `/${plural}/{id}`,
       tag,
-      endpoints: itemEndpoints(directory, { id: entryIdArgument(kind) }, byId),
+      endpoints: itemEndpoints(
+        directory,
+        { path: { id: entryIdArgument(kind) }, readPath: { id: readEntryIdArgument(kind) } },
+        byId,
+      ),
       target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
       version: versionInPath(kind),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
       tag,
-      endpoints: itemEndpoints(directory, { slug: entrySlugArgument(kind) }, bySlug),
+      endpoints: itemEndpoints(
+        directory,
+        { path: { slug: entrySlugArgument(kind) }, readPath: { slug: readEntrySlugArgument(kind) } },
+        bySlug,
+      ),
       target: async (db, path, asker) => {
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
@@ -165,7 +175,7 @@ const bySlug = { operation: 'BySlug', summary: '.slug' } as const
 /** Reads, trashes and changes one record. The value of `path` is the id of the record. */
 function itemEndpoints<F extends Fields, P extends Arguments>(
   directory: Directory<F>,
-  path: P,
+  { path, readPath }: { readonly path: P; readonly readPath: P },
   by: typeof byId | typeof bySlug,
 ) {
   const { kind, plural } = directory
@@ -179,7 +189,7 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       summary: `${plural}.get${by.summary}`,
       answer,
       problems: [`${kind}-not-accessible`],
-      path,
+      path: readPath,
       args: {},
       isOpenTo: openToAll,
       handle: async (call) => {

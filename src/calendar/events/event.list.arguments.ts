@@ -27,10 +27,10 @@ import type { MessageKey } from '../../base/languages/en/messages.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { listKnownSeries } from '../occurrences/known.series.repository.ts'
+import { listSuccessors } from '../records/former.repository.ts'
 import { pageArguments, statusFilterRule, statusFilterSchema } from '../records/record.arguments.ts'
 import { modifiedArguments } from '../records/record.modified.repository.ts'
 import { listGroupsOfKind } from '../records/record.repository.ts'
-import type { RecordKind } from '../records/record.ts'
 import { listShownGroups } from '../records/record.versions.repository.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
@@ -43,17 +43,23 @@ const maxRadiusKm = 20_040
 
 /**
  * Ids of records of one kind, in any status, all of which exist. Those that no event shows to the caller find no event:
- * the list would tell what is linked to them.
+ * the list would tell what is linked to them. One that was merged means the one that stays.
  */
 export const recordIdsRule =
-  (kind: RecordKind, fault: MessageKey): ArgumentRule<readonly number[]> =>
+  (kind: 'venue' | 'organizer', fault: MessageKey): ArgumentRule<readonly number[]> =>
   async (raw, { db, actor }) => {
     const ids = wholeNumbersOf(raw, maxChosen)
     if ('fault' in ids) return ids
-    const known = await listGroupsOfKind(db, kind, ids.value)
-    if (!ids.value.every((id) => known.has(id))) return refused(fault)
-    // A record stands for all its translations (languages.md F8).
-    return accepted(await listShownGroups(db, actor, ids.value))
+    const shownOf = async (some: readonly number[]) => {
+      const known = await listGroupsOfKind(db, kind, some)
+      // A record stands for all its translations (languages.md F8).
+      return some.every((id) => known.has(id)) ? listShownGroups(db, actor, some) : undefined
+    }
+    const shown = await shownOf(ids.value)
+    if (shown && ids.value.every((id) => shown.includes(id))) return accepted(shown)
+    const successors = await listSuccessors(db, [kind], ids.value)
+    const found = successors.size === 0 ? shown : await shownOf(ids.value.map((id) => successors.get(id) ?? id))
+    return found ? accepted(found) : refused(fault)
   }
 
 /** Ids that need not exist. */

@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database/tables.ts'
 import { findEntry, listEntryVersions } from '../directory/directory.repository.ts'
 import { restoreEntry, trashEntry } from '../directory/directory.service.ts'
 import type { Directory, DirectoryEntry, Fields } from '../directory/directory.ts'
+import { rememberMerge } from '../records/former.repository.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import {
@@ -43,6 +44,7 @@ interface Asking<F extends Fields> {
 /** What a merge changes. */
 interface MergePlan<F extends Fields> {
   readonly from: readonly DirectoryEntry<F>[]
+  readonly into: readonly DirectoryEntry<F>[]
   readonly intoId: number
   readonly changes: readonly LinkChange[]
   /** The events outside the trash whose links change, the earliest first, each in its first version. */
@@ -85,7 +87,7 @@ export async function mergeEntries<F extends Fields>(
     return { id: undefined, events, lostLanguages, intoId }
   }
   return storage.write(async (tx) => {
-    const { from, intoId, changes, events, lostLanguages } = await planMerge(tx, { deps, directory }, order)
+    const { from, into, intoId, changes, events, lostLanguages } = await planMerge(tx, { deps, directory }, order)
     const links = { tx, dialect: storage.dialect, kind }
     const at = now()
     await replaceLinks(
@@ -101,6 +103,11 @@ export async function mergeEntries<F extends Fields>(
     const write: WriteContext = { tx, actor, config, now }
     const trashed = fromIds.filter((id) => from.some((one) => one.id === id && one.status !== 'trash'))
     for (const id of trashed) await trashEntry(write, directory, id)
+    await rememberMerge(
+      tx,
+      { kind, dialect: storage.dialect },
+      { from: from.filter(({ id }) => trashed.includes(id)), into, intoId },
+    )
     const userId = actor.kind === 'user' ? actor.id : undefined
     const id = await insertMerge(tx, { at, userId, kind, fromId: order.fromId, intoId, trashed, names }, changes)
     return { id, events, lostLanguages, intoId }
@@ -138,7 +145,7 @@ async function planMerge<F extends Fields>(
     status === 'trash' || kept.has(language) ? [] : [language],
   )
   const events = await firstVersions(db, deps, changes)
-  return { from, intoId: target.groupId, changes, events, lostLanguages }
+  return { from, into, intoId: target.groupId, changes, events, lostLanguages }
 }
 
 /** Returns one version of each event outside the trash that changes. */

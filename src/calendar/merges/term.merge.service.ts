@@ -4,6 +4,7 @@ import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter, Problem } from '../../base/problems.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
+import { rememberMerge } from '../records/former.repository.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import { listTermVersions, recountEvents } from '../terms/term.event.repository.ts'
 import { findTerm, listWithDescendants, makeTermsPublic, removeTerm } from '../terms/term.repository.ts'
@@ -134,6 +135,7 @@ async function carryOut(
     const term: Term | undefined = await findTerm(tx, taxonomy, id)
     if (term) await removeTerm(tx, term)
   }
+  await rememberMerge(tx, { kind: taxonomy, dialect }, { from, into, intoId })
   await makeTermsPublic(tx, intoIds)
   await recountEvents(tx, intoIds)
   const userId = actor.kind === 'user' ? actor.id : undefined

@@ -19,10 +19,12 @@ import {
   wordSchema,
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentContext, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { fullLanguageChain } from '../../base/languages/chain.ts'
+import { listSuccessors } from '../records/former.repository.ts'
 import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'
+import { listNamedTerms } from './term.former.ts'
 import type { TermSortKey } from './term.list.repository.ts'
-import { listMatchingTerms } from './term.lookup.repository.ts'
-import { lookupFor, termReferenceFromText } from './term.match.ts'
+import { termReferenceFromText } from './term.match.ts'
 import type { TermView } from './term.present.ts'
 import { findTerm } from './term.repository.ts'
 import { type Taxonomy, type Term, topLevel } from './term.ts'
@@ -40,15 +42,21 @@ async function findVisibleTerm(
   return term && isTermVisibleTo(actor, term) ? term : undefined
 }
 
-/** The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter. */
-export function termId(taxonomy: Taxonomy) {
+/**
+ * The id in a path. Contract: one that does not exist, or is of the other taxonomy, is a bad parameter.
+ *
+ * @param isReading Whether the id of a merged term means the one that stays.
+ */
+export function termId(taxonomy: Taxonomy, isReading = false) {
   return {
     type: 'integer',
     description: `id.${taxonomy}`,
     schema: integerSchema,
     isRequired: true,
     read: async (raw, reading) => {
-      const term = await findVisibleTerm(reading, taxonomy, wholeNumberOf(raw))
+      const id = wholeNumberOf(raw)
+      const stays = isReading && id !== undefined ? (await listSuccessors(reading.db, [taxonomy], [id])).get(id) : id
+      const term = await findVisibleTerm(reading, taxonomy, stays ?? id)
       return term ? accepted(term.id as number) : refused(`fault.unknown-${taxonomy}`)
     },
   } as const satisfies Argument<number>
@@ -74,16 +82,17 @@ const parentRule: ArgumentRule<number> = async (raw, reading) => {
 /** A list of terms that exist. Contract: slugs are accepted, yet select nothing (terms.md §3.1). */
 const knownTermsRule =
   (taxonomy: Taxonomy): ArgumentRule<readonly number[]> =>
-  async (raw, { db, actor }) => {
+  async (raw, { db, actor, config, language }) => {
     const refusal = refused(`fault.unknown-${taxonomy}`)
     const list = itemsOf(raw)
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
-    const wanted = items
+    const references = items
       .flatMap((item) => termReferenceFromText(item) ?? [])
       .map((one) => ({ ...one, name: undefined }))
-    const sought = await listMatchingTerms(db, taxonomy, lookupFor(wanted))
+    const preference = fullLanguageChain(language ?? config.defaultLanguage, config)
+    const { terms: sought, wanted } = await listNamedTerms(db, { taxonomy, wanted: references }, preference)
     const known = sought.filter((term) => isTermVisibleTo(actor, term))
     const ids = new Set<number>(known.map((term) => term.id))
     const slugs = new Set(known.map((term) => term.slug))

@@ -13,7 +13,7 @@ import {
   recordHeaders,
 } from '../../access/http/route.ts'
 import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
-import { listPreference } from '../../base/languages/chain.ts'
+import { fullLanguageChain, listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { changesCursorHeader } from '../changelog/change.log.repository.ts'
@@ -23,6 +23,7 @@ import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readContext } from '../translations/viewer.ts'
 import { termId, termListArguments, termWriteArguments, translatedTermRule, viewArguments } from './term.arguments.ts'
 import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.change.service.ts'
+import { listNamedTerms } from './term.former.ts'
 import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
@@ -112,7 +113,7 @@ async function answerList(
         ? [topLevel]
         : await versionsOf(values.parent === undefined ? undefined : [values.parent]),
     eventIds,
-    slug: values.slug === undefined ? undefined : slugFrom(values.slug),
+    slug: values.slug === undefined ? undefined : await currentSlug(call, taxonomy, slugFrom(values.slug)),
     offset: values.offset,
   })
   const { rest_url, ...others } = termLinks(call, names, { ...request, taxonomy, total })
@@ -127,6 +128,15 @@ async function answerList(
     },
     headers: { ...totalHeaders(total, request.perPage), ...cursor, ...contentLanguage(items) },
   }
+}
+
+/** Returns the slug that a term with this former slug has now, or the slug itself. */
+async function currentSlug({ deps, language }: Pick<Call, 'deps' | 'language'>, taxonomy: Taxonomy, slug: string) {
+  const { config, storage } = deps
+  const wanted = [{ id: undefined, slug, name: undefined }]
+  const preference = fullLanguageChain(language ?? config.defaultLanguage, config)
+  const { terms } = await listNamedTerms(storage.db, { taxonomy, wanted }, preference)
+  return terms.some((term) => term.slug === slug) ? slug : (terms[0]?.slug ?? slug)
 }
 
 /** Contract: some parameters have no effect beside others (terms.md §3.1). */
@@ -189,7 +199,7 @@ function itemEndpoints(taxonomy: Taxonomy) {
       summary: `${plural}.get`,
       answer,
       problems: ['rest_forbidden'],
-      path,
+      path: { id: termId(taxonomy, true) },
       args: viewArguments,
       isOpenTo: openToAll,
       handle: async ({ deps, actor, path: { id }, values, addresses, allow, language }) => {

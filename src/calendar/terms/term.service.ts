@@ -18,6 +18,7 @@ import {
   listTermsOnEvent,
   replaceEventTerms,
 } from './term.event.repository.ts'
+import { listNamedTerms } from './term.former.ts'
 import { listMatchingTerms, listMatchingTermsOf } from './term.lookup.repository.ts'
 import {
   createTermMatcher,
@@ -265,8 +266,9 @@ export function termFilter(taxonomy: Taxonomy): ArgumentRule<readonly number[]> 
     if ('fault' in list) return list
     const items = list.value
     if (items.length === 0) return refusal
-    const wanted = items.flatMap((item) => termReferenceFromText(item) ?? [])
-    const sought = await listMatchingTerms(db, taxonomy, lookupFor(wanted))
+    const named = { taxonomy, wanted: items.flatMap((item) => termReferenceFromText(item) ?? []) }
+    const preference = fullLanguageChain(language ?? config.defaultLanguage, config)
+    const { terms: sought, wanted } = await listNamedTerms(db, named, preference)
     const known = sought.filter((term) => isTermVisibleTo(actor, term))
     // Contract: a slug finds a term regardless of its visibility (docs/decisions/0026). An id or a name does not.
     const bySlug = ({ slug }: TermReference) => sought.find((term) => slug !== undefined && term.slug === slug)

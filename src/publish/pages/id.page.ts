@@ -1,5 +1,6 @@
 import { mayRead } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
+import { listSuccessors } from '../../calendar/records/former.repository.ts'
 import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.repository.ts'
 import type { RecordKind } from '../../calendar/records/record.ts'
 import { listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
@@ -14,7 +15,8 @@ import { notFoundPage } from './problem.page.ts'
 export async function idPage(call: PageCall): Promise<PageAnswer> {
   const { deps, viewer, query } = call
   const { db } = deps.storage
-  const id = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
+  const sent = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
+  const id = (await listSuccessors(db, ['venue', 'organizer'], [sent])).get(sent) ?? sent
   const found = await findRecordKind(db, id)
   // Pictures and templates of series have no page.
   const kind = found === 'media' || found === 'series' ? undefined : (found as RecordKind | undefined)

@@ -1,5 +1,6 @@
 import { mayRead } from '../../access/auth/policy.ts'
 import { type Language, otherTextLanguages, spokenLanguageOf, textLanguageOf } from '../../base/languages/language.ts'
+import { findIdByFormerSlug } from '../../calendar/records/former.repository.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { trashedSuffix } from '../../calendar/records/record.slug.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
@@ -32,9 +33,30 @@ export async function findVisibleRecord<R extends CalendarRecord>(
   const record = id === undefined ? undefined : await read(id)
   const seen = record && record.status !== 'trash' ? asVisible(call, record) : undefined
   if (seen && seen.kind !== 'missing') return seen
+  const renamed = await findRenamed(call, { kind, slug }, read)
+  if (renamed) return renamed
   const trashedId = await findIdBySlug(deps.storage.db, { kind, slug: `${slug}${trashedSuffix}` }, viewer)
   const trashed = trashedId === undefined ? undefined : await read(trashedId)
   return trashed?.status === 'trash' ? asVisible(call, trashed) : { kind: 'missing' }
+}
+
+/**
+ * Redirects to the record that had this slug before, or into which the one with this slug was merged; undefined if
+ * visitors see none.
+ *
+ * @param part The part of the address after the slug.
+ */
+export async function findRenamed<R extends CalendarRecord>(
+  call: PageCall,
+  { kind, slug, part = '' }: { readonly kind: RecordKind; readonly slug: string; readonly part?: string },
+  read: (id: number) => Promise<R | undefined>,
+): Promise<PageRedirect | undefined> {
+  const { deps, viewer, addresses, search } = call
+  const id = await findIdByFormerSlug(deps.storage.db, { kind, slug }, viewer)
+  const record = id === undefined ? undefined : await read(id)
+  if (!record || record.status === 'trash' || !mayRead(viewer.actor, record)) return undefined
+  const url = `${recordUrl(addresses, record)}${part}${search === '' ? '' : `?${search}`}`
+  return { kind: 'elsewhere', status: 301, url: pathOf(call, url) }
 }
 
 /** Returns a record that was found as visitors see it. One in another language has an address of its own. */

@@ -37,8 +37,10 @@ export async function viewPage(call: PageCall, base: ViewScope, asked: ViewReque
     return shows[asked.view]({ ...call, query }, named)
   }
   const { taxonomy, line } = base
-  const term = await findPlacedTerm(call, taxonomy, line.split('/').at(-1) ?? '')
+  const slug = line.split('/').at(-1) ?? ''
+  const term = await findPlacedTerm(call, taxonomy, slug)
   if (!term) return notFoundPage(call)
+  if (term.slug !== slug) return renamedTerm(call, term, slug)
   const { [taxonomy]: _named, ...others } = query
   // Each category has a day view.
   if (asked.isNearest && asked.view !== 'day' && !call.format) {
@@ -49,6 +51,14 @@ export async function viewPage(call: PageCall, base: ViewScope, asked: ViewReque
     return termRedirect(call, term, line) ?? termPage({ ...call, query: others }, term)
   }
   return shows[asked.view]({ ...call, query: { ...others, [taxonomy]: termParameter(term) } }, named)
+}
+
+/** Redirects from a former slug of a term to the same view or feed at its present one. */
+function renamedTerm({ addresses, path, search }: PageCall, term: TermWithAncestors, slug: string): PageAnswer {
+  const parts = path.split('/')
+  const below = parts.slice(parts.findLastIndex((part) => slugFrom(part) === slug) + 1).join('/')
+  const url = `${termUrl(term, addresses).slice(addresses.site.length)}${below}${search === '' ? '' : `?${search}`}`
+  return { kind: 'elsewhere', status: 301, url: pathOf({ addresses }, url) }
 }
 
 /** Returns the value of a filter for a term: its slug, or its id if the slug looks like an id. */

@@ -36,6 +36,8 @@ const keys = {
   occurrences: ['event_id'],
   series_state: ['series_id'],
   retired_paths: ['path', 'language'],
+  former_slugs: ['kind', 'slug', 'language'],
+  merged_items: ['kind', 'item_id'],
   audit: ['id'],
 } as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
 

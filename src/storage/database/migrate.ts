@@ -46,6 +46,7 @@ import * as feedKeys from './migrations/0048-feed-keys.ts'
 import * as listPages from './migrations/0049-list-pages.ts'
 import * as searchTexts from './migrations/0070-search-texts.ts'
 import * as plainSigns from './migrations/0071-plain-signs.ts'
+import * as formerSlugs from './migrations/0072-former-slugs.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -97,6 +98,7 @@ const migrations = {
   '0049-list-pages': listPages,
   '0070-search-texts': searchTexts,
   '0071-plain-signs': plainSigns,
+  '0072-former-slugs': formerSlugs,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { Origin } from './origin.ts'
 import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
+import type { FormerSlugTable, MergedItemTable } from './tables.former.ts'
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
 import type { MergedEventTable, MergeTable } from './tables.merges.ts'
@@ -280,6 +281,8 @@ export interface Tables {
   occurrences: OccurrenceTable
   series_state: SeriesStateTable
   retired_paths: RetiredPathTable
+  former_slugs: FormerSlugTable
+  merged_items: MergedItemTable
   audit: AuditTable
 }
 

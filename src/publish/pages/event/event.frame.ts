@@ -1,9 +1,11 @@
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
+import { findEvent } from '../../../calendar/events/event.repository.ts'
 import { whenText } from '../dates.ts'
 import { html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
+import { findRenamed } from '../record.lookup.ts'
 import { findEmbedded } from '../series/series.embedded.ts'
 import { langAttribute } from '../text.language.ts'
 import {
@@ -26,7 +28,11 @@ import { hasLeftVenue, isOff, stateBadges, statedTitle, struckIf } from './event
 export async function eventFrame(call: PageCall, end: string): Promise<PageAnswer> {
   const { deps, addresses, textLanguage, files, say } = call
   const found = await findEmbedded(call, end)
-  if (!found) return notFoundPage(call)
+  if (!found)
+    return (
+      (await findRenamed(call, { kind: 'event', slug: end, part: 'embed/' }, (id) => findEvent(deps.storage.db, id))) ??
+      notFoundPage(call)
+    )
   const { event, url } = found
   const place = isMasked(event) ? '' : placeLine(event)
   const lead = isMasked(event) ? '' : excerptText(event)

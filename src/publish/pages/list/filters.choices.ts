@@ -4,6 +4,7 @@ import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { type SearchText, searchTextOf } from '../../../base/text/fold.ts'
 import { listEntriesUncounted, listIdsByName } from '../../../calendar/directory/directory.repository.ts'
+import { findIdByFormerSlug } from '../../../calendar/records/former.repository.ts'
 import { findIdBySlug } from '../../../calendar/records/record.versions.repository.ts'
 import { listTermsUncounted, type TermSortKey } from '../../../calendar/terms/term.list.repository.ts'
 import { termFilter } from '../../../calendar/terms/term.service.ts'
@@ -124,7 +125,9 @@ export async function termIds(call: PageCall, taxonomy: Taxonomy, text: string):
 export async function resolveVenueFilter(call: PageCall, text: string): Promise<ResolvedFilter> {
   const { viewer } = call
   const { db, dialect } = call.deps.storage
-  const id = await findIdBySlug(db, { kind: 'venue', slug: text }, viewer)
+  const id =
+    (await findIdBySlug(db, { kind: 'venue', slug: text }, viewer)) ??
+    (await findIdByFormerSlug(db, { kind: 'venue', slug: text }, viewer))
   const search = id === undefined ? searchTextOf(text) : undefined
   const named = search ? await listIdsByName({ db, dialect, viewer }, 'venue', { text: search, most: maxChosen }) : []
   const ids = id === undefined ? named : [id]

@@ -3,8 +3,9 @@ import { itemsOf, maxChosen } from '../../../access/http/argument.rules.ts'
 import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { listEntryVersions } from '../../../calendar/directory/directory.repository.ts'
+import { listNamedTerms } from '../../../calendar/terms/term.former.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
-import { createTermMatcher, lookupFor, termReferenceFromText } from '../../../calendar/terms/term.match.ts'
+import { createTermMatcher, termReferenceFromText } from '../../../calendar/terms/term.match.ts'
 import type { Taxonomy, Term } from '../../../calendar/terms/term.ts'
 import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
 import { listVersions } from '../../../calendar/translations/group.repository.ts'
@@ -25,12 +26,11 @@ export async function termTitles(call: PageCall, taxonomy: Taxonomy, text: strin
   const { actor } = call.viewer
   const items = itemsOf(text, maxChosen)
   if ('fault' in items) return undefined
-  const wanted = items.value.flatMap((item) => termReferenceFromText(item) ?? [])
   const preference = preferenceOf(call)
+  const named = { taxonomy, wanted: items.value.flatMap((item) => termReferenceFromText(item) ?? []) }
+  const { terms: sought, wanted } = await listNamedTerms(db, named, preference)
   const place = ({ language }: Term) => preference.order.indexOf(language)
-  const known = (await listMatchingTerms(db, taxonomy, lookupFor(wanted))).filter((term) =>
-    isTermVisibleTo(actor, term),
-  )
+  const known = sought.filter((term) => isTermVisibleTo(actor, term))
   const terms = createTermMatcher(known.toSorted((one, other) => place(one) - place(other)))
   const found = wanted.flatMap((one) => terms.find(one) ?? [])
   if (found.length === 0 || found.length < items.value.length) return undefined

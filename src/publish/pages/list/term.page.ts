@@ -1,6 +1,7 @@
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
+import { listNamedTerms } from '../../../calendar/terms/term.former.ts'
 import { listTermsUncounted } from '../../../calendar/terms/term.list.repository.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
@@ -72,7 +73,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: true })}
   }
 }
 
-/** Finds the term with this slug in the preferred language, with its ancestors and its versions. */
+/** Finds the term that has or had this slug, in the preferred language, with its ancestors and its versions. */
 export async function findPlacedTerm(
   call: PageCall,
   taxonomy: Taxonomy,
@@ -80,9 +81,11 @@ export async function findPlacedTerm(
 ): Promise<TermWithAncestors | undefined> {
   if (slug === '') return undefined
   const { db } = call.deps.storage
-  const { order } = slugPreference(call.viewer)
+  const preference = slugPreference(call.viewer)
+  const { order } = preference
   const place = ({ language }: Term) => (order.includes(language) ? order.indexOf(language) : order.length)
-  const found = await listMatchingTerms(db, taxonomy, { slugs: [slug] })
+  const wanted = [{ id: undefined, slug, name: undefined }]
+  const { terms: found } = await listNamedTerms(db, { taxonomy, wanted }, preference)
   const shown = found.filter((term) => isTermVisibleTo(call.viewer.actor, term))
   const [term] = shown.toSorted((one, other) => place(one) - place(other))
   return term && (await withAncestors(db, await withVersions(db, call.viewer, [term])))[0]
