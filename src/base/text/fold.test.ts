@@ -173,6 +173,12 @@ for (const scrap of ['"', '-', '-a ', '-"of" ', "'", ' ', 'a ', '-"', 'é', ',']
   })
 }
 
+for (const scrap of ['« ', '« a', ' »', '—', '\u00ad', '’', '\u00a0', 'é\u0301', '´']) {
+  test(`folding a long run of ${JSON.stringify(scrap)} takes time in proportion`, () => {
+    assertLinear(scrap, fold)
+  })
+}
+
 test('a search has at most two hundred characters, counted as they are compared', () => {
   assert.ok(searchTextOf('é'.repeat(maxSearchLength)))
   assert.ok(searchTextOf('e\u0301'.repeat(maxSearchLength)))
