@@ -17,6 +17,7 @@ import { eventSourceRoutes } from './calendar/events/event.source.routes.ts'
 import { attachmentNamespace, mediaRoutes } from './calendar/media/media.routes.ts'
 import { mediaUsageRoute } from './calendar/media/media.usage.routes.ts'
 import { mergeRoutes, termMergeRoutes } from './calendar/merges/merge.routes.ts'
+import { nameRoutes } from './calendar/names/names.routes.ts'
 import { organizers } from './calendar/organizers/organizer.directory.ts'
 import { seriesRoutes } from './calendar/series/series.routes.ts'
 import { seriesWrites } from './calendar/series/series.writes.ts'
@@ -70,6 +71,7 @@ export const service: Namespace<ServiceRoute> = {
     ...eventRowRoutes,
     ...eventDoubleRoutes,
     ...eventSourceRoutes,
+    ...nameRoutes,
     ...directoryUsageRoutes(venues),
     ...directoryUsageRoutes(organizers),
     ...cancellationRoutes,

@@ -985,6 +985,8 @@ export interface CreateVenueInput {
   readonly geo_lng?: number | null | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** Whether this is another one than those of its name at other addresses or in other cities. It changes none of them: the record of the same name and place is linked as it is, or a new one is created. */
+  readonly apart?: boolean | undefined
   /** The name of the system that the record comes from. */
   readonly source?: string | undefined
   /** The id of the record in that system. */
@@ -1061,6 +1063,8 @@ export interface CreateOrganizerInput {
   readonly email?: string | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | undefined
+  /** Whether this is another one than those of its name at other addresses or in other cities. It changes none of them: the record of the same name and place is linked as it is, or a new one is created. */
+  readonly apart?: boolean | undefined
   /** The name of the system that the record comes from. */
   readonly source?: string | undefined
   /** The id of the record in that system. */
@@ -1686,6 +1690,47 @@ export interface EventSource {
   }[]
 }
 
+/** What exists under names. */
+export interface Names {
+  /** The venues, oldest first. Many towns have one of the same name. */
+  readonly venues: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The name. */
+    readonly name: string
+    /** The city. */
+    readonly city: string
+    /** The street address. */
+    readonly address: string
+    /** The version, for `If-Match`. */
+    readonly version: number
+    /** Whether an event outside the trash has it. */
+    readonly is_used: boolean
+  }[]
+  /** The organizers, oldest first. */
+  readonly organizers: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The name. */
+    readonly name: string
+    /** The city. */
+    readonly city: string
+    /** The street address. */
+    readonly address: string
+    /** The version, for `If-Match`. */
+    readonly version: number
+    /** Whether an event outside the trash has it. */
+    readonly is_used: boolean
+  }[]
+  /** The categories, oldest first. */
+  readonly categories: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The name. */
+    readonly name: string
+  }[]
+}
+
 /** Venues or organizers, with the number of their events. */
 export interface VenueUsage {
   readonly items: readonly {
@@ -2033,7 +2078,7 @@ export interface SweptRecords {
   } | null
 }
 
-/** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, or the `problem`. The last line counts them, or has the problem for which the import ended. */
+/** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, `ignored` (the names of what has no effect in the line), or the `problem`. The last line counts them, or has the problem for which the import ended. */
 export type ImportAnswers = string
 
 /** What an import did, or would do. */
@@ -2626,6 +2671,15 @@ export interface FindDoubleEventsInput {
   }[]
 }
 
+export interface FindNamesInput {
+  /** Names, or ids of records whose names are wanted; at most 200. */
+  readonly venues?: readonly (string | number)[] | undefined
+  /** Names, or ids of records whose names are wanted; at most 200. */
+  readonly organizers?: readonly (string | number)[] | undefined
+  /** Names, or ids of records whose names are wanted; at most 200. */
+  readonly categories?: readonly (string | number)[] | undefined
+}
+
 export interface CancelEventsInput {
   /** Which events: those that begin from one day to another (`from`, `to`: days, or times in the zone of each event) and that have one of each (`venue`, `organizer`, `category`, `tag`). Or up to 200 by their ids (`event`), on any day. Without `from`: from today. Events that are over count only if `from` is in the past. */
   readonly where: unknown
@@ -2774,7 +2828,7 @@ export interface PutSourceEventInput {
   /** When the event starts, in its time zone. */
   readonly start_date: string
   /** When the event ends, in its time zone. */
-  readonly end_date: string
+  readonly end_date?: string | null | undefined
   /** The picture: its id, or the URL to download it from. */
   readonly image?: number | string | null | undefined
   /** What it costs to attend: a number, a range or words. */

@@ -141,11 +141,13 @@ export async function listIdsByName(
 /**
  * Returns the records outside the trash that have this name, oldest first (venues-organizers.md §4.3). If `content` is
  * not empty, they also have this description. The comparison of names ignores letter case and accents.
+ *
+ * @param of.language Undefined for all languages.
  */
 export async function listNamesakes(
   db: Db,
   kind: DirectoryKind,
-  of: { readonly title: string; readonly content: string; readonly language: string },
+  of: { readonly title: string; readonly content: string; readonly language: string | undefined },
 ): Promise<readonly { readonly id: number; readonly authorId: number; readonly status: string }[]> {
   const rows = await db
     .selectFrom('records')
@@ -154,7 +156,7 @@ export async function listNamesakes(
     // The index of names excludes events. The database uses it only if the query excludes them too.
     .where('kind', '!=', sql.lit('event'))
     .where('title_folded', '=', comparableTitle(of.title))
-    .where('language', '=', of.language)
+    .$if(of.language !== undefined, (query) => query.where('language', '=', of.language ?? ''))
     .where('status', '!=', 'trash')
     .orderBy('id')
     .execute()

@@ -34,6 +34,7 @@ import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed, presentSourceOf } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readContext, viewerOf } from '../translations/viewer.ts'
+import { apartArguments } from './directory.apart.ts'
 import {
   directoryListArguments,
   directoryWriteArguments,
@@ -152,7 +153,11 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     answer: { status: 201, schema: directory.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', `could-not-create-${directory.kind}`, 'source-of-another-user', 'external-id-exists'],
     path: {},
-    args: { ...directoryWriteArguments(directory, { isNameRequired: true }), ...sourceNameArguments },
+    args: {
+      ...directoryWriteArguments(directory, { isNameRequired: true }),
+      ...apartArguments,
+      ...sourceNameArguments,
+    },
     isOpenTo: mayCreate,
     translationOf: translationRule(directory.kind),
     handle: async (call) => {
@@ -286,6 +291,7 @@ export function patchOf<F extends Fields>(
     description: values.description as string | undefined,
     status: values.status as RecordStatus | undefined,
     imageId: values.image as number | null | undefined,
+    isApart: values.apart as boolean | undefined,
     fields: Object.fromEntries(fields.map(([property, { name }]) => [property, values[name]])) as Partial<F>,
   }
 }

@@ -22,6 +22,7 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
 import type { ReadContext } from '../translations/viewer.ts'
+import { findSamePlace } from './directory.apart.ts'
 import { findEntry, findEntryOrThrow, listNamesakes } from './directory.repository.ts'
 import { searchText } from './directory.search.ts'
 import { changeEntryTranslationGroup, findTranslatableEntry, propagateSharedFields } from './directory.translations.ts'
@@ -59,7 +60,8 @@ interface EntryChange<F extends Fields> {
 }
 
 /**
- * Creates an entry, or changes the entry of the same name that the caller may edit (venues-organizers.md §4.3).
+ * Creates an entry, or changes the entry of the same name that the caller may edit (venues-organizers.md §4.3). A draft
+ * that is apart changes none: it is the entry of the same name and place, or a new one.
  *
  * @throws rest_forbidden, could-not-create-venue, could-not-create-organizer
  */
@@ -79,8 +81,16 @@ export async function createEntry<F extends Fields>(
   const translated = of === undefined ? undefined : await findTranslatableEntry(write, directory, { id: of, language })
   const content = draft.description === undefined ? (translated?.content ?? '') : sanitizeArticle(draft.description)
 
-  const namesakes = translated ? [] : await listNamesakes(tx, directory.kind, { title, content, language })
-  const namesake = namesakes.find((known) => mayEdit(actor, known))
+  // A place is the same in each language.
+  const named = { title, content, language: draft.isApart ? undefined : language }
+  const namesakes = translated ? [] : await listNamesakes(tx, directory.kind, named)
+  const own = namesakes.filter((known) => mayEdit(actor, known))
+  if (draft.isApart) {
+    const place = { ids: own.map(({ id }) => id), fields: directory.change(directory.blank, draft.fields) }
+    const same = await findSamePlace(tx, directory, place)
+    if (same) return same
+  }
+  const [namesake] = draft.isApart ? [] : own
   if (namesake) {
     const existing = await findEntryOrThrow(tx, directory, namesake.id)
     const rewritten = { fields: draft.fields, imageId: draft.imageId }

@@ -36,6 +36,8 @@ export interface EntryPatch<F extends Fields> {
   readonly modifiedAt?: number | undefined
   /** Null: no picture. */
   readonly imageId?: number | null | undefined
+  /** Whether a new entry is another one than those of its name in other places, and changes none of them. */
+  readonly isApart?: boolean | undefined
   readonly fields: Partial<F>
 }
 

@@ -1,23 +1,26 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../access/auth/actor.ts'
-import { mayEditOthers } from '../../access/auth/policy.ts'
+import { sanitizeTitle } from '../../base/text/sanitize.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { FACETS } from '../index/event.index.ts'
+import { comparableTitle } from '../records/record.name.ts'
+import type { DirectoryKind } from './directory.ts'
+
+/** More records of the same names than this are not looked at. */
+const mostNamed = 1000
 
 /**
  * Returns the number of events of each of these venues or organizers, by the id of their group. Translations of an event
- * count as one. Editors see the number of all events outside the trash, others only that of public ones. Runs two
- * queries, which read sets of events instead of events.
+ * count as one. Runs two queries, which read sets of events instead of events.
+ *
+ * @param isAll Whether to count all events outside the trash, or only public ones.
  */
 export async function countEventsByGroup(
-  { db, dialect, actor }: { readonly db: Db; readonly dialect: Dialect; readonly actor: Actor },
+  { db, dialect, isAll }: { readonly db: Db; readonly dialect: Dialect; readonly isAll: boolean },
   groupIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (groupIds.length === 0) return new Map()
-  const isCounted = mayEditOthers(actor)
-    ? sql<SqlBool>`status <> 'trash'`
-    : sql<SqlBool>`status = 'publish' and is_protected = 0`
+  const isCounted = isAll ? sql<SqlBool>`status <> 'trash'` : sql<SqlBool>`status = 'publish' and is_protected = 0`
   const { rows: classes } = await sql<{ class: string }>`select class from event_classes where ${isCounted}`.execute(db)
   // The first version of a group counts for all of them: its place is between the slashes.
   const first = classes.flatMap((row) => (row.class.split('/')[1] === '0' ? [row.class] : []))
@@ -28,4 +31,26 @@ export async function countEventsByGroup(
     where ${dialect.isAmong(sql.ref('facet'), [...facets.keys()])} and class in (${sql.join(first)})
     group by facet`.execute(db)
   return new Map(rows.map(({ facet, number }) => [facets.get(Number(facet)) ?? 0, Number(number)]))
+}
+
+/** Returns the ids of the records outside the trash with one of these names, in order of id. Runs at most one query. */
+export async function listIdsNamed(
+  { db, dialect }: { readonly db: Db; readonly dialect: Dialect },
+  kind: DirectoryKind,
+  names: readonly string[],
+): Promise<readonly number[]> {
+  if (names.length === 0) return []
+  const titles = names.map((name) => comparableTitle(sanitizeTitle(name)))
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', kind)
+    // The index of names excludes events. The database uses it only if the query excludes them too.
+    .where('kind', '!=', sql.lit('event'))
+    .where((e) => dialect.isAmongTexts(e.ref('title_folded'), titles))
+    .where('status', '!=', 'trash')
+    .orderBy('id')
+    .limit(mostNamed)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
+import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
 import { oneOf } from '../../access/http/argument.rules.ts'
 import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
@@ -52,8 +52,9 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
         ...{ status: values.status ?? 'any', preference: fullLanguageChain(language, config) },
         ...{ words: values.search, hasEvents: values.has_events, eventIds: undefined, eventsFrom: undefined },
       })
+      const isAll = mayEditOthers(actor)
       const groups = items.map(({ groupId }) => groupId)
-      const counts = await countEventsByGroup({ db: storage.db, dialect: storage.dialect, actor }, groups)
+      const counts = await countEventsByGroup({ db: storage.db, dialect: storage.dialect, isAll }, groups)
       const view = { addresses, siteZone: config.siteZone }
       const body = {
         items: items.map((entry) => ({
@@ -92,7 +93,7 @@ function sourceEndpoint<F extends Fields>(directory: Directory<F>) {
       assertAllowed(actor, mayEdit(actor, entry))
       const { id, status, language, title: name, content: description, groupId, changeCount: version } = entry
       const versions = (await listTranslations(db, actor, [id])).get(id) ?? {}
-      const events = await countEventsByGroup({ db, dialect, actor }, [groupId])
+      const events = await countEventsByGroup({ db, dialect, isAll: mayEditOthers(actor) }, [groupId])
       const values = entry.fields as Readonly<Record<string, unknown>>
       const fields = Object.entries(directory.fields).map(([property, field]) => [field.name, values[property]])
       const translations = Object.entries(versions).flatMap(([tag, other]) =>

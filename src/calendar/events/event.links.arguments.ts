@@ -11,6 +11,7 @@ import {
 } from '../../access/http/argument.ts'
 import { type ParameterFault, Problem } from '../../base/problems.ts'
 import { exceedsTotalTextBytes, maxTextBytes } from '../../base/text/bounds.ts'
+import { apartArguments } from '../directory/directory.apart.ts'
 import { directoryWriteArguments } from '../directory/directory.arguments.ts'
 import { patchOf } from '../directory/directory.routes.ts'
 import type { Directory, DirectoryKind, EntryPatch, Fields } from '../directory/directory.ts'
@@ -148,7 +149,7 @@ async function parseNewRecord<F extends Fields>(
 ): Promise<ParsedLink<F> | { readonly fault: ParameterFault }> {
   const { kind } = directory
   try {
-    const args: Arguments = directoryWriteArguments(directory, { isNameRequired: true })
+    const args: Arguments = { ...directoryWriteArguments(directory, { isNameRequired: true }), ...apartArguments }
     const [values = {}] = await readArguments([{ args, sent }], reading)
     const create = patchOf(directory, values)
     if (!create.name?.trim()) return refused(namelessFault[kind])

@@ -5,7 +5,7 @@ import { type Html, html, raw } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { addDays } from './editor.dates.ts'
 import { inLanguage } from './editor.fields.ts'
-import { findNamed } from './editor.named.ts'
+import { venueOf, whichText } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
 import { faultsIn } from './editor.values.ts'
 import { type EventListJson, titleOf } from './event.json.ts'
@@ -84,14 +84,15 @@ function weekdayName(language: TextLanguage, day: string): string {
   return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Returns the other events in the same room at the same time. */
+/** Returns the other events in the same room at the same time, or that the room is not clear. */
 async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
-  const { values, was, versions } = state
-  const { start = '', end = '', venue: name = '' } = values
+  const { values, versions } = state
+  const { start = '', end = '' } = values
   const isTimed = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(start) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(end)
-  if (!isTimed || name === '' || values.event_status === 'canceled') return []
-  const venueId = name === was.venue ? state.venueId : (await findNamed(call, 'venue', name))?.id
-  if (venueId === undefined) return []
+  const venue = await venueOf(call, state)
+  if (venue && 'cities' in venue) return [{ field: 'venue_city', text: whichText(call, venue) }]
+  const venueId = venue?.known?.id
+  if (!isTimed || venueId === undefined || values.event_status === 'canceled') return []
   const { status, body } = await call.api.events<EventListJson>({
     path: '/events',
     query: {

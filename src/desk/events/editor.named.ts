@@ -1,16 +1,138 @@
+import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { nameOf } from './event.json.ts'
+import type { EditorState } from './editor.state.ts'
+import { type NamedJson, nameOf } from './event.json.ts'
 
-/** Returns the venue or organizer with this name, as names are compared; undefined if there is none. */
-export async function findNamed(
-  { api }: OwnCall,
-  kind: 'venue' | 'organizer',
-  name: string,
-): Promise<{ readonly id: number } | undefined> {
-  const { status, body } = await api.events<Readonly<Record<string, readonly { readonly id: number }[]>>>({
-    ...{ path: `/${kind}s`, query: { search: name, per_page: 100 } },
+// What exists under the names that people type. Many towns have a “Community Hall”, so the name of a venue means a place
+// only together with its city.
+
+/** A venue, organizer or category that exists. */
+export interface Known {
+  readonly id: number
+  readonly name: string
+  readonly city: string
+  readonly version: number
+}
+
+export type KnownByName = ReadonlyMap<string, readonly Known[]>
+
+const kinds = ['venues', 'organizers', 'categories'] as const
+type Names = Readonly<Partial<Record<(typeof kinds)[number], readonly string[]>>>
+
+/** As many names of a kind as one request takes, and as many letters as a name has there. */
+const mostNames = 200
+const longestName = 1000
+
+/** Returns the form of a name in which it is compared. */
+export function nameKey(name: string): string {
+  return fold(name)
+}
+
+/**
+ * Returns the parts of “Community Hall, Sutton”, as the desk shows a place; undefined for a text without a comma.
+ */
+function nameAndCity(text: string): readonly [name: string, city: string] | undefined {
+  const [, name, city] = /^(.*\S)\s*,\s*([^,]*[^,\s])$/.exec(text) ?? []
+  return name === undefined || city === undefined ? undefined : [name, city]
+}
+
+type NamesJson = Readonly<
+  Partial<
+    Record<
+      string,
+      readonly { readonly id: number; readonly name: string; readonly city?: string; readonly version?: number }[]
+    >
+  >
+>
+
+/** Looks up what exists under names, with one request for all of them. More names than it takes count as new. */
+export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<Record<keyof Names, KnownByName>>> {
+  const asked = Object.fromEntries(
+    kinds.map((kind) => {
+      const own = names[kind] ?? []
+      const all = kind === 'venues' ? own.flatMap((name) => [name, nameAndCity(name)?.[0] ?? '']) : own
+      const distinct = new Map(all.filter((name) => name.length <= longestName).map((name) => [nameKey(name), name]))
+      distinct.delete('')
+      return [kind, [...distinct.values()].slice(0, mostNames)]
+    }),
+  )
+  const isAsked = Object.values(asked).some((own) => own.length > 0)
+  const { status, body } = isAsked
+    ? await call.api.service<NamesJson>({ method: 'POST', path: '/names', json: asked })
+    : { status: 200, body: {} as NamesJson }
+  const found = (kind: (typeof kinds)[number]): KnownByName => {
+    const all = (status === 200 ? (body[kind] ?? []) : []).map(
+      ({ id, name, city = '', version = 0 }): Known => ({
+        ...{ id, version, name: nameOf({ id, name }), city: htmlToText(city) },
+      }),
+    )
+    return Map.groupBy(all, ({ name }) => nameKey(name))
+  }
+  return { venues: found('venues'), organizers: found('organizers'), categories: found('categories') }
+}
+
+/** A venue that a person means: one that exists, or a new one. */
+export interface Place {
+  readonly name: string
+  readonly city: string
+  readonly known: Known | undefined
+}
+
+/** The places among which a name without a city does not choose. */
+export interface Which {
+  readonly cities: readonly string[]
+}
+
+/**
+ * Returns the place that a name and a city mean. Another city is another place. Without a city, the name must have
+ * one place.
+ *
+ * @param more Places that are about to be made.
+ */
+export function placeOf(
+  known: KnownByName,
+  { name, city }: { readonly name: string; readonly city: string },
+  more: readonly Omit<Place, 'known'>[] = [],
+): Place | Which {
+  const placesOf = (own: string): readonly Place[] => [
+    ...(known.get(nameKey(own)) ?? []).map((one) => ({ name: one.name, city: one.city, known: one })),
+    ...more.filter((one) => nameKey(one.name) === nameKey(own)).map((one) => ({ ...one, known: undefined })),
+  ]
+  const at = (places: readonly Place[], where: string) => places.find((place) => nameKey(place.city) === nameKey(where))
+  const places = placesOf(name)
+  const [first] = places
+  const parts = first === undefined && city === '' ? nameAndCity(name) : undefined
+  const shown = parts && at(placesOf(parts[0]), parts[1])
+  if (shown) return shown
+  const exact = at(places, city)
+  if (exact) return exact
+  if (first === undefined || city !== '') return { name, city, known: undefined }
+  const cities = new Map(places.map((place) => [nameKey(place.city), place.city]))
+  return cities.size === 1 ? first : { cities: [...cities.values()] }
+}
+
+/** Returns the venue that the form names: its own, another one, a new one, or several; undefined if it names none. */
+export async function venueOf(call: OwnCall, state: EditorState): Promise<Place | Which | undefined> {
+  const { values, was, venueId } = state
+  const { venue: name = '', venue_city: city = '' } = values
+  if (name === '') return undefined
+  if (name === was.venue && city === '' && venueId !== undefined) {
+    return { name, city, known: { id: venueId, name, city, version: 0 } }
+  }
+  return placeOf((await readNamed(call, { venues: [name] })).venues, { name, city })
+}
+
+/** Returns what asks for the city, with those that have a place of the name. */
+export function whichText({ say }: OwnCall, { cities }: Which): string {
+  return say('editor.which-place', { cities: cities.map((city) => city || say('editor.no-city')).join(' · ') })
+}
+
+/** Returns venues by name for a choice. Those of one name have their city with it. */
+export function venueLabels(venues: readonly NamedJson[]): readonly string[] {
+  const counts = Map.groupBy(venues, (one) => nameKey(nameOf(one)))
+  return venues.map((one) => {
+    const [name, city] = [nameOf(one), htmlToText(one.city ?? '')]
+    return city === '' || counts.get(nameKey(name))?.length === 1 ? name : `${name}, ${city}`
   })
-  const found = status === 200 ? (body[`${kind}s`] ?? []) : []
-  return found.find((one) => fold(nameOf(one)) === fold(name))
 }

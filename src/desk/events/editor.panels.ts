@@ -4,6 +4,7 @@ import { type Html, html } from '../../publish/pages/html.ts'
 import { actorOf, type OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, field, select } from '../shell/fields.ts'
 import { type Controls, controls } from './editor.controls.ts'
+import { venueLabels } from './editor.named.ts'
 import { availabilityChoices, offerRows } from './editor.offers.ts'
 import { picturePanel } from './editor.picture.ts'
 import type { EditorMessages, EditorState } from './editor.state.ts'
@@ -64,7 +65,7 @@ async function linkField(
   const known = status === 200 ? (body[`${kind}s`] ?? []) : []
   const hint = say(shared.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
   return html`${field({ ...shared, hint, list: `known-${kind}s`, autocomplete: 'off' })}
-<datalist id="known-${kind}s">${known.map((one) => html`<option value="${nameOf(one)}"></option>`)}</datalist>`
+<datalist id="known-${kind}s">${venueLabels(known).map((name) => html`<option value="${name}"></option>`)}</datalist>`
 }
 
 async function termsPanel(call: OwnCall, { values }: EditorState, { options }: Controls): Promise<Html> {

@@ -5,7 +5,7 @@ import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { timeParameters } from './editor.dates.ts'
 import { inLanguage, type TextField } from './editor.fields.ts'
-import { findNamed } from './editor.named.ts'
+import { nameKey, type Place, readNamed, venueOf, whichText } from './editor.named.ts'
 import { offersOf } from './editor.offers.ts'
 import type { EditorState, Version } from './editor.state.ts'
 import { faultsByField } from './editor.values.ts'
@@ -71,7 +71,9 @@ export async function saveEvent(call: OwnCall, state: EditorState, options: Save
   )
   const [main, ...others] = written
   if (!main) return { kind: 'refused', faults: {} }
-  const shared = await sharedParameters(call, state)
+  const venue = isChanged(state, 'venue', 'venue_city') ? await venueOf(call, state) : undefined
+  if (venue && 'cities' in venue) return { kind: 'refused', faults: { venue_city: whichText(call, venue) } }
+  const shared = await sharedParameters(call, state, { venue, to })
   const ofEach = parametersOfEach(state)
   const changed = changedRecurrence(state)
   const recurrence = changed && recurrenceFrom(changed, firstChanged(call, state, options))
@@ -181,6 +183,13 @@ function textParameters(state: EditorState, { language, id }: Version): Paramete
   }
 }
 
+/** Returns the next state of the event. */
+function nextStatus({ values, status }: EditorState, to: string): string {
+  if (to === 'draft' || to === 'pending') return to
+  const isOpen = values.visibility === 'private' ? 'private' : 'publish'
+  return to === 'publish' || status === 'publish' || status === 'private' ? isOpen : status
+}
+
 /** Returns the next state of a version. A language that is held back stays a draft. */
 function statusParameter(
   { config, now }: OwnCall,
@@ -189,9 +198,7 @@ function statusParameter(
 ): Parameters {
   const { values, was } = state
   const hold = inLanguage('hold', version.language)
-  const isOpen = values.visibility === 'private' ? 'private' : 'publish'
-  const moved = state.status === 'publish' || state.status === 'private' ? isOpen : state.status
-  const next = to === 'publish' ? isOpen : to === 'draft' || to === 'pending' ? to : moved
+  const next = nextStatus(state, to)
   const isHeld = values[hold] === '1' && next !== 'draft'
   const isSent = version.id === undefined || to !== 'save' || isChanged(state, hold, 'visibility')
   const date =
@@ -210,7 +217,12 @@ function parametersOfEach(state: EditorState): Parameters {
   }
 }
 
-async function sharedParameters(call: OwnCall, state: EditorState): Promise<Parameters> {
+interface LinkOptions {
+  readonly venue: Place | undefined
+  readonly to: string
+}
+
+async function sharedParameters(call: OwnCall, state: EditorState, { venue, to }: LinkOptions): Promise<Parameters> {
   const { values } = state
   const { start = '', end = '', all_day: allDay } = values
   const isAllDay = allDay === '1'
@@ -224,8 +236,8 @@ async function sharedParameters(call: OwnCall, state: EditorState): Promise<Para
   const isScheduled = values.event_status === 'scheduled'
   return {
     ...(changed('start', 'end', 'all_day', 'timezone') ? times : {}),
-    ...(changed('venue') ? { venue: await linkOf(call, 'venue', values) } : {}),
-    ...(changed('organizer') ? { organizer: await linkOf(call, 'organizer', values) } : {}),
+    ...(changed('venue', 'venue_city') ? { venue: venue ? linkTo(venue, 'venue', nextStatus(state, to)) : [] } : {}),
+    ...(changed('organizer') ? { organizer: await organizerLink(call, state, to) } : {}),
     ...(changed('categories') ? { categories: (values.categories ?? '').split(',').filter(Boolean).map(Number) } : {}),
     ...(changed('tags') ? { tags: tagsIn(values.tags ?? '') } : {}),
     ...(changed('offers') ? { offers: offersOf(values.offers ?? '') } : {}),
@@ -246,12 +258,16 @@ function tagsIn(text: string): readonly string[] {
   return text.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
 }
 
-/** Returns the venue or organizer with this name: one that exists, or a new one. */
-async function linkOf(call: OwnCall, kind: 'venue' | 'organizer', values: EditorState['values']): Promise<unknown> {
-  const name = values[kind] ?? ''
+/** Returns the link to a venue or an organizer. A new one is apart from others of its name, and public only with the event. */
+function linkTo({ name, city, known }: Place, kind: 'venue' | 'organizer', status: string): unknown {
+  if (known) return { id: known.id }
+  const isPublic = status !== 'draft' && status !== 'pending'
+  return { [kind]: name, apart: true, ...(city ? { city } : {}), ...(isPublic ? {} : { status: 'draft' }) }
+}
+
+async function organizerLink(call: OwnCall, state: EditorState, to: string): Promise<unknown> {
+  const name = state.values.organizer ?? ''
   if (name === '') return []
-  const same = await findNamed(call, kind, name)
-  if (same) return { id: same.id }
-  const city = kind === 'venue' ? values.venue_city : ''
-  return { [kind]: name, ...(city ? { city } : {}) }
+  const [known] = (await readNamed(call, { organizers: [name] })).organizers.get(nameKey(name)) ?? []
+  return linkTo({ name, city: '', known }, 'organizer', nextStatus(state, to))
 }

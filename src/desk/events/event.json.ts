@@ -10,6 +10,7 @@ export interface NamedJson {
   readonly venue?: string
   readonly organizer?: string
   readonly name?: string
+  readonly city?: string
 }
 
 /** The part of an event that the desk reads. */

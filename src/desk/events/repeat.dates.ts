@@ -3,7 +3,7 @@ import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { timeParameters } from './editor.dates.ts'
-import { findNamed } from './editor.named.ts'
+import { venueOf } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
 import { titleOf } from './event.json.ts'
 import { type RowJson, readRows } from './event.rows.ts'
@@ -93,14 +93,15 @@ function nameOfDate(date: string, first: string): string {
 /** Reads the other events at the venue of the form between the first and the last date: at most 300. */
 async function othersAt(
   call: OwnCall,
-  { values, was, versions, venueId, series }: EditorState,
+  state: EditorState,
   dates: PreviewJson['dates'],
 ): Promise<{ readonly events: readonly RowJson[]; readonly isPartial: boolean }> {
   const nothing = { events: [], isPartial: false }
-  const name = values.venue ?? ''
+  const { values, versions, series } = state
   const [first, last] = [dates[0], dates.at(-1)]
-  if (name === '' || !first || !last || values.all_day === '1') return nothing
-  const venue = name === was.venue ? venueId : (await findNamed(call, 'venue', name))?.id
+  if (!first || !last || values.all_day === '1') return nothing
+  const place = await venueOf(call, state)
+  const venue = place && 'known' in place ? place.known?.id : undefined
   if (venue === undefined) return nothing
   const query = { venue, start_date: first.start_date, end_date: last.end_date, status: 'any', per_page: perRead }
   const found = await readRows(call, query)

@@ -1,5 +1,6 @@
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Choice } from '../shell/fields.ts'
+import { venueLabels } from './editor.named.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
 /** The categories and venues that forms offer: the first hundred of each. */
@@ -17,9 +18,10 @@ export async function readChoices({ api }: OwnCall): Promise<Choices> {
     }),
     api.events<{ readonly venues?: readonly NamedJson[] }>({ path: '/venues', query }),
   ])
+  const places = venues.body.venues ?? []
   return {
     categories: (categories.body.categories ?? []).map(choice),
-    venues: (venues.body.venues ?? []).map(choice),
+    venues: venueLabels(places).map((name, place): Choice => [String(places[place]?.id), name]),
   }
 }
 

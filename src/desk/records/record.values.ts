@@ -1,6 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { fold } from '../../base/text/fold.ts'
+import { placeOf, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type RecordSource,
   type RecordVersion,
   readRecordSource,
-  readRecords,
 } from './record.kinds.ts'
 
 export type RecordValues = Readonly<Record<string, string>>
@@ -114,6 +113,7 @@ export function recordParameters(
     Object.assign(json, { geo_lat: degrees('geo_lat'), geo_lng: degrees('geo_lng') })
   }
   if (translates !== undefined) json[languageParameterNames(call.config).translationOf] = translates
+  else if (id === undefined) json.apart = true
   return json
 }
 
@@ -129,7 +129,7 @@ export async function recordFaults(call: OwnCall, kind: RecordKind, state: Recor
   }
   if (id !== undefined || translates !== undefined) return {}
   // Otherwise the interface would change the one that exists (venues-organizers.md §4.3).
-  const { rows } = await readRecords(call, kind, { search: name.slice(0, 100), per_page: 100 })
-  const isKnown = rows.some((row) => fold(row.name) === fold(plainName(call, name)))
-  return isKnown ? { [kind.kind]: say(`${kind.plural}.exists`) } : {}
+  const known = (await readNamed(call, { [kind.plural]: [name] }))[kind.plural]
+  const place = placeOf(known, { name: plainName(call, name), city: values.city ?? '' })
+  return 'cities' in place || place.known ? { [kind.kind]: say(`${kind.plural}.exists`) } : {}
 }

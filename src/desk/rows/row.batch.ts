@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import { inLanguage } from '../events/editor.fields.ts'
+import { nameKey, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { nameKey } from './row.links.ts'
 import { asBefore, cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
 
 // Rows are written by one batch in which everything succeeds or nothing. The same batch is tried without effect before,
@@ -18,40 +18,29 @@ type Body = Readonly<Record<string, unknown>>
 interface Operation {
   readonly ref?: string
   readonly method: 'POST'
-  readonly path: '/events' | '/venues' | '/organizers'
+  readonly path: '/events'
   readonly body: Body
   /** The row and the language for which it is made. */
   readonly row: number
   readonly language: string
 }
 
-/** Returns the writes of all rows. New venues and organizers are made once, before the events that name them. */
+/** Returns the writes of all rows. */
 export function operationsOf(call: OwnCall, { events }: ReadTable, status: string): readonly Operation[] {
-  const made = new Map<string, Operation>()
-  const linked = (kind: 'venue' | 'organizer', link: RowLink | undefined, row: number): Body => {
-    if (link === undefined) return {}
-    if (link.known) return { [kind]: [link.known.id] }
-    const key = `${kind} ${nameKey(link.name)} ${nameKey(link.city)}`
-    const own = made.get(key) ?? {
-      ...({ ref: `${kind}-${made.size}`, method: 'POST', path: `/${kind}s` } as const),
-      body: { [kind]: link.name, ...(link.city === '' ? {} : { city: link.city }) },
-      ...{ row, language: '' },
-    }
-    made.set(key, own)
-    return { [kind]: [{ ref: own.ref }] }
-  }
-  const writes = events.flatMap((event) => {
-    const links = { ...linked('venue', event.venue, event.row), ...linked('organizer', event.organizer, event.row) }
-    return eventOperations(call, event, { status, links })
-  })
-  return [...made.values(), ...writes]
+  return events.flatMap((event) => eventOperations(call, event, status))
 }
 
-function eventOperations(
-  { config }: OwnCall,
-  event: RowEvent,
-  { status, links }: { readonly status: string; readonly links: Body },
-): readonly Operation[] {
+/** Returns a link. The first row that names a new place makes it, and the others are there too. */
+function linkOf(kind: 'venue' | 'organizer', link: RowLink | undefined, status: string): Body {
+  if (link === undefined) return {}
+  const { name, city, known } = link
+  if (known) return { [kind]: [known.id] }
+  // What drafts name is not public before them.
+  const isDraft = status === 'publish' ? {} : { status: 'draft' }
+  return { [kind]: { [kind]: name, ...(city === '' ? {} : { city }), ...isDraft, apart: true } }
+}
+
+function eventOperations({ config }: OwnCall, event: RowEvent, status: string): readonly Operation[] {
   const words = languageParameterNames(config)
   const { values, row, languages, times } = event
   const filled = (name: string, own = name) => ((values[own] ?? '') === '' ? {} : { [name]: values[own] })
@@ -64,7 +53,8 @@ function eventOperations(
   const ref = `row-${row}`
   const shared = {
     ...{ ...timeParameters(times), all_day: times.isAllDay, timezone: config.siteZone.name },
-    ...{ ...links, ...filled('cost'), ...filled('website') },
+    ...{ ...linkOf('venue', event.venue, status), ...linkOf('organizer', event.organizer, status) },
+    ...{ ...filled('cost'), ...filled('website') },
     ...(event.categories.length > 0
       ? { categories: event.categories.map(({ name, known }) => known?.id ?? name) }
       : {}),
@@ -108,15 +98,27 @@ async function send(
 
 const bare = (operations: readonly Operation[]) => operations.map(({ row: _, language: __, ...one }) => one)
 
+/** Rows that are tried together. Nothing is kept, so others may write between two parts. */
+const rowsAtOnce = 25
+
 /** Tries the writes without effect. Returns what the interface would refuse, by cell. */
 export async function tryRows(call: OwnCall, read: ReadTable, operations: readonly Operation[]): Promise<Faults> {
+  const rows = [...Map.groupBy(operations, ({ row }) => row).values()]
+  const faults: Faults[] = []
+  for (let first = 0; first < rows.length; first += rowsAtOnce) {
+    faults.push(await tryPart(call, read, rows.slice(first, first + rowsAtOnce).flat()))
+  }
+  return Object.assign({}, ...faults)
+}
+
+async function tryPart(call: OwnCall, read: ReadTable, operations: readonly Operation[]): Promise<Faults> {
   const { status, body, message } = await send(call, bare(operations), { atomic: false, isTrial: true })
   if (status >= 400) return { form: message }
   const failed = operations.flatMap((operation, place) => {
     const result = body.results?.[place]
     return result === undefined || result.status >= 400 ? [{ operation, body: result?.body }] : []
   })
-  // What names a record that was refused fails as well. Only the refusal says why.
+  // A translation of an event that was refused fails as well. Only the refusal says why.
   return Object.assign({}, ...failed.toReversed().map(({ operation, body: said }) => refusalOf(read, operation, said)))
 }
 
@@ -127,20 +129,19 @@ const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
 
 function refusalOf(
   { table }: ReadTable,
-  { row, language, path }: Operation,
+  { row, language }: Operation,
   body: NonNullable<BatchJson['results']>[number]['body'],
 ): Faults {
   const texts: readonly string[] = ['title', 'excerpt', 'description']
   const message = body?.message ?? body?.title ?? ''
   const params = Object.entries(body?.data?.params ?? body?.errors ?? {})
-  const kind = path === '/venues' ? 'venue' : path === '/organizers' ? 'organizer' : undefined
   const at = (names: readonly string[]) => cellOf(table, row, names)
   const named = params.flatMap(([name, text]) => {
     const own = texts.includes(name) ? [`${name}.${language}`] : (cellsOfParameter[name] ?? [name])
-    const cell = at(kind === undefined ? own : [kind])
+    const cell = at(own)
     return cell === undefined ? [] : [[cell, text] as const]
   })
-  const first = at(kind === undefined ? [`title.${language}`] : [kind]) ?? 'form'
+  const first = at([`title.${language}`]) ?? 'form'
   return named.length > 0 ? Object.fromEntries(named) : { [first]: message }
 }
 
@@ -175,10 +176,12 @@ export async function writeRows(
   const fields = form.pairs.filter(([name]) => name !== 'csrf')
   const key = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
   let { operations } = sent
+  let written = read
   let answer = await send(call, bare(operations), { atomic: true, key })
   if (answer.body.code === keyReused) {
     // What the first form made exists now. With what existed before it, the operations are the same again.
-    operations = operationsOf(call, asBefore(read, form), sent.status)
+    written = asBefore(read, form)
+    operations = operationsOf(call, written, sent.status)
     answer = await send(call, bare(operations), { atomic: true, key })
   }
   const { status, body, message } = answer
@@ -188,11 +191,32 @@ export async function writeRows(
     const operation = operations[results.length - 1]
     return { made: [], faults: operation ? refusalOf(read, operation, results.at(-1)?.body) : { form: message } }
   }
-  const made = operations.flatMap(({ path, ref, language }, place): readonly Made[] => {
+  const events = operations.flatMap(({ ref, language }, place): readonly Made[] => {
     const { id, headers } = results[place] ?? {}
-    const kind = path.slice(1) as Made['kind']
-    const own = { kind, id: id ?? 0, version: Number(headers?.['X-Record-Version'] ?? 0) }
-    return id === undefined ? [] : [path === '/events' && ref !== undefined ? { ...own, language } : own]
+    const own = { kind: 'events', id: id ?? 0, version: Number(headers?.['X-Record-Version'] ?? 0) } as const
+    return id === undefined ? [] : [ref === undefined ? own : { ...own, language }]
   })
-  return { made, faults: {} }
+  return { made: [...events, ...(await linksMade(call, written))], faults: {} }
+}
+
+/** Returns the venues and organizers that did not exist before the rows were written. */
+async function linksMade(call: OwnCall, { events }: ReadTable): Promise<readonly Made[]> {
+  const isNew = (link: RowLink | undefined): link is RowLink => link !== undefined && link.known === undefined
+  const [places, organizers] = [
+    events.map((one) => one.venue).filter(isNew),
+    events.map((one) => one.organizer).filter(isNew),
+  ]
+  const names = (links: readonly RowLink[]) => links.map(({ name }) => name)
+  const known = await readNamed(call, { venues: names(places), organizers: names(organizers) })
+  const made = new Map<number, Made>()
+  for (const [kind, links] of [
+    ['venues', places],
+    ['organizers', organizers],
+  ] as const) {
+    for (const link of links) {
+      const found = known[kind].get(nameKey(link.name))?.find(({ city }) => nameKey(city) === nameKey(link.city))
+      if (found) made.set(found.id, { kind, id: found.id, version: found.version })
+    }
+  }
+  return [...made.values()]
 }

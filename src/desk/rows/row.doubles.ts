@@ -1,8 +1,8 @@
 import { timeParameters } from '../events/editor.dates.ts'
 import { inLanguage } from '../events/editor.fields.ts'
+import { nameKey } from '../events/editor.named.ts'
 import { type EventJson, titleOf } from '../events/event.json.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { nameKey } from './row.links.ts'
 import type { RowTimes } from './row.times.ts'
 
 // Rows that were pasted twice, or entered before. This is a warning: two events may have one title and one start.

@@ -1,18 +1,22 @@
 import { inLanguage } from '../events/editor.fields.ts'
+import { type KnownByName, nameKey, type Place, placeOf, readNamed, whichText } from '../events/editor.named.ts'
 import { distinctLanguages } from '../events/language.names.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
-import { chooseKnown, type Known, type KnownLinks, type LinkKind, nameKey, readKnown } from './row.links.ts'
 import { cellName, type RowTable } from './row.table.ts'
 import { type RowTimes, timesOfRow } from './row.times.ts'
 
 /** A name in a row: what exists under it, or nothing yet. */
-export interface RowLink {
-  readonly name: string
-  readonly city: string
-  readonly known: Known | undefined
+export interface RowLink extends Place {
+  /** The cities of all places with its name, if the row does not say which one it means. */
+  readonly cities?: readonly string[]
 }
+
+type LinkKind = 'venue' | 'organizer' | 'categories'
+
+/** As many categories as an event has. Names are looked up, so they are bounded. */
+const mostCategories = 50
 
 /** A row, read as an event. */
 export interface RowEvent {
@@ -43,12 +47,13 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
     Object.fromEntries(table.columns.flatMap((name, column) => (name === '' ? [] : [[name, cells[column] ?? '']])))
   const rows = used.map(({ row, cells }) => ({ row, values: valuesOf(cells) }))
   const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
-  const known = await readKnown(call, {
-    venue: all('venue'),
-    organizer: all('organizer'),
-    categories: all('categories').flatMap(listIn),
+  const known = await readNamed(call, {
+    venues: all('venue'),
+    organizers: all('organizer'),
+    categories: all('categories').flatMap((cell) => listIn(cell).slice(0, mostCategories)),
   })
-  const events = rows.map(({ row, values }) => eventOf(call, { table, known, row, values }))
+  const places = rows.flatMap(({ values: { venue: name = '', city = '' } }) => (city === '' ? [] : [{ name, city }]))
+  const events = rows.map(({ row, values }) => eventOf(call, { table, known, places, row, values }))
   return {
     table,
     events,
@@ -93,26 +98,30 @@ export function listIn(text: string): readonly string[] {
 
 interface RowToRead {
   readonly table: RowTable
-  readonly known: KnownLinks
+  readonly known: Awaited<ReturnType<typeof readNamed>>
+  /** The places that the rows of the table name. */
+  readonly places: readonly Omit<Place, 'known'>[]
   readonly row: number
   readonly values: Readonly<Record<string, string>>
 }
 
-function eventOf(call: OwnCall, { table, known, row, values }: RowToRead): RowEvent {
-  const { date = '', start = '', end_date: endDate = '', end = '', city = '' } = values
-  const link = (kind: 'venue' | 'organizer', place: string): RowLink | undefined => {
-    const name = values[kind] ?? ''
-    if (name === '') return undefined
-    return { name, city: place, known: chooseKnown(known[kind].get(nameKey(name)), place) }
-  }
+function eventOf(call: OwnCall, { table, known, places, row, values }: RowToRead): RowEvent {
+  const { date = '', start = '', end_date: endDate = '', end = '', venue = '', city = '', organizer = '' } = values
+  const plain = (names: KnownByName, name: string): RowLink => ({
+    name,
+    city: '',
+    known: names.get(nameKey(name))?.[0],
+  })
+  const place = venue === '' ? undefined : placeOf(known.venues, { name: venue, city }, places)
   return {
     ...{ row, values },
     languages: distinctLanguages(call).filter((language) => (values[inLanguage('title', language)] ?? '') !== ''),
     times: timesOfRow(call, { date, start, endDate, end }, { order: table.order, minutes: Number(table.duration) }),
-    ...{ venue: link('venue', city), organizer: link('organizer', '') },
-    categories: listIn(values.categories ?? '').map((name) => ({
-      ...{ name, city: '', known: known.categories.get(nameKey(name))?.[0] },
-    })),
+    venue: place && 'cities' in place ? { name: venue, city: '', known: undefined, ...place } : place,
+    organizer: organizer === '' ? undefined : plain(known.organizers, organizer),
+    categories: listIn(values.categories ?? '')
+      .slice(0, mostCategories + 1)
+      .map((name) => plain(known.categories, name)),
   }
 }
 
@@ -124,13 +133,18 @@ export function cellOf({ columns }: RowTable, row: number, names: readonly strin
 
 const endCells = ['end', 'end_date', 'start', 'date']
 
-function rowFaults(call: OwnCall, table: RowTable, { row, languages, times }: RowEvent): Faults {
+function rowFaults(call: OwnCall, table: RowTable, { row, languages, times, venue, categories }: RowEvent): Faults {
   const titles = distinctLanguages(call).map((language) => inLanguage('title', language))
   const startCells = times.startFaultAt === 'date' ? ['date', 'start'] : ['start', 'date']
   const found: readonly (readonly [string | undefined, string | undefined])[] = [
     [cellOf(table, row, titles), languages.length === 0 ? call.say('fault.required') : undefined],
     [cellOf(table, row, endCells), times.endFault],
     [cellOf(table, row, startCells), times.startFault],
+    [cellOf(table, row, ['city', 'venue']), venue?.cities && whichText(call, { cities: venue.cities })],
+    [
+      cellOf(table, row, ['categories']),
+      categories.length > mostCategories ? call.say('rows.too-many-categories', { most: mostCategories }) : undefined,
+    ],
   ]
   return Object.fromEntries(
     found.flatMap(([cell, fault]) => (cell === undefined || fault === undefined ? [] : [[cell, fault]])),

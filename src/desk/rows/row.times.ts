@@ -71,7 +71,8 @@ export function timesOfRow(call: OwnCall, typed: TypedTimes, { order, minutes }:
   const read = timesIn(call, { start, end, all_day: isAllDay ? '1' : '', date: '' })
   const { start: from = '', end: until = '' } = read
   const startFault = momentFault(call, from, { isDay: isAllDay, isNeeded: true })
-  const to = until === '' && startFault === undefined ? later(from, minutes) : until
+  // The form of the table says how long an event without an end lasts.
+  const to = end === '' && !isAllDay && startFault === undefined ? later(from, minutes) : until
   const endFault = startFault === undefined ? momentFault(call, to, { isDay: isAllDay, isNeeded: true }) : undefined
   const isBefore = startFault === undefined && endFault === undefined && to < from
   const isTimeAlone = first === '' ? startFault !== say('editor.moment.time') : isTime(first)

@@ -1,6 +1,4 @@
-import { languageParameterNames } from '../../access/http/addresses.ts'
 import { isId, parsed } from '../events/many.items.ts'
-import { everyDay } from '../events/table.days.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
 
@@ -16,7 +14,7 @@ const kinds: readonly unknown[] = ['events', 'venues', 'organizers'] satisfies r
 
 /** Whether a value of a form or an address says what a table made. */
 export function areMade(value: unknown): value is readonly MadeEntry[] {
-  return Array.isArray(value) && value.every(isMade)
+  return Array.isArray(value) && value.length <= 3 * mostOperations && value.every(isMade)
 }
 
 function isMade(value: unknown): value is MadeEntry {
@@ -30,7 +28,7 @@ function madeIn(form: DeskForm): readonly Made[] {
   if (!Array.isArray(made)) return []
   return made
     .filter(isMade)
-    .slice(0, mostOperations)
+    .slice(0, 3 * mostOperations)
     .map(([kind, id, version]) => ({ kind, id, version }))
 }
 
@@ -39,6 +37,8 @@ export interface Undone {
   /** Events that somebody has changed since, and so stay. */
   readonly kept: number
 }
+
+type NamesJson = Readonly<Partial<Record<string, readonly { readonly id: number; readonly is_used: boolean }[]>>>
 
 interface BatchJson {
   readonly results?: readonly { readonly status: number }[]
@@ -50,20 +50,14 @@ export async function undoRows(call: OwnCall, form: DeskForm): Promise<Undone> {
   const events = made.filter(({ kind }) => kind === 'events')
   const key = form.get('key')
   const removed = await remove(call, events, `${key}-events`)
-  const others = made.filter(({ kind }) => kind !== 'events')
-  const unused = await Promise.all(others.map((one) => isUnused(call, one)))
-  await remove(
-    call,
-    others.filter((_, place) => unused[place]),
-    `${key}-links`,
-  )
+  await remove(call, await unusedOf(call, made), `${key}-links`)
   return { removed, kept: events.length - removed }
 }
 
 /** @param key The same form sent twice removes nothing twice, and says the same. */
 async function remove({ api }: OwnCall, made: readonly Made[], key: string): Promise<number> {
   if (made.length === 0) return 0
-  const operations = made.map(({ kind, id, version }) => ({
+  const operations = made.slice(0, mostOperations).map(({ kind, id, version }) => ({
     ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
   }))
   const { body } = await api.service<BatchJson>({
@@ -73,15 +67,14 @@ async function remove({ api }: OwnCall, made: readonly Made[], key: string): Pro
   return (body.results ?? []).filter(({ status }) => status < 400).length
 }
 
-/** A list may leave out events of other languages, so it is read in each. */
-async function isUnused({ api, config }: OwnCall, { kind, id }: Made): Promise<boolean> {
-  const filter = kind === 'venues' ? 'venue' : 'organizer'
-  const words = languageParameterNames(config)
-  const lists = await Promise.all(
-    config.languages.map((language) => {
-      const query = { ...everyDay, [filter]: id, status: 'any', per_page: 1, [words.language]: language }
-      return api.events<{ readonly total?: number }>({ path: '/events', query })
-    }),
-  )
-  return lists.every(({ status, body }) => status === 200 && body.total === 0)
+/** Returns the venues and organizers that no event has. One request tells it for all. */
+async function unusedOf({ api }: OwnCall, made: readonly Made[]): Promise<readonly Made[]> {
+  const idsOf = (kind: Made['kind']) =>
+    made.flatMap((one) => (one.kind === kind ? [one.id] : [])).slice(0, mostOperations)
+  const json = { venues: idsOf('venues'), organizers: idsOf('organizers') }
+  const { status, body } = await api.service<NamesJson>({ method: 'POST', path: '/names', json })
+  const unused = (kind: 'venues' | 'organizers') =>
+    new Set((status === 200 ? (body[kind] ?? []) : []).flatMap((one) => (one.is_used ? [] : [one.id])))
+  const [venues, organizers] = [unused('venues'), unused('organizers')]
+  return made.filter(({ kind, id }) => kind !== 'events' && (kind === 'venues' ? venues : organizers).has(id))
 }

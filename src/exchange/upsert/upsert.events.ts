@@ -1,9 +1,11 @@
 import { accepted } from '../../access/http/argument.rules.ts'
 import type { ArgumentRule, ArgumentValues } from '../../access/http/argument.ts'
+import type { Fields } from '../../calendar/directory/directory.ts'
 import { answerEvent } from '../../calendar/events/event.answer.ts'
 import { eventChangeArguments, eventPatchFrom } from '../../calendar/events/event.arguments.ts'
 import type { EventDraft, EventPatch } from '../../calendar/events/event.changes.ts'
 import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
+import type { LinkInput } from '../../calendar/events/event.links.arguments.ts'
 import { findEventOrFail } from '../../calendar/events/event.read.service.ts'
 import { changeEvent, restoreEvent, trashEvent } from '../../calendar/events/event.service.ts'
 import { eventStandingFields, listEventStandings } from '../../calendar/events/event.standing.repository.ts'
@@ -34,8 +36,13 @@ export const sentEventArguments = {
 
 function patchFrom(values: SentValues): EventPatch {
   const patch = eventPatchFrom(values as ArgumentValues<typeof eventChangeArguments>)
-  return { ...patch, end: patch.end ?? patch.start, hasInstants: true }
+  const { start, end = start, venues, organizers } = patch
+  return { ...patch, end, hasInstants: true, venues: venues?.map(apart), organizers: organizers?.map(apart) }
 }
+
+/** A venue in an event of a source is never that of the same name in another town, and changes nobody's. */
+const apart = <F extends Fields>(link: LinkInput<F>): LinkInput<F> =>
+  'create' in link ? { create: { ...link.create, isApart: true } } : link
 
 export const upsertedEvents: UpsertKind = {
   kind: 'event',

@@ -131,6 +131,9 @@ export const descriptions = {
   'account.claimed_password': 'The password of the user.',
   'account.current_password': 'The password until now; needed to change your own.',
   'key.label': 'What the key is for, in your own words.',
+  apart:
+    'Whether this is another one than those of its name at other addresses or in other cities. It changes none of them: the record of the same name and place is linked as it is, or a new one is created.',
+  names: 'Names, or ids of records whose names are wanted; at most 200.',
   'events.doubles': 'The events to look for, each with `title` and `start_date` (`2030-03-05 19:30:00`); at most 200.',
   'links.urls': 'The addresses to check; at most 20.',
   'batch.operations': 'The writes, in their order; at most 200.',

@@ -25,6 +25,7 @@ export const deskBulkTexts = {
   'rows.read': 'Read the rows',
   'rows.empty': 'Paste at least one row, or choose a CSV file.',
   'rows.too-many': 'At most {most} events at a time. Split the rows.',
+  'rows.too-many-categories': 'At most {most} categories.',
   'rows.too-long': 'At most 256 KB at a time. Split the rows.',
   'rows.cut-columns': 'Only the first {most} columns are read.',
   'rows.columns': 'What the columns contain',

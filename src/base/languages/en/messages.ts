@@ -129,6 +129,7 @@ export const messages = {
   'fault.string': '“{name}” must be text.',
   'fault.alt-texts': '“{name}” must hold texts by language ({allowed}), such as en: A red poster.',
   'fault.list': '“{name}” must be a list, such as 4,8 or [4,8].',
+  'fault.names': '“{name}” must be names of at most {most} characters, or ids, such as ["Town hall", 12].',
   'fault.doubles':
     '“{name}” must be events, each with “title” and “start_date”, such as Book fair and 2030-03-05 19:30:00.',
   'fault.links': '“{name}” must be addresses of at most {most} characters, such as https://example.org/tickets.',

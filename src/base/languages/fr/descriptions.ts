@@ -136,6 +136,9 @@ export const descriptions: Descriptions = {
   'account.claimed_password': 'Le mot de passe de l’utilisateur.',
   'account.current_password': 'Le mot de passe actuel; nécessaire pour changer le sien.',
   'key.label': 'Ce à quoi sert la clé, dans vos mots.',
+  apart:
+    'S’il s’agit d’un autre que ceux du même nom à d’autres adresses ou dans d’autres villes. Aucun n’est modifié\u00a0: celui du même nom et du même lieu est associé tel quel, ou il en est créé un nouveau.',
+  names: 'Des noms, ou les identifiants de fiches dont on cherche le nom; 200 au plus.',
   'events.doubles':
     'Les événements à chercher, chacun avec `title` et `start_date` (`2030-03-05 19:30:00`); au plus 200.',
   'links.urls': 'Les adresses à vérifier; au plus 20.',

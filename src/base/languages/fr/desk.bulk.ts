@@ -26,6 +26,7 @@ export const deskBulkTexts = {
   'rows.read': 'Lire les lignes',
   'rows.empty': 'Collez au moins une ligne, ou choisissez un fichier CSV.',
   'rows.too-many': 'Au plus {most} événements à la fois. Procédez en plusieurs fois.',
+  'rows.too-many-categories': 'Au plus {most} catégories.',
   'rows.too-long': 'Au plus 256\u00a0Ko à la fois. Procédez en plusieurs fois.',
   'rows.cut-columns': 'Seules les {most} premières colonnes sont lues.',
   'rows.columns': 'Contenu des colonnes',

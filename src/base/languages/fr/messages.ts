@@ -133,6 +133,8 @@ export const messages: Messages = {
   'fault.alt-texts':
     '« {name} » doit contenir des textes par langue ({allowed}), par exemple fr-CA : Une affiche rouge.',
   'fault.list': '« {name} » doit être une liste, par exemple 4,8 ou [4,8].',
+  'fault.names':
+    '«\u00a0{name}\u00a0» doit contenir des noms d’au plus {most} caractères ou des identifiants, par exemple [12, 34].',
   'fault.doubles':
     '«\u00a0{name}\u00a0» doit contenir des événements, chacun avec «\u00a0title\u00a0» et «\u00a0start_date\u00a0», par exemple Salon du livre et 2030-03-05 19:30:00.',
   'fault.links':

@@ -76,6 +76,17 @@ export const editorTexts: Readonly<Record<keyof typeof english, string>> = {
   'EventDoubles.results': 'Une entrée pour chaque événement envoyé, dans l’ordre.',
   'EventDoubles.events':
     'Les événements qui ont son titre et son début. Les traductions d’un événement comptent pour un.',
+  'names.find': 'Trouver les lieux, organisateurs et catégories qui portent ces noms',
+  'names.find.about':
+    'Une seule recherche pour tous les noms d’un formulaire ou d’un tableau. Les noms sont comparés sans majuscules ni accents. Les fiches à la corbeille et celles que l’appelant ne peut pas lire ne comptent pas.',
+  Names: 'Ce qui existe sous ces noms.',
+  'Names.venues': 'Les lieux, du plus ancien au plus récent. Bien des villes en ont un du même nom.',
+  'Names.organizers': 'Les organisateurs, du plus ancien au plus récent.',
+  'Names.categories': 'Les catégories, de la plus ancienne à la plus récente.',
+  'Names.id': 'L’identifiant de la fiche.',
+  'Names.name': 'Le nom.',
+  'Names.version': 'La version, pour `If-Match`.',
+  'Names.is_used': 'Si un événement hors de la corbeille y est lié.',
   EventCounts: 'Le nombre d’événements par état.',
   Usage: 'Des lieux ou des organisateurs, avec le nombre de leurs événements.',
   'Usage.versions': 'Les versions que l’appelant peut lire.',

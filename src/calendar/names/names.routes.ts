@@ -1,0 +1,68 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayCreate, mayRead } from '../../access/auth/policy.ts'
+import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { Storage } from '../../storage/database/storage.ts'
+import { listEntriesById } from '../directory/directory.repository.ts'
+import type { Directory, Fields } from '../directory/directory.ts'
+import { countEventsByGroup, listIdsNamed } from '../directory/directory.usage.repository.ts'
+import { organizers } from '../organizers/organizer.directory.ts'
+import { listMatchingTerms } from '../terms/term.lookup.repository.ts'
+import { isTermVisibleTo } from '../terms/term.visibility.ts'
+import { venues } from '../venues/venue.directory.ts'
+import { type NameOrId, nameArguments } from './names.arguments.ts'
+
+type Asked = readonly NameOrId[] | undefined
+type Reading = Pick<Storage, 'db' | 'dialect'> & { readonly actor: Actor }
+
+const split = (asked: Asked = []) => ({
+  ids: asked.filter((one) => typeof one === 'number'),
+  names: asked.filter((one) => typeof one === 'string'),
+})
+
+/** Returns the venues or organizers with these names or ids that the caller may read, oldest first. */
+async function namedEntries<F extends Fields>(reading: Reading, directory: Directory<F>, asked: Asked) {
+  const { db, actor } = reading
+  const { ids, names } = split(asked)
+  const found = [...new Set([...ids, ...(await listIdsNamed(reading, directory.kind, names))])]
+  const known = await listEntriesById(db, directory, found)
+  const entries = [...known.values()]
+    .filter((entry) => entry.status !== 'trash' && mayRead(actor, entry))
+    .toSorted((one, other) => one.id - other.id)
+  const groups = entries.map(({ groupId }) => groupId)
+  // Only whether there are any: nobody learns how many drafts others have.
+  const events = await countEventsByGroup({ ...reading, isAll: true }, groups)
+  return entries.map(({ id, titleHtml: name, fields, changeCount: version, groupId }) => {
+    const { city = '', address = '' } = fields as { readonly city?: string; readonly address?: string }
+    return { id, name, city, address, version, is_used: (events.get(groupId) ?? 0) > 0 }
+  })
+}
+
+async function namedCategories({ db, actor }: Reading, asked: Asked) {
+  const terms = await listMatchingTerms(db, 'category', split(asked))
+  return terms.filter((term) => isTermVisibleTo(actor, term)).map(({ id, name }) => ({ id, name }))
+}
+
+const namesEndpoint = serviceEndpoint({
+  methods: ['POST'],
+  operation: 'findNames',
+  summary: 'names.find',
+  about: 'names.find.about',
+  answer: { schema: async () => (await import('./names.schema.ts')).NamesSchema },
+  problems: ['rest_forbidden'],
+  path: {},
+  args: nameArguments,
+  isOpenTo: mayCreate,
+  handle: async ({ deps, actor, values }) => {
+    const { db, dialect } = deps.storage
+    const reading = { db, dialect, actor }
+    const body = {
+      venues: await namedEntries(reading, venues, values.venues),
+      organizers: await namedEntries(reading, organizers, values.organizers),
+      categories: await namedCategories(reading, values.categories),
+    }
+    return { status: 200, body }
+  },
+})
+
+/** Which venues, organizers and categories exist under names: one look-up for all that a form or a table names. */
+export const nameRoutes: readonly ServiceRoute[] = [{ path: '/names', tag: 'Venues', endpoints: [namesEndpoint] }]

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { id, text, withDescription } from '../../access/http/schema.ts'
+
+const named = { id: id('Names.id'), name: text('Names.name') }
+const entry = Type.Object({
+  ...named,
+  ...{ city: text('city'), address: text('address') },
+  version: Type.Integer(withDescription('Names.version')),
+  is_used: Type.Boolean(withDescription('Names.is_used')),
+})
+
+export const NamesSchema = Type.Object(
+  {
+    venues: Type.Array(entry, withDescription('Names.venues')),
+    organizers: Type.Array(entry, withDescription('Names.organizers')),
+    categories: Type.Array(Type.Object(named), withDescription('Names.categories')),
+  },
+  { $id: 'Names', ...withDescription('Names') },
+)

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenDesk } from '../support/desk.ts'
+import { givenEvent, givenVenue } from '../support/given.ts'
+
+const hall = 'Community Hall'
+const when = { start: '2030-05-01 19:00', end: '2030-05-01 21:00' }
+
+const venuesOf = async (app: TestApp, as?: 'editor') =>
+  (await app.send({ ...(as ? { as } : {}), path: '/venues' })).body.venues.map(
+    ({ venue, city = '' }: { readonly venue: string; readonly city?: string }) => `${venue}, ${city}`,
+  )
+const eventOf = async (app: TestApp, location: string | undefined) => {
+  const id = /\/admin\/events\/(\d+)\//.exec(location ?? '')?.[1]
+  return (await app.send({ as: 'editor', path: `/events/${id}` })).body
+}
+
+test('a city that is typed beside a known name is another place, and changes nobody’s', async (t) => {
+  const app = await startTestApp(t)
+  const sutton = await givenVenue(app, { venue: hall, city: 'Sutton' })
+  const old = await givenEvent(app, { title: 'Old', venue: sutton.id })
+  const desk = await givenDesk(app, 'editor')
+  const add = async (fields: Record<string, string>) => {
+    await desk.get('/admin/events/new/')
+    return desk.send('/admin/events/new/', { 'title.en': 'New', ...when, to: 'publish', ...fields })
+  }
+
+  const laval = await eventOf(app, (await add({ venue: hall, venue_city: 'Laval' })).headers.location)
+  const same = await eventOf(app, (await add({ venue: hall, venue_city: 'sutton' })).headers.location)
+  await desk.get(`/admin/events/${old.id}/`)
+  await desk.send(`/admin/events/${old.id}/`, { venue_city: 'Québec', to: 'save' })
+  const moved = (await app.send({ path: `/events/${old.id}` })).body
+
+  assert.deepEqual([laval.venue.city, laval.status], ['Laval', 'publish'])
+  assert.equal(same.venue.id, sutton.id)
+  assert.equal(moved.venue.city, 'Québec')
+  assert.equal((await app.send({ path: `/venues/${sutton.id}` })).body.city, 'Sutton')
+})
+
+test('a name with several places is a question, and each place is offered with its town', async (t) => {
+  const app = await startTestApp(t)
+  await givenVenue(app, { venue: hall, city: 'Sutton' })
+  const laval = await givenVenue(app, { venue: hall, city: 'Laval', apart: true })
+  await givenVenue(app, { venue: 'Library', city: 'Laval' })
+  const event = await givenEvent(app, {})
+  const desk = await givenDesk(app, 'editor')
+
+  const empty = await desk.get('/admin/events/new/')
+  const asked = await desk.send('/admin/events/new/', { 'title.en': 'New', ...when, venue: hall, to: 'publish' })
+  const chosen = await desk.send('/admin/events/new/', { venue: `${hall}, Laval`, to: 'publish' })
+  const made = await eventOf(app, chosen.headers.location)
+  const pages = [await desk.get('/admin/events/'), await desk.get(`/admin/events/${event.id}/quick/`)]
+
+  const offered = [...empty.text.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, name]) => name)
+  assert.deepEqual(offered.toSorted(), [`${hall}, Laval`, `${hall}, Sutton`, 'Library'])
+  assert.equal(asked.status, 422)
+  assert.match(
+    asked.text,
+    /href="#f-venue_city">City<\/a> Several venues have this name\. Write the city: Sutton · Laval/,
+  )
+  assert.equal(made.venue.id, laval.id)
+  for (const { text } of pages)
+    assert.match(
+      text,
+      />Community Hall, Sutton<\/option>[\s\S]*>Library<\/option>|>Library<\/option>[\s\S]*>Community Hall, Sutton<\/option>/,
+    )
+})
+
+test('a venue that only a draft names is not public before the draft is', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+
+  await desk.get('/admin/events/new/')
+  const fields = { 'title.en': 'New', ...when, venue: 'New hall', venue_city: 'Laval', organizer: 'New club' }
+  const saved = await desk.send('/admin/events/new/', { ...fields, to: 'draft' })
+  const before = await venuesOf(app)
+  const id = /\/admin\/events\/(\d+)\//.exec(saved.headers.location ?? '')?.[1]
+  await desk.get(`/admin/events/${id}/`)
+  await desk.send(`/admin/events/${id}/`, { to: 'publish' })
+  const event = (await app.send({ path: `/events/${id}` })).body
+
+  assert.deepEqual(before, [])
+  assert.deepEqual(await venuesOf(app), ['New hall, Laval'])
+  assert.deepEqual([event.venue.venue, event.organizer[0].organizer], ['New hall', 'New club'])
+})
+
+test('a new venue may have the name of one in another town, and changes it as little as one in the same town', async (t) => {
+  const app = await startTestApp(t)
+  const sutton = await givenVenue(app, { venue: hall, city: 'Sutton', phone: '1' })
+  const desk = await givenDesk(app, 'editor')
+  const add = async (city: string) => {
+    await desk.get('/admin/venues/new/')
+    return desk.send('/admin/venues/new/', { venue: hall, city, phone: '2', to: 'save' })
+  }
+
+  const statuses = [(await add('Laval')).status, (await add('Sutton')).status, (await add('')).status]
+
+  assert.deepEqual(statuses, [303, 422, 422])
+  assert.deepEqual((await venuesOf(app)).toSorted(), [`${hall}, Laval`, `${hall}, Sutton`])
+  assert.equal((await app.send({ path: `/venues/${sutton.id}` })).body.phone, '1')
+})
