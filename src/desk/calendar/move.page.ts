@@ -5,8 +5,10 @@ import {
   type LocalDateTime,
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
+import { parseZone } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import { statuses } from '../api/statuses.ts'
+import { isSkipped } from '../events/editor.times.ts'
 import { type EventJson, mayChange, titleOf } from '../events/event.json.ts'
 import {
   actorOf,
@@ -114,6 +116,10 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   if (!to) {
     const name = startOf(typed.day) ? 'time' : 'day'
     return movePage(call, found, { back, typed, faults: { [name]: say(`calendar.move.fault-${name}`) } })
+  }
+  const zone = parseZone(found.event.timezone) ?? call.config.siteZone
+  if (!found.event.all_day && isSkipped(to.slice(0, 16), zone)) {
+    return movePage(call, found, { back, typed, faults: { time: say('editor.moment.skipped') } })
   }
   const [start, end] = [found.event.start_date as LocalDateTime, found.event.end_date as LocalDateTime]
   const seconds = secondsOfLocalDateTime(to) - secondsOfLocalDateTime(start)

@@ -7,6 +7,7 @@ import { addDays } from './editor.dates.ts'
 import { inLanguage } from './editor.fields.ts'
 import { venueOf, whichText } from './editor.named.ts'
 import type { EditorState } from './editor.state.ts'
+import { isOvernight } from './editor.times.ts'
 import { faultsIn } from './editor.values.ts'
 import { type EventListJson, titleOf } from './event.json.ts'
 import { languageName } from './language.names.ts'
@@ -53,13 +54,15 @@ export async function checksOf(call: OwnCall, state: EditorState): Promise<reado
   ]
 }
 
-/** Returns the times that cannot be read, or an end before the start. Times that are missing are not wrong yet. */
+/** Returns the times that cannot be read or are seldom meant. Times that are missing are not wrong yet. */
 function wrongTimes(call: OwnCall, state: EditorState): readonly Check[] {
   const faults = faultsIn(call, state)
-  return (['start', 'end', 'date'] as const).flatMap((field) => {
+  const { start = '', end = '' } = state.values
+  const wrong = (['start', 'end', 'date'] as const).flatMap((field) => {
     const text = faults[field]
     return text === undefined || state.values[field] === '' ? [] : [{ field, text }]
   })
+  return isOvernight(start, end) ? [...wrong, { field: 'end', text: call.say('editor.check.overnight') }] : wrong
 }
 
 /** Returns the weekdays that a text names though the event is on others. */

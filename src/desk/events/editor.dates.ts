@@ -8,7 +8,7 @@ import { fold } from '../../base/text/fold.ts'
 export interface TypedMoment {
   /** `2027-03-05` */
   readonly day: string | undefined
-  /** `19:30` */
+  /** `19:30`; at most `24:00`. */
   readonly time: string | undefined
 }
 
@@ -57,14 +57,29 @@ const anyOf = (words: readonly string[]) => words.join('|')
  */
 export function readMoment(text: string, today: string): TypedMoment | MomentFault {
   if (text.length > longest) return 'unreadable'
-  const plain = fold(text)
-    .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/(\d)t(?=\d\d:)/, '$1 ')
-  const { time, rest } = takeTime(joinedWords.reduce((read, [parts, word]) => read.replace(parts, word), plain))
+  const { time, rest } = takeTime(plainText(text))
   if (time === 'fault') return 'unreadable'
   const day = dayIn(rest, today)
   if (day === 'unreadable' || day === 'ambiguous' || day === 'no-day' || day === 'weekday') return day
   return day === undefined && time === undefined ? 'unreadable' : { day, time }
+}
+
+function plainText(text: string): string {
+  const plain = fold(text)
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/(\d)t(?=\d\d:)/, '$1 ')
+  return joinedWords.reduce((read, [parts, word]) => read.replace(parts, word), plain)
+}
+
+/** Returns the half of the day that a text names. A time such as 7:30 leaves it open; one such as 19:30 or 07:30 has none. */
+export function halfOf(text: string): 'a' | 'p' | 'open' | undefined {
+  return text.length > longest ? undefined : takeTime(plainText(text)).half
+}
+
+interface TakenTime {
+  readonly time: string | undefined
+  readonly rest: string
+  readonly half?: 'a' | 'p' | 'open' | undefined
 }
 
 const timeForms: readonly RegExp[] = [
@@ -78,7 +93,7 @@ const timeForms: readonly RegExp[] = [
   new RegExp(`\\b(?<midnight>${anyOf(dateWords.flatMap(({ midnight }) => midnight))})\\b`),
 ]
 
-function takeTime(text: string): { readonly time: string | undefined; readonly rest: string } {
+function takeTime(text: string): TakenTime {
   for (const form of timeForms) {
     const match = form.exec(text)
     if (!match) continue
@@ -87,10 +102,13 @@ function takeTime(text: string): { readonly time: string | undefined; readonly r
     if (noon !== undefined) return { time: '12:00', rest }
     if (midnight !== undefined) return { time: '00:00', rest }
     const typed = Number(hour)
-    const isValid = half === undefined ? typed < 24 : typed >= 1 && typed <= 12
+    const isTwelve = typed >= 1 && typed <= 12
+    const isValid = half === undefined ? typed < 24 || (typed === 24 && Number(minute) === 0) : isTwelve
     if (!isValid || Number(minute) > 59) return { time: 'fault', rest }
     const full = half === undefined ? typed : (typed % 12) + (half === 'p' ? 12 : 0)
-    return { time: `${String(full).padStart(2, '0')}:${minute}`, rest }
+    const isOpen = isTwelve && match[0].includes(':') && !hour?.startsWith('0')
+    const named = half === 'a' || half === 'p' ? half : isOpen ? 'open' : undefined
+    return { time: `${String(full).padStart(2, '0')}:${minute}`, rest, half: named }
   }
   return { time: undefined, rest: text }
 }

@@ -1,11 +1,12 @@
 import type { DeskKey } from '../../base/languages/en/desk.ts'
-import { localDateTimeAt } from '../../base/time/zone.ts'
+import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { addDays, readMoment } from './editor.dates.ts'
 import { fieldLabels, inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
 import { offerLabel, offersIn } from './editor.offers.ts'
 import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
+import { inOneHalf, isSkipped, momentText } from './editor.times.ts'
 import { repeatOf } from './repeat.rule.ts'
 import { daysIn, repeatDaysIn, repeatFaults } from './repeat.values.ts'
 
@@ -52,22 +53,25 @@ export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
     const on = read.day ?? day
     if (on === undefined) return text
     if (isAllDay) return on
-    return read.time === undefined ? (day === undefined ? on : text) : `${on} ${read.time}`
+    return read.time === undefined ? (day === undefined ? on : text) : momentText(on, read.time)
   }
-  const from = momentOf(start)
-  const startDay = from.slice(0, 10)
+  const first = momentOf(start)
+  const startDay = first.slice(0, 10)
   const isDated = dayPattern.test(startDay)
   const bare = readMoment(end, today)
   const isTimeAlone = typeof bare !== 'string' && bare.day === undefined
   // Without an end, an event ends when it begins.
-  const until = end === '' && isDated ? from : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
+  const last = end === '' && isDated ? first : momentOf(end, isTimeAlone && isDated ? startDay : undefined)
+  const [from, until] = isAllDay
+    ? [first, last]
+    : inOneHalf({ text: start, moment: first }, { text: end, moment: last })
   // "22:00 to 2:00" ends on the next day.
   const isNextDay = isTimeAlone && !isAllDay && momentPattern.test(until) && until < from
   const isDate = typeof readMoment(date, today) !== 'string'
   const moment = isDate ? readMoment(date, today) : undefined
   const goesPublic =
     typeof moment === 'object' && moment.day !== undefined && moment.time !== undefined
-      ? `${moment.day} ${moment.time}`
+      ? momentText(moment.day, moment.time)
       : date
   return { start: from, end: isNextDay ? `${addDays(startDay, 1)} ${until.slice(11)}` : until, date: goesPublic }
 }
@@ -99,10 +103,14 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
   const [first] = versions
   if (titled.length === 0 && first) faults[inLanguage('title', first.language)] = required
   const isAllDay = values.all_day === '1'
+  const zone = parseZone(values.timezone ?? '') ?? call.config.siteZone
   for (const name of ['start', 'end', 'date'] as const) {
+    // A time that was stored stays, even if clocks skip it.
+    const isStored = values[name] === was[name] && values.timezone === was.timezone
     const fault = momentFault(call, values[name] ?? '', {
       isDay: isAllDay && name !== 'date',
       isNeeded: name !== 'date',
+      zone: isStored || name === 'date' ? undefined : zone,
     })
     if (fault !== undefined) faults[name] = fault
   }
@@ -112,13 +120,23 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
   return { ...faults, ...repeatFaults(call, values) }
 }
 
+interface MomentRules {
+  readonly isDay: boolean
+  readonly isNeeded: boolean
+  /** The zone in which clocks must have the time. */
+  readonly zone?: Zone | undefined
+}
+
+/** Returns why a moment of a form cannot be saved. */
 export function momentFault(
   { say, now, config }: OwnCall,
   value: string,
-  { isDay, isNeeded }: { readonly isDay: boolean; readonly isNeeded: boolean },
+  { isDay, isNeeded, zone }: MomentRules,
 ): string | undefined {
   if (value === '') return isNeeded ? say('fault.required') : undefined
-  if ((isDay ? dayPattern : momentPattern).test(value)) return undefined
+  if ((isDay ? dayPattern : momentPattern).test(value)) {
+    return !isDay && zone && isSkipped(value, zone) ? say('editor.moment.skipped') : undefined
+  }
   if (dayPattern.test(value)) return say('editor.moment.time')
   const read = readMoment(value, localDateTimeAt(now, config.siteZone).slice(0, 10))
   return say(typeof read === 'string' ? faultKeys[read] : 'editor.moment.day')

@@ -1,4 +1,5 @@
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { parseZone } from '../../base/time/zone.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { statuses } from '../api/statuses.ts'
@@ -23,6 +24,8 @@ import {
   notice,
   select,
 } from '../shell/fields.ts'
+import { timeParameters } from './editor.dates.ts'
+import { momentFault, timesIn } from './editor.values.ts'
 import { type EventJson, listOf, nameOf, statusOf, titleOf } from './event.json.ts'
 import { readChoices, withChoice } from './table.choices.ts'
 import { backToTable, tableAt } from './table.place.ts'
@@ -129,16 +132,46 @@ ${terms.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`,
 </fieldset>`
 }
 
+function areTimesChanged({ event }: Found, typed: Values): boolean {
+  const was = valuesOf(event)
+  const names = event.all_day
+    ? (['startDay', 'endDay'] as const)
+    : (['startDay', 'startTime', 'endDay', 'endTime'] as const)
+  return names.some((name) => typed[name] !== was[name])
+}
+
+/** Returns the times as the editor reads them. Browsers without a control for times send what was typed. */
+function typedTimes(call: OwnCall, { event }: Found, { startDay, startTime, endDay, endTime }: Values) {
+  const isAllDay = event.all_day === true
+  const { start = '', end = '' } = isAllDay
+    ? { start: startDay, end: endDay }
+    : timesIn(call, { start: `${startDay} ${startTime}`, end: `${endDay} ${endTime}`, all_day: '', date: '' })
+  return { start, end, isAllDay }
+}
+
+function faultsOf(call: OwnCall, found: Found, typed: Values): Faults {
+  if (!areTimesChanged(found, typed)) return {}
+  const { start, end, isAllDay } = typedTimes(call, found, typed)
+  const zone = parseZone(found.event.timezone) ?? call.config.siteZone
+  const fault = (moment: string) => momentFault(call, moment, { isDay: isAllDay, isNeeded: true, zone })
+  const [first, last] = [fault(start), fault(end)]
+  const at = isAllDay ? 'day' : 'time'
+  const isBefore = first === undefined && last === undefined && end < start
+  return {
+    ...(first === undefined ? {} : { [`start_${at}`]: first }),
+    ...(last === undefined ? {} : { [`end_${at}`]: last }),
+    ...(isBefore ? { end_day: call.say('editor.order') } : {}),
+  }
+}
+
 /** Returns the parameters that save what differs from the saved event. */
-function changesIn({ event }: Found, typed: Values): Readonly<Record<string, unknown>> {
+function changesIn(call: OwnCall, found: Found, typed: Values): Readonly<Record<string, unknown>> {
+  const { event } = found
   const was = valuesOf(event)
   const isChanged = (...names: readonly (keyof Values)[]) =>
     names.some((name) => String(typed[name]) !== String(was[name]))
-  const times = event.all_day ? ['00:00', '23:59'] : [typed.startTime, typed.endTime]
   return {
-    ...(isChanged('startDay', 'endDay') || (!event.all_day && isChanged('startTime', 'endTime'))
-      ? { start_date: `${typed.startDay} ${times[0]}:00`, end_date: `${typed.endDay} ${times[1]}:00` }
-      : {}),
+    ...(areTimesChanged(found, typed) ? timeParameters(typedTimes(call, found, typed)) : {}),
     ...(listOf(event.venue).length < 2 && isChanged('venue')
       ? { venue: typed.venue === '' ? [] : [Number(typed.venue)] }
       : {}),
@@ -154,10 +187,9 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   if (!found) return { kind: 'see', path: '/admin/events/' }
   const [back, version, values] = [form.get('back'), form.get('version'), typedIn(form)]
   if (version !== found.version) return quickPage(call, found, { back, text: say('quick.meanwhile'), status: 409 })
-  if (values.endDay < values.startDay) {
-    return quickPage(call, found, { back, values, faults: { end_day: say('editor.order') } })
-  }
-  const json = changesIn(found, values)
+  const wrong = faultsOf(call, found, values)
+  if (Object.keys(wrong).length > 0) return quickPage(call, found, { back, values, faults: wrong })
+  const json = changesIn(call, found, values)
   const { status, message, faults } = await api.events<EventJson>({
     ...{ method: 'PATCH', path: `/events/${id}`, json, headers: { 'if-match': `"${version}"` } },
   })

@@ -2,6 +2,7 @@ import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { readMoment } from './editor.dates.ts'
 import type { EditorValues } from './editor.state.ts'
+import { momentText } from './editor.times.ts'
 import { linesOf, REPEAT_DAYS, repeatOf } from './repeat.rule.ts'
 
 /** The box of a date in the list of dates that leaves it out. */
@@ -42,7 +43,7 @@ function dayIn(text: string, from: string): string {
 function dateIn(text: string, from: string): string {
   const read = readMoment(text, from)
   if (typeof read === 'string' || read.day === undefined) return text
-  return read.time === undefined ? read.day : `${read.day} ${read.time}`
+  return read.time === undefined ? read.day : momentText(read.day, read.time)
 }
 
 /** Returns what is missing or cannot be read. The interface checks the rest. */

@@ -70,10 +70,11 @@ export function timesOfRow(call: OwnCall, typed: TypedTimes, { order, minutes }:
   const isAllDay = !hasTime(start) && !hasTime(end)
   const read = timesIn(call, { start, end, all_day: isAllDay ? '1' : '', date: '' })
   const { start: from = '', end: until = '' } = read
-  const startFault = momentFault(call, from, { isDay: isAllDay, isNeeded: true })
+  const rules = { isDay: isAllDay, isNeeded: true, zone: call.config.siteZone }
+  const startFault = momentFault(call, from, rules)
   // The form of the table says how long an event without an end lasts.
   const to = end === '' && !isAllDay && startFault === undefined ? later(from, minutes) : until
-  const endFault = startFault === undefined ? momentFault(call, to, { isDay: isAllDay, isNeeded: true }) : undefined
+  const endFault = startFault === undefined ? momentFault(call, to, rules) : undefined
   const isBefore = startFault === undefined && endFault === undefined && to < from
   const isTimeAlone = first === '' ? startFault !== say('editor.moment.time') : isTime(first)
   const startFaultAt = isTimeAlone ? 'date' : 'start'
@@ -108,7 +109,10 @@ function isTime(text: string): boolean {
 
 /** Returns both times of a cell such as “19:00 – 21:00” or “19 h à 21 h”. */
 function splitRange(text: string): { readonly first: string; readonly last: string } {
-  const [first = '', last = '', more] = text.split(/\s*[–—]\s*|\s+(?:to|à|-)\s+|(?<=[\dhm])-(?=\d{1,2}\s*(?::|h))/i)
+  const parts = text.split(/\s*[–—]\s*|\s+(?:to|à|-)\s+|(?<=[\dhm])-(?=\d{1,2}\s*(?::|h|[ap]\.?m|$))/i)
+  // “7 – 9:30 pm” has a time without minutes.
+  const isTimed = parts.some(hasTime)
+  const [first = '', last = '', more] = parts.map((part) => (isTimed && /^\d{1,2}$/.test(part) ? `${part}:00` : part))
   const isRange = more === undefined && hasTime(first) && hasTime(last) && !hasDay(last)
   return isRange ? { first, last } : { first: text, last: '' }
 }

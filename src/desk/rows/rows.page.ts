@@ -3,6 +3,7 @@ import { mayPublish } from '../../access/auth/policy.ts'
 import { catalogueOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { timeParameters } from '../events/editor.dates.ts'
+import { isOvernight } from '../events/editor.times.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, select } from '../shell/fields.ts'
@@ -178,7 +179,7 @@ function understood(call: OwnCall, event: RowEvent): Html {
   const made = (key: 'venue' | 'organizer' | 'category', link: RowLink | undefined) =>
     link && html`<li>${linkText(call, key, link)}</li>`
   return html`<ul class="inline-list">
-${isTimed && html`<li>${whenText(textLanguage, { start_date: start, end_date: end, all_day: times.isAllDay })}</li>`}
+${isTimed && html`<li>${whenText(textLanguage, { start_date: start, end_date: end, all_day: times.isAllDay })}${isOvernight(times.start, times.end) && html` <span class="saved">${say('editor.check.overnight')}</span>`}</li>`}
 ${made('venue', venue)}${made('organizer', organizer)}
 ${categories.filter(({ known }) => known === undefined).map((one) => made('category', one))}
 </ul>${event.languages.length === 0 && html`<p class="hint">${say('events.untitled')}</p>`}`

@@ -1,9 +1,10 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { localDateTimeAt } from '../../base/time/zone.ts'
+import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'
 import { addDays, readMoment } from '../events/editor.dates.ts'
+import { isSkipped, momentText } from '../events/editor.times.ts'
 import { faultsByField } from '../events/editor.values.ts'
 import {
   allInTrash,
@@ -108,12 +109,18 @@ function answerWith({ id, form, done }: Done, answer: ApiAnswer<unknown>): DeskA
 const today = ({ now, config }: OwnCall) => localDateTimeAt(now, config.siteZone).slice(0, 10)
 
 async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
-  const { say, api } = call
+  const { say, api, config } = call
   const read = readMoment(form.get('start'), today(call))
   if (typeof read === 'string' || read.day === undefined) return { faults: { start: say('repeat.fault.day') } }
-  const time = read.time ?? (await timeOf(call, id))
+  const { body } = await api.service<{ readonly start_date?: string; readonly timezone?: string }>({
+    path: `/series/${id}`,
+  })
+  const moment = momentText(read.day, read.time ?? body.start_date?.slice(11, 16) ?? '00:00')
+  if (isSkipped(moment, parseZone(body.timezone ?? '') ?? config.siteZone)) {
+    return { faults: { start: say('editor.moment.skipped') } }
+  }
   const answer = await api.service({
-    ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${read.day} ${time}:00` } },
+    ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${moment}:00` } },
   })
   const fault = answer.faults.start_date
   return fault === undefined ? answerWith({ id, form, done: 'added' }, answer) : { faults: { start: fault } }
@@ -129,12 +136,6 @@ async function joinEvents({ api, say }: OwnCall, form: DeskForm, id: string): Pr
   })
   const fault = answer.faults.event_ids
   return fault === undefined ? answerWith({ id, form, done: 'joined' }, answer) : { faults: { event_ids: fault } }
-}
-
-/** Returns the time of the day at which a series begins. */
-async function timeOf({ api }: OwnCall, id: string): Promise<string> {
-  const { body } = await api.service<{ readonly start_date?: string }>({ path: `/series/${id}` })
-  return body.start_date?.slice(11, 16) ?? '00:00'
 }
 
 /** Ends a series after a day: all later dates go to the trash. */
