@@ -68,10 +68,11 @@ ${languageLinks(call, page)}
 function languageLinks(call: PageCall, { view, switchTo = {}, alsoIn = [] }: Page): Html {
   const ofTexts = otherTextLanguages(call.textLanguage).map((other) => {
     const { tag, name } = catalogueOf(other)
-    const path = switchTo[other] ?? viewPath(call, view ?? 'list', other)
+    const own = switchTo[other]
+    const link = own === undefined ? viewPath(call, view ?? 'list', other) : pathOf(call, own)
     // A record in one language has no other version. The link then leads to the list, and its label says so.
-    const label = sayIn(other)(switchTo[other] === undefined && view === undefined ? 'language.list' : 'language.page')
-    return html`<a class="language" href="${pathOf(call, path)}" lang="${tag}" hreflang="${tag}" title="${label}">${name}<span class="unseen"> – ${label}</span></a>`
+    const label = sayIn(other)(own === undefined && view === undefined ? 'language.list' : 'language.page')
+    return html`<a class="language" href="${link}" lang="${tag}" hreflang="${tag}" title="${label}">${name}<span class="unseen"> – ${label}</span></a>`
   })
   const ofContent = alsoIn.map(
     ({ language, path }) =>

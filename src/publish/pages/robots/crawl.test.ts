@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeHTMLStrict } from 'entities'
 import { site, startTestApp, type TestAnswer, type TestApp } from '../../../../test/support/app.ts'
+import { givenDesk } from '../../../../test/support/desk.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../../test/support/given.ts'
 import { form, picture } from '../../../../test/support/pictures.ts'
 
@@ -40,7 +41,7 @@ async function fill(app: TestApp): Promise<number> {
 }
 
 /** Returns the addresses in a response of any kind, as they are written there. */
-function linksIn({ text, headers, body }: TestAnswer): readonly string[] {
+function linksIn({ text, headers, body }: TestAnswer, root: string): readonly string[] {
   const type = String(headers['content-type'])
   if (headers.location !== undefined) return [headers.location]
   if (type.startsWith('text/html')) {
@@ -48,7 +49,7 @@ function linksIn({ text, headers, body }: TestAnswer): readonly string[] {
       .flatMap(([, value = '']) => decodeHTMLStrict(value).split(/\s\d+w(?:, |$)/))
       .filter((value) => /^(?:\/|https?:|webcal:|\?)/.test(value))
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1]
-    return [...attributes, ...(data === undefined ? [] : urlsIn(JSON.parse(data)))]
+    return [...attributes, ...(data === undefined ? [] : urlsIn(JSON.parse(data), root))]
   }
   if (type.startsWith('text/calendar')) {
     return [...text.replaceAll('\r\n ', '').matchAll(/^(?:URL|IMAGE|ATTACH)[^:]*:(http\S+)/gm)].map(
@@ -59,12 +60,12 @@ function linksIn({ text, headers, body }: TestAnswer): readonly string[] {
     const urls = [...text.matchAll(/(?:<(?:loc|link)>|(?:href|url)=")(https?:[^<"]*)/g)].map(([, url = '']) => url)
     return urls.map(decodeHTMLStrict)
   }
-  return body === undefined ? [] : urlsIn(body)
+  return body === undefined ? [] : urlsIn(body, root)
 }
 
-function urlsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.startsWith(`${site}/`) && !/[\s{}<]/.test(value) ? [value] : []
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(urlsIn) : []
+function urlsIn(value: unknown, root: string): readonly string[] {
+  if (typeof value === 'string') return value.startsWith(`${root}/`) && !/[\s{}<]/.test(value) ? [value] : []
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap((one) => urlsIn(one, root)) : []
 }
 
 /** Calendars are unbounded, so the crawl does not follow links from distant dates or from other views of the map. */
@@ -73,31 +74,58 @@ function isFollowed({ pathname, search }: URL): boolean {
   return (year === undefined || year === '2030-01') && !/[?&]z=/.test(search)
 }
 
+interface Crawled {
+  /** Addresses that were not answered, with the page that names them. */
+  readonly lost: readonly string[]
+  readonly kinds: ReadonlySet<string>
+  readonly seen: ReadonlySet<string>
+}
+
+/** Follows all links from some addresses, as `read` answers them. `root` is the address of the site, with its path. */
+async function crawl(
+  root: string,
+  start: readonly string[],
+  {
+    read,
+    isFollowed: follow = isFollowed,
+    shapeOf = ({ href }) => href,
+  }: {
+    read: (path: string) => Promise<TestAnswer>
+    isFollowed?: typeof isFollowed
+    /** Only one address of each shape is read. */
+    shapeOf?: (url: URL) => string
+  },
+): Promise<Crawled> {
+  const { origin, pathname: below } = new URL(root)
+  const waiting = start.map((path) => ({ url: `${root}${path}`, from: 'the test' }))
+  const seen = new Set(waiting.map(({ url }) => url))
+  const lost: string[] = []
+  const kinds = new Set<string>()
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { url, from } = next
+    // A proxy passes on what is below the path, and without it.
+    const isBelow = below === '/' || `${new URL(url).pathname}/`.startsWith(`${below}/`)
+    const answer = isBelow ? await read(url.slice(root.length) || '/') : undefined
+    kinds.add(String(answer?.headers['content-type'] ?? answer?.status).split(';')[0] ?? '')
+    if (!answer || ![200, 301, 302, 303].includes(answer.status)) lost.push(`${answer?.status} ${url} of ${from}`)
+    if (!answer || !follow(new URL(url))) continue
+    for (const link of linksIn(answer, root)) {
+      const found = new URL(link.replace(/^webcal:/, new URL(root).protocol), url)
+      found.hash = ''
+      const shape = shapeOf(found)
+      if (found.origin !== origin || seen.has(shape)) continue
+      seen.add(shape)
+      waiting.push({ url: found.href, from: url })
+    }
+  }
+  return { lost, kinds, seen }
+}
+
 test('every address within the site that anything of it names is answered', async (t) => {
   const app = await startTestApp(t, { RATE_LIMIT: '0' })
   const secret = await fill(app)
   const start = ['/events/', '/fr/events/', '/sitemap.xml', '/robots.txt', '/cal/events/v1/events']
-  const waiting = start.map((path) => ({ url: `${site}${path}`, from: 'the test' }))
-  const seen = new Set(waiting.map(({ url }) => url))
-  const lost: string[] = []
-  const kinds = new Map<string, number>()
-
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { url, from } = next
-    const answer = await app.send({ path: `/${url.slice(site.length)}` })
-    const type = String(answer.headers['content-type'] ?? answer.status).split(';')[0] ?? ''
-    kinds.set(type, (kinds.get(type) ?? 0) + 1)
-    if (![200, 301, 302].includes(answer.status)) lost.push(`${answer.status} ${url} of ${from}`)
-    if (!isFollowed(new URL(url))) continue
-    for (const link of linksIn(answer)) {
-      const found = new URL(link.replace(/^webcal:/, 'http:'), url)
-      found.hash = ''
-      if (found.origin !== site || seen.has(found.href)) continue
-      seen.add(found.href)
-      waiting.push({ url: found.href, from: url })
-    }
-  }
-
+  const { lost, kinds, seen } = await crawl(site, start, { read: (path) => app.send({ path: `/${path}` }) })
   assert.deepEqual(
     lost.filter((line) => !line.includes(`/events/v1/events/${secret} `)),
     [],
@@ -113,4 +141,42 @@ test('every address within the site that anything of it names is answered', asyn
   ])
     assert.ok(kinds.has(type), `${type} of ${[...kinds.keys()]}`)
   assert.ok(seen.size > 100, String(seen.size))
+})
+
+test('below a path, every address of pages and of the desk is answered, in both languages', async (t) => {
+  const root = 'https://city.example/calendar'
+  const app = await startTestApp(t, { RATE_LIMIT: '0', PUBLIC_URL: root })
+  const secret = await fill(app)
+  await givenEvent(app, { title: 'Tomorrow', start_date: '2030-01-16 10:00:00', end_date: '2030-01-16 11:00:00' })
+  const pages = await crawl(root, ['/events/', '/fr/events/', '/sitemap.xml', '/robots.txt'], {
+    read: (path) => app.send({ path: `/${path}` }),
+    // The examples in the document name records that no calendar has.
+    isFollowed: (url) => !url.pathname.endsWith('/v1/doc') && isFollowed(url),
+  })
+  const isSecret = (line: string) => line.includes(`/events/v1/events/${secret} `)
+  assert.deepEqual(
+    pages.lost.filter((line) => !isSecret(line)),
+    [],
+  )
+  for (const path of [
+    '/fr/events/month/2030-01/',
+    '/fr/events/2030-01-22/',
+    '/event/concert/',
+    '/fr/event/concert-fr/',
+  ])
+    assert.ok(pages.seen.has(`${root}${path}`), path)
+
+  const desk = await givenDesk(app, 'administrator')
+  const { lost, seen } = await crawl(root, ['/admin/', '/fr/admin/'], {
+    read: (path) => (path.includes('/sign-out/') ? app.send({ path: '//admin/sign-in/' }) : desk.get(path)),
+    // Pages of one shape name the same links, and there are endless of them.
+    shapeOf: (url) => `${url.pathname} ${[...url.searchParams.keys()]}`.replace(/\d+/g, '0'),
+    isFollowed: (url) => /^\/calendar(?:\/fr)?\/admin\//.test(url.pathname),
+  })
+  assert.deepEqual(
+    lost.filter((line) => !isSecret(line)),
+    [],
+  )
+  for (const path of ['/admin/calendar/', '/fr/admin/calendar/', '/admin/venues/', '/fr/admin/events/'])
+    assert.ok(seen.has(`/calendar${path} `), path)
 })
