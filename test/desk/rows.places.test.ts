@@ -160,3 +160,32 @@ test('a table of 100 rows, each with a venue and an organizer of its own, is rea
   )
   assert.equal(undone.headers.location, `${path}?done=undone&removed=100`)
 })
+
+test('tables of very many names are read with as few statements as small ones, and told where they are too many', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const names = (count: number, letter: string) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
+  const read = async (table: readonly string[]) => {
+    await desk.get(path)
+    app.statements()
+    const answer = await desk.send(path, { table: table.join('\n'), to: 'read' })
+    return { answer, count: app.statements().length }
+  }
+  const head = 'Title\tDate\tVenue\tCategory\tOrganizer'
+
+  const small = await read([head, 'One\t2030-05-01\tHall\tMusic\tClub'])
+  const wide = await read([head, `One\t2030-05-01\tHall\t${names(35_000, 'c').join(',')}\tClub`])
+  const long = await read([
+    head,
+    ...names(100, 't').map((title) => `${title}\t2030-05-01\t${title}, h\t${names(100, title).join()}\t${title}`),
+  ])
+
+  assert.deepEqual([small.answer.status, wide.answer.status, long.answer.status], [200, 200, 200])
+  assert.deepEqual(faultsIn(wide.answer), ['cell.0.3 At most 50 categories.'])
+  assert.equal(faultsIn(long.answer).length, 100)
+  assert.ok(
+    wide.count <= small.count + 2 && long.count <= small.count + 4,
+    `${small.count} ${wide.count} ${long.count}`,
+  )
+  assert.ok(wide.answer.text.length < 600_000, String(wide.answer.text.length))
+})

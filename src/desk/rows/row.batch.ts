@@ -7,8 +7,8 @@ import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { asBefore, cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
 
-// Rows are written by one batch in which everything succeeds or nothing. The same batch is tried without effect before,
-// so that each row with a problem is shown, not only the first.
+// Rows are written in parts, so that others need not wait for all of them. All are tried without effect before, so that
+// each row with a problem is shown, and a refusal of a later part is rare: then what the others made is taken back.
 
 /** As many as one batch of the interface has. */
 export const mostOperations = 200
@@ -98,7 +98,7 @@ async function send(
 
 const bare = (operations: readonly Operation[]) => operations.map(({ row: _, language: __, ...one }) => one)
 
-/** Rows that are tried together. Nothing is kept, so others may write between two parts. */
+/** Rows of one batch. Many new venues take long, and a batch may not. */
 const rowsAtOnce = 25
 
 /** Tries the writes without effect. Returns what the interface would refuse, by cell. */
@@ -163,25 +163,40 @@ export interface Written {
   readonly isRepeated?: boolean
 }
 
+interface ToWrite {
+  readonly form: DeskForm
+  readonly status: string
+}
+
 /**
- * Writes all rows, or none. The same form sent twice writes them once, and gets the same result: the key comes from its
- * fields alone.
+ * Writes all rows, part by part. The same form sent twice writes them once, and gets the same result: the keys come from
+ * its fields alone. After a refusal, the result says what the parts before have made.
  */
-export async function writeRows(
+export async function writeRows(call: OwnCall, read: ReadTable, sent: ToWrite): Promise<Written> {
+  const fields = sent.form.pairs.filter(([name]) => name !== 'csrf')
+  const key = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+  const made = new Map<number, Made>()
+  for (let first = 0; first < read.events.length; first += rowsAtOnce) {
+    const part = { ...read, events: read.events.slice(first, first + rowsAtOnce) }
+    const written = await writePart(call, part, { ...sent, key: `${key}-${first}` })
+    for (const one of written.made) made.set(one.id, one)
+    if (written.isRepeated || Object.keys(written.faults).length > 0) return { ...written, made: [...made.values()] }
+  }
+  return { made: [...made.values()], faults: {} }
+}
+
+async function writePart(
   call: OwnCall,
   read: ReadTable,
-  sent: { readonly operations: readonly Operation[]; readonly form: DeskForm; readonly status: string },
+  { form, status: state, key }: ToWrite & { readonly key: string },
 ): Promise<Written> {
-  const { form } = sent
-  const fields = form.pairs.filter(([name]) => name !== 'csrf')
-  const key = createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
-  let { operations } = sent
   let written = read
+  let operations = operationsOf(call, written, state)
   let answer = await send(call, bare(operations), { atomic: true, key })
   if (answer.body.code === keyReused) {
     // What the first form made exists now. With what existed before it, the operations are the same again.
     written = asBefore(read, form)
-    operations = operationsOf(call, written, sent.status)
+    operations = operationsOf(call, written, state)
     answer = await send(call, bare(operations), { atomic: true, key })
   }
   const { status, body, message } = answer

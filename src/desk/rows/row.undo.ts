@@ -44,27 +44,39 @@ interface BatchJson {
   readonly results?: readonly { readonly status: number }[]
 }
 
-/** Moves what a table made to the trash: events that nobody has changed since, then venues and organizers without events. */
+/** Takes back what a form says that a table made. */
 export async function undoRows(call: OwnCall, form: DeskForm): Promise<Undone> {
-  const made = madeIn(form)
+  return removeMade(call, madeIn(form), form.get('key'))
+}
+
+/**
+ * Moves what a table made to the trash: events that nobody has changed since, then venues and organizers without events.
+ *
+ * @param key With the same key, nothing is removed twice, and the result is the same.
+ */
+export async function removeMade(call: OwnCall, made: readonly Made[], key: string): Promise<Undone> {
   const events = made.filter(({ kind }) => kind === 'events')
-  const key = form.get('key')
   const removed = await remove(call, events, `${key}-events`)
   await remove(call, await unusedOf(call, made), `${key}-links`)
   return { removed, kept: events.length - removed }
 }
 
-/** @param key The same form sent twice removes nothing twice, and says the same. */
+/** Records of one batch: many take long, and a batch may not. */
+const mostAtOnce = 50
+
 async function remove({ api }: OwnCall, made: readonly Made[], key: string): Promise<number> {
-  if (made.length === 0) return 0
-  const operations = made.slice(0, mostOperations).map(({ kind, id, version }) => ({
-    ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
-  }))
-  const { body } = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', json: { operations } },
-    headers: /^[\w-]{10,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
-  })
-  return (body.results ?? []).filter(({ status }) => status < 400).length
+  let removed = 0
+  for (let first = 0; first < made.length; first += mostAtOnce) {
+    const operations = made.slice(first, first + mostAtOnce).map(({ kind, id, version }) => ({
+      ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
+    }))
+    const { body } = await api.service<BatchJson>({
+      ...{ method: 'POST', path: '/batch', json: { operations } },
+      headers: /^[\w-]{10,100}$/.test(key) ? { 'idempotency-key': `"${key}-${first}"` } : {},
+    })
+    removed += (body.results ?? []).filter(({ status }) => status < 400).length
+  }
+  return removed
 }
 
 /** Returns the venues and organizers that no event has. One request tells it for all. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import {
@@ -15,7 +16,7 @@ import { decodeText, readDelimited } from './delimited.ts'
 import { mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
 import { mostColumns, mostRows, tableFrom, tableIn } from './row.table.ts'
-import { undoRows } from './row.undo.ts'
+import { removeMade, undoRows } from './row.undo.ts'
 import { addressOfMade, rowsDonePage, rowsDonePath } from './rows.done.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
@@ -58,9 +59,11 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const refused = await tryRows(call, read, operations)
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })
   if (to === 'check') return previewPage(call, read, { notice: say('rows.fine') })
-  const { made, faults, isRepeated } = await writeRows(call, read, { operations, form, status })
+  const { made, faults, isRepeated } = await writeRows(call, read, { form, status })
   if (isRepeated) return { kind: 'see', path: withParameters(rowsPath, { done: 'before' }) }
-  return made.length > 0 ? addressOfMade(call, made) : previewPage(call, read, { faults, status: 422 })
+  if (Object.keys(faults).length === 0) return addressOfMade(call, made)
+  await removeMade(call, made, randomUUID())
+  return previewPage(call, read, { faults, status: 422 })
 }
 
 async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
