@@ -72,8 +72,21 @@ test('a parameter of the path that also comes as an object or a list is refused 
       }
     }
     for (const json of [{ [name]: { a: 1 } }, { [name]: [1] }]) {
-      const { status } = await app.send({ as: 'administrator', method: 'POST', path, json })
-      assert.equal(status, 400, `POST ${path} ${JSON.stringify(json)}`)
+      // JSON is read with every method.
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE'] as const) {
+        const { status } = await app.send({ as: 'administrator', method, path, json })
+        assert.equal(status, 400, `${method} ${path} ${JSON.stringify(json)}`)
+      }
+    }
+    const part = `--x\r\nContent-Disposition: form-data; name="${name}[a]"\r\n\r\n1\r\n--x--\r\n`
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', `${name}[]=1`],
+      ['multipart/form-data; boundary=x', part],
+    ] as const) {
+      for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+        const sent = { payload: Buffer.from(body), headers: { 'content-type': type } }
+        assert.equal((await app.send({ as: 'administrator', method, path, ...sent })).status, 400, `${path} ${type}`)
+      }
     }
     assert.equal((await app.send({ path: `${path}?${name}=1` })).status, 200, `${path}, as a text`)
   }
