@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict'
-import { request } from 'undici'
-import { type Attack, mostProcessorMs, type Target } from './target.ts'
+import { type Attack, longestWaitMs, mostProcessorMs, mostWaitMs } from './target.ts'
 
 const lines = { as: 'contributor', method: 'POST', path: '//cal/service/v1/sources/attack/import' } as const
 const lineHeaders = { 'content-type': 'application/x-ndjson' }
 const recording = { as: 'editor', method: 'POST', path: '//cal/service/v1/imports' } as const
 const recordingHeaders = { 'content-type': 'application/json' }
-/** The longest that a visitor waits while others import, on a machine with other work. It was seconds. */
-const mostWaitMs = 150
-
-/** Returns how long a visitor waits at most during this work. */
-async function longestWaitMs(target: Target, work: () => Promise<unknown>): Promise<number> {
-  let isOver = false
-  const done = work().finally(() => {
-    isOver = true
-  })
-  let longest = 0
-  while (!isOver) {
-    const from = performance.now()
-    const answer = await request(`${target.origin}/health/live`)
-    await answer.body.dump()
-    longest = Math.max(longest, performance.now() - from)
-  }
-  await done
-  return longest
-}
 
 /** Imports whose bodies have much that is useless. */
 export const attacks: readonly Attack[] = [

@@ -53,6 +53,8 @@ export interface Target {
 const metricsToken = 'attack-metrics-token'
 /** No request may keep the process busy for longer; each attack here took at least a second. */
 export const mostProcessorMs = 400
+/** The longest that a visitor waits during an attack, on a machine with other work. It was seconds. */
+export const mostWaitMs = 150
 
 /** Starts the service that is attacked; it ends with `ends`. */
 export async function startTarget(ends: Ends, environment: Readonly<Record<string, string>> = {}): Promise<Target> {
@@ -118,4 +120,21 @@ export async function startTarget(ends: Ends, environment: Readonly<Record<strin
     },
     residentMegabytes: async () => (await metric('process_resident_memory_bytes')) / 1024 / 1024,
   }
+}
+
+/** Returns how long a visitor waits at most during this work. */
+export async function longestWaitMs(target: Target, work: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  const done = work().finally(() => {
+    isOver = true
+  })
+  let longest = 0
+  while (!isOver) {
+    const from = performance.now()
+    const answer = await request(`${target.origin}/health/live`)
+    await answer.body.dump()
+    longest = Math.max(longest, performance.now() - from)
+  }
+  await done
+  return longest
 }

@@ -163,9 +163,10 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly isUpload?: boolean
   /**
    * The content type of a body that it reads itself, while it answers. Its parameters are in the query, and the time
-   * for the whole body is not limited.
+   * for the whole body is not limited, unless it reads the body as a whole.
    */
   readonly bodyType?: string
+  readonly isBodyWhole?: true
   /** The maximum size of a JSON body, if it is not that of its namespace. */
   readonly maxBodyBytes?: number
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { clientAddress, clientNetworkOf } from '../../base/limits/client.ts'
 import { fail, failParameter, type ProblemCode } from '../../base/problems.ts'
 import type { Deps } from '../deps.ts'
 import { accepted, refused } from './argument.rules.ts'
@@ -7,6 +8,7 @@ import { type ArgumentRule, type Arguments, type RawParameters, readArguments } 
 import { dryRunArgument, dryRunName } from './dry.run.ts'
 import { languageArgument } from './language.argument.ts'
 import { parseParameters } from './parameters.ts'
+import { type BodyLimits, countedBody, readBody } from './received.body.ts'
 import { isReadFromQuery, isWrite } from './route.ts'
 import type { ServiceCall, ServiceEndpoint, ServiceRequest, Upload } from './service.ts'
 
@@ -40,11 +42,11 @@ export async function sentParameters(
   if (endpoint.bodyType !== undefined) return { parameters: query, dryRun: inQuery }
   const most = endpoint.maxBodyBytes ?? usualBytes
   if (hasParameters(endpoint) && !isReadFromQuery(endpoint)) {
-    const sent = await sentBody(request, { takesForms: takesForms && !asked.session, most })
+    const sent = await sentBody(asked, request, { takesForms: takesForms && !asked.session, most })
     return { parameters: { ...languageIn(asked, query), ...sent }, dryRun: inQuery ?? sent[dryRunName] }
   }
   // Nobody should believe that nothing is done, so such a body counts even where no other parameter is read from it.
-  const ignored = await sentBody(request, { takesForms: false, most }).catch((): RawParameters => ({}))
+  const ignored = await sentBody(asked, request, { takesForms: false, most }).catch((): RawParameters => ({}))
   return { parameters: hasParameters(endpoint) ? query : {}, dryRun: inQuery ?? ignored[dryRunName] }
 }
 
@@ -55,8 +57,10 @@ export function readUpload<A extends Arguments>(
   { request, body }: { readonly request: FastifyRequest; readonly body: Readable },
 ): Upload<A> {
   const query = request.query as RawParameters
+  const { uploads } = asked.deps.limits
   return {
-    body,
+    body: endpoint.isUpload ? countedBody(body, { client: networkOf(asked, request), received: uploads }) : body,
+    whole: (bounds) => wholeBody(asked, request, bounds),
     read: (fields) => {
       // The form is read after it is decided whether the file is kept.
       if (dryRunName in fields) failParameter(dryRunName, 'fault.only-in-query')
@@ -97,10 +101,12 @@ export async function readSent(
 }
 
 async function sentBody(
-  { method, headers, body, raw }: FastifyRequest,
+  asked: ServiceRequest,
+  request: FastifyRequest,
   { takesForms, most }: { readonly takesForms: boolean; readonly most: number },
 ): Promise<RawParameters> {
-  const bytes = await bytesOf(body as Readable | undefined, most)
+  const { method, headers, raw } = request
+  const bytes = await wholeBody(asked, request, { mostBytes: most })
   const contentType = headers['content-type']
   if (bytes.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) {
     fail('rest_invalid_param', {
@@ -117,19 +123,25 @@ async function sentBody(
   })
 }
 
-function queryOf(url = ''): string {
-  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+/** Reads a body into memory. Meanwhile the request does not count as in progress. */
+async function wholeBody(
+  asked: ServiceRequest,
+  request: FastifyRequest,
+  bounds: Pick<BodyLimits, 'mostBytes' | 'look'>,
+): Promise<Buffer> {
+  const { bodies, inFlight } = asked.deps.limits
+  const announced = request.headers['content-length']
+  const limits = { ...bounds, announced, client: networkOf(asked, request), received: bodies }
+  const body = request.body as Readable | undefined
+  return body ? inFlight.aside(() => readBody(body, limits)) : Buffer.alloc(0)
 }
 
-async function bytesOf(body: Readable | undefined, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > most) fail('rest_request_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+function networkOf({ deps: { config } }: ServiceRequest, { raw }: FastifyRequest): string {
+  return clientNetworkOf(clientAddress(config, raw))
+}
+
+function queryOf(url = ''): string {
+  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 }
 
 /** A query parameter that was sent once, and so is a text. */

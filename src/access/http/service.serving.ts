@@ -241,7 +241,7 @@ function readPacedBody(
     const faults = { 'Content-Type': { text: 'fault.enum', values: { allowed: endpoint.bodyType ?? '' } } } as const
     fail('rest_invalid_param', { status: 415, faults })
   }
-  markPaced(request.raw.socket)
+  if (!endpoint.isBodyWhole) markPaced(request.raw.socket)
   return readUpload(endpoint, asked, { request, body })
 }
 

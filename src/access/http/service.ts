@@ -13,6 +13,7 @@ import type { Addresses } from './addresses.ts'
 import type { Arguments, ArgumentValues, RawParameters } from './argument.ts'
 import type { NamespacePolicy } from './namespace.ts'
 import { namesOf, presentFaultTexts } from './problem.present.ts'
+import type { BodyLimits } from './received.body.ts'
 import { pathPrefixesOf } from './request.location.ts'
 import type { EndpointBase, EndpointResult, Route } from './route.ts'
 
@@ -76,6 +77,12 @@ export interface WaitEnd {
 /** A body that its endpoint reads itself. */
 export interface Upload<A extends Arguments = Arguments> {
   readonly body: Readable
+  /**
+   * Reads the body into memory.
+   *
+   * @throws as `readBody`
+   */
+  readonly whole: (bounds: Pick<BodyLimits, 'mostBytes' | 'look'>) => Promise<Buffer>
   /** Reads the fields sent with the file, by the table of the endpoint. */
   readonly read: (fields: RawParameters) => Promise<Pick<ServiceCall<Arguments, A>, 'values' | 'language'>>
 }

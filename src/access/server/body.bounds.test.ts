@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
+import { startMonitoredApp } from '../../../test/support/monitored.app.ts'
+import { sendRaw } from '../../../test/support/socket.ts'
+import { createUser } from '../auth/user.service.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=x'
@@ -66,4 +70,33 @@ test('a multipart form that is none, or ends early, is a fault of the client on 
       assert.match(text, /<h1>/)
     }
   }
+})
+
+test('bodies that never end, of a visitor or a contributor, keep nobody out, and break off without an error in the log', async (t) => {
+  const app = await startMonitoredApp(t, { MAX_IN_FLIGHT: '4', LOG_LEVEL: 'error' })
+  const { secret } = await createUser(app.deps, { name: 'C', role: 'contributor', email: 'c@example.org' })
+  const key = `Authorization: Basic ${btoa(`C:${secret}`)}`
+  const begun = (path: string, type: string, body: string) =>
+    sendRaw(
+      app.url,
+      `POST ${path} HTTP/1.1\r\nHost: calendar.test\r\nExpect: 100-continue\r\nContent-Length: 60000\r\n${key}\r\nContent-Type: ${type}\r\n\r\n${body}`,
+    )
+  const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  for (const [path, type, body] of [
+    ['/cal/service/v1/session', 'application/json', '{'],
+    ['/cal/service/v1/batch', 'application/json', '{'],
+    ['/cal/events/v1/events', 'application/json', '{'],
+    ['/cal/service/v1/media', multipart, file],
+    ['/admin/sign-in/', multipart, part],
+  ] as const) {
+    const slow = Array.from({ length: 8 }, () => begun(path, type, body))
+    t.after(() => slow.map(({ socket }) => socket.destroy()))
+    await Promise.all(slow.map(({ socket }) => once(socket, 'data')))
+    // Each of these is answered after the requests before it were read.
+    for (let time = 0; time < 5; time += 1) assert.equal((await app.get('/cal/events/v1/tags')).status, 200, path)
+    for (const { socket } of slow) socket.destroy()
+    await Promise.all(slow.map(({ all }) => all))
+    assert.equal((await app.get('/cal/events/v1/tags')).status, 200, path)
+  }
+  assert.deepEqual(app.lines(), [])
 })

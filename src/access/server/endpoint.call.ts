@@ -169,7 +169,10 @@ async function readParameters(
     query: request.query,
     contentType: request.headers['content-type'],
     body: request.body,
-    bodyNames: isReading && request.body?.length ? readBodyNames(endpoint.args, [words.language, ...Object.keys(path)]) : undefined,
+    bodyNames:
+      isReading && request.body?.length
+        ? readBodyNames(endpoint.args, [words.language, ...Object.keys(path)])
+        : undefined,
     onIgnored: (name) => ignored.push(name),
   })
   const names = [words.language, ...(endpoint.translationOf ? [words.translationOf] : [])]

@@ -1,7 +1,9 @@
 import { METHODS } from 'node:http'
+import type { Readable } from 'node:stream'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerOptions,
   fastify,
   LogController,
@@ -9,6 +11,7 @@ import {
 import { createConnections } from '../../base/limits/connections.ts'
 import type { Deps } from '../deps.ts'
 import { maxReadBodyBytes } from '../http/parameters.ts'
+import { readBody } from '../http/received.body.ts'
 import { usualTarget } from '../http/request.location.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'
 import type { ApiDefinition } from './dispatch.ts'
@@ -41,7 +44,7 @@ export function createServer(deps: Deps, api: ApiDefinition): FastifyInstance {
   boundTime(server, parts)
   completeAnswers(server, parts)
   handleErrors(server, parts)
-  readEveryBody(server)
+  readEveryBody(server, parts)
   answerEverything(server, handler)
   return server
 }
@@ -73,13 +76,20 @@ function serverOptions(parts: ServerParts, handler: Handler): FastifyServerOptio
 }
 
 /** Reads bodies of any type as bytes, including those of GET requests (conventions.md §2). */
-function readEveryBody(server: FastifyInstance): void {
+function readEveryBody(server: FastifyInstance, { deps: { limits }, clientNetwork }: ServerParts): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && method !== 'HEAD')
       server.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   }
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
+    readBody(payload, {
+      client: clientNetwork(request.raw),
+      received: limits.bodies,
+      mostBytes: request.routeOptions.bodyLimit,
+      announced: request.headers['content-length'],
+    }),
+  )
 }
 
 /**

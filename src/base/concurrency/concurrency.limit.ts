@@ -23,6 +23,12 @@ export interface ConcurrencyLimit {
    * @throws what `onFull` returns, if too many tasks wait; the reason of the signal; any error of the task
    */
   run<T>(work: () => Promise<T>, options?: RunOptions): Promise<T>
+  /**
+   * Gives back the slot of a running task while it waits for something outside, and takes one again afterwards.
+   *
+   * @throws what `onFull` returns, if no slot is free then
+   */
+  aside<T>(wait: () => Promise<T>): Promise<T>
   /** Takes a slot and returns the function that releases it; undefined if no slot is free. */
   tryAcquire(): (() => void) | undefined
   running(): number
@@ -70,6 +76,17 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
         return await work()
       } finally {
         release()
+      }
+    },
+    aside: async (wait) => {
+      release()
+      try {
+        const result = await wait()
+        if (running >= maxConcurrent) throw onFull()
+        return result
+      } finally {
+        // The task gives it back when it ends.
+        running += 1
       }
     },
     tryAcquire: () => {

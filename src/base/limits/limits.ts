@@ -3,6 +3,7 @@ import type { LimitSettings, Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
 import { type FeedLimits, feedLimits } from './feed.limits.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
+import { createReceivedBodies, type ReceivedBodies } from './received.bodies.ts'
 import { createRequestQueue, type RequestQueue } from './request.queue.ts'
 import { createStreams, type Streams } from './stream.slots.ts'
 
@@ -39,6 +40,10 @@ export interface Limits {
   readonly eventPasswords: GuessLimiter
   /** The requests in progress. */
   readonly inFlight: RequestQueue
+  /** The bodies that arrive in memory. */
+  readonly bodies: ReceivedBodies
+  /** The bodies that arrive in files. */
+  readonly uploads: ReceivedBodies
   /** The large responses in progress. */
   readonly streams: Streams
   /** How much of a feed is read and buffered at a time. */
@@ -53,6 +58,10 @@ export interface RateLimitResult extends Pick<Allowance, 'isAllowed' | 'waitSeco
 /** The target of guesses in a list: all its protected events together, because it tries a password on each of them. */
 export const listTarget = 'list'
 
+/** As many whole bodies as a process handles in a moment. */
+const maxBodyBytesInMemory = 32 * 1024 * 1024
+/** Some 64 of the largest pictures. */
+const maxUploadBytesInFiles = 1024 * 1024 * 1024
 const maxTrackedClients = 50_000
 const maxTrackedGuesses = 10_000
 /** A login or an event is shared by all: the guesses of one client must not lock out the others. */
@@ -104,6 +113,8 @@ export function createLimits(
     credentials: guessing(),
     eventPasswords: guessing(),
     inFlight: createRequestQueue(maxInFlight),
+    bodies: createReceivedBodies(maxBodyBytesInMemory),
+    uploads: createReceivedBodies(maxUploadBytesInFiles),
     streams: createStreams(),
     feedLimits,
   }

@@ -15,6 +15,13 @@ export interface RequestQueue {
    * @throws service_unavailable, if there are too many.
    */
   run<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Waits for the body of a request within `run`. It does not count meanwhile: clients that send slowly must not keep
+   * others out.
+   *
+   * @throws service_unavailable, if there are too many others then.
+   */
+  aside<T>(wait: () => Promise<T>): Promise<T>
 }
 
 /** Lines take turns, so that a read does not wait for all writes that arrived before it. */
@@ -79,6 +86,7 @@ export function createRequestQueue(most: number, now: () => number = () => perfo
       turnEndedMs = now()
     },
     run: works.run,
+    aside: works.aside,
   }
 }
 

@@ -109,14 +109,12 @@ function uploadEndpoint(form: MediaForm) {
       const { upload, headers } = call
       const { media, language } = await withTempFolder(async (folder) => {
         if (!upload) return fail('media-no-file')
-        const received = await receiveFile(
-          {
-            body: upload.body,
-            contentType: headers['content-type'] ?? '',
-            contentDisposition: headers['content-disposition'] ?? '',
-          },
-          folder,
-        )
+        const sent = {
+          body: upload.body,
+          contentType: headers['content-type'] ?? '',
+          contentDisposition: headers['content-disposition'] ?? '',
+        }
+        const received = await call.deps.limits.inFlight.aside(() => receiveFile(sent, folder))
         const read = await upload.read(received.fields)
         const language = languageOf({ ...call, language: read.language })
         const alternative = textAlternativesOf(read.values, language)

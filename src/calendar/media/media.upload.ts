@@ -103,7 +103,7 @@ function receiveMultipart(body: Readable, contentType: string, localFile: string
       )
     })
     // An interrupted body does not end the parser.
-    body.on('error', () => reject(new Problem('media-no-file')))
+    body.on('error', (error) => reject(error instanceof Problem ? error : new Problem('media-no-file')))
     body.on('close', () => body.readableEnded || reject(new Problem('media-no-file')))
     body.pipe(parser)
   })

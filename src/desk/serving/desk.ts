@@ -14,6 +14,7 @@ import {
   TEXT_LANGUAGE_PATHS,
   type TextLanguage,
 } from '../../base/languages/language.ts'
+import { clientAddress, clientNetworkOf } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
@@ -148,7 +149,13 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
       if (body.length > maxFormBytes || hasTooManyFields(body)) throw new FormTooLong()
       return answer(call, request, formOf(body.toString('utf8')))
     }
-    const sent = { body: request.body, contentType: request.headers['content-type'] ?? '', maxBytes: maxFormBytes }
+    const sent = {
+      body: request.body,
+      contentType: request.headers['content-type'] ?? '',
+      maxBytes: maxFormBytes,
+      limits: deps.limits,
+      client: clientNetworkOf(clientAddress(config, request.raw)),
+    }
     // Without a session, no picture is stored.
     const { status } = await call.api.service({ path: '/session' })
     if (status !== 200) return answer(call, request, await readFormWithFile({ ...sent, folder: undefined }))

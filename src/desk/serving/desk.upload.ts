@@ -4,8 +4,13 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { maxPartHeaders } from '../../access/http/parameters.ts'
+import { countedBody } from '../../access/http/received.body.ts'
+import type { Limits } from '../../base/limits/limits.ts'
+import { Problem } from '../../base/problems.ts'
 import { maxUploadBytes } from '../../storage/pictures/picture.formats.ts'
 import { type DeskForm, formOfPairs, maxFields } from '../shell/desk.call.ts'
+
+const unavailable = 503
 
 /** A form that is longer than the desk takes. */
 export class FormTooLong extends Error {}
@@ -19,14 +24,18 @@ interface FormWithFile {
   readonly maxBytes: number
   /** The folder for the file; undefined to ignore files. */
   readonly folder: string | undefined
+  /** The client for which the body is counted, like `clientNetworkOf`. */
+  readonly client: string
+  readonly limits: Pick<Limits, 'bodies' | 'uploads'>
 }
 
 /**
  * Reads a form with a picture (RFC 7578). The fields are kept in memory, and the picture in the folder.
  *
- * @throws FormTooLong, FormUnreadable
+ * @throws FormTooLong, FormUnreadable, service_unavailable
  */
-export async function readFormWithFile({ body, contentType, maxBytes, folder }: FormWithFile): Promise<DeskForm> {
+export async function readFormWithFile(sent: FormWithFile): Promise<DeskForm> {
+  const { body, contentType, maxBytes, folder, client, limits } = sent
   const pairs: (readonly [name: string, value: string])[] = []
   const parser = parserOf(contentType, maxBytes)
   // The parser would continue, and leave out what it finds.
@@ -45,25 +54,35 @@ export async function readFormWithFile({ body, contentType, maxBytes, folder }: 
       stream.on('error', () => {})
       return void stream.resume()
     }
+    isInFile = true
+    stream.once('end', () => {
+      isInFile = false
+    })
     const localFile = join(folder, 'received')
     written = pipeline(stream, createWriteStream(localFile)).then(() => {
       file = { localFile, name: sentName, isTooLong: stream.truncated }
     })
     written.catch(() => {})
   })
-  let sent = 0
+  // What is not written to the file is kept in memory.
+  const inMemory = limits.bodies.begin(client, (problem) => limit.destroy(problem))
+  let [received, isInFile] = [0, false]
   const limit = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      sent += chunk.length
-      if (sent > 2 * maxBytes + (folder ? maxUploadBytes : 0)) done(new FormTooLong())
+      received += chunk.length
+      if (!isInFile) inMemory.add(chunk.length)
+      if (received > 2 * maxBytes + (folder ? maxUploadBytes : 0)) done(new FormTooLong())
       else done(null, chunk)
     },
   })
   try {
-    await pipeline(body, limit, parser)
+    await pipeline(folder ? countedBody(body, { client, received: limits.uploads }) : body, limit, parser)
     await written
   } catch (error) {
-    throw error instanceof FormTooLong ? error : new FormUnreadable('', { cause: error })
+    if (error instanceof FormTooLong || (error instanceof Problem && error.status === unavailable)) throw error
+    throw new FormUnreadable('', { cause: error })
+  } finally {
+    inMemory.end()
   }
   if (size > maxBytes) throw new FormTooLong()
   return { ...formOfPairs(pairs), file }

@@ -1,3 +1,4 @@
+import { Problem } from '../../base/problems.ts'
 import { html } from '../../publish/pages/html.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import { type DeskCall, type DeskPage, linkTo } from '../shell/desk.call.ts'
@@ -54,7 +55,8 @@ export function failurePage(call: DeskCall, error: unknown, report: (error: unkn
     return problemPage(call, { status: 429, title: say('too-many'), text: say('too-many.text'), retryAfter })
   }
   // The interface has reported its own errors.
-  const status = error instanceof ApiFailure && error.status === 503 ? 503 : 500
-  if (!(error instanceof ApiFailure)) report(error)
+  const isBusy = (error instanceof ApiFailure || error instanceof Problem) && error.status === 503
+  const status = isBusy ? 503 : 500
+  if (!isBusy && !(error instanceof ApiFailure)) report(error)
   return problemPage(call, { status, title: say('failed'), text: say('failed.text') })
 }

@@ -28,11 +28,12 @@ const importEndpoint = serviceEndpoint({
   args: importArguments,
   hasLanguage: true,
   bodyType: 'application/json',
+  isBodyWhole: true,
   isOpenTo: mayEditOthers,
-  handle: async ({ deps, actor, values, language, headers, upload, textLanguage }) => {
+  handle: async ({ deps, actor, values, language, upload, textLanguage }) => {
     const { dry_run: isDry = false } = values
     if (actor.kind !== 'user') fail('rest_forbidden')
-    const text = await textOf(upload?.body, Number(headers['content-length'] ?? 0))
+    const text = (await upload?.whole({ mostBytes: maxBytes, look: assertFewValues() }))?.toString('utf8') ?? ''
     // Loaded when it is needed, because it loads the library of schemas.
     const { readSentRecording } = await import('./tec.ts')
     const recording = await readSentRecording(text)
@@ -54,19 +55,12 @@ const importEndpoint = serviceEndpoint({
   },
 })
 
-/** Reads the whole body. @throws rest_request_too_large */
-async function textOf(body: AsyncIterable<Buffer> | undefined, announced: number): Promise<string> {
-  if (announced > maxBytes) fail('rest_request_too_large')
+/** Counts the values of a recording while it arrives. The function throws rest_request_too_large. */
+function assertFewValues(): (piece: Buffer) => void {
   const hasTooMany = createJsonCounter(bounds)
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body ?? []) {
-    size += piece.length
-    if (size > maxBytes) fail('rest_request_too_large')
+  return (piece) => {
     if (hasTooMany(piece)) fail('rest_request_too_large', { text: 'rest_request_too_large.recording' })
-    pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 function withoutFile(remarks: readonly { readonly path: string; readonly text: string }[]) {
