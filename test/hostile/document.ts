@@ -9,6 +9,8 @@ export interface Operation {
   readonly inBody: readonly Parameter[]
   /** Bodies that are valid as a whole. */
   readonly bodies: readonly Readonly<Record<string, unknown>>[]
+  /** Whether its bodies are usually forms. */
+  readonly isForm?: true
 }
 
 export interface Parameter {

@@ -12,6 +12,8 @@ import {
   hostilePairs,
   hostileTexts,
   oddContentTypes,
+  oddShapes,
+  oddValues,
 } from './values.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -98,10 +100,11 @@ function knownOf(dice: Dice, { name, known }: Parameter): unknown {
   return name === 'id' && dice.chance(0.6) ? 1 + dice.below(120) : (dice.pick(known) ?? 'x')
 }
 
-function queryOf(dice: Dice, { inQuery }: Operation): string {
+function queryOf(dice: Dice, { inQuery, inPath }: Operation): string {
   const share = dice.pick([0, 0.05, 0.3])
   const chosen = inQuery.filter(() => dice.chance(share))
   const pairs = [
+    ...(dice.chance(0.05) ? oddlyShaped(dice, inPath) : []),
     ...chosen.map(
       ({ name, known }) =>
         `${name}=${known.length > 0 && dice.chance(0.5) ? encoded(dice.pick(known)) : encodedText(dice)}`,
@@ -109,6 +112,12 @@ function queryOf(dice: Dice, { inQuery }: Operation): string {
     ...(dice.chance(0.15) ? [dice.pick(hostilePairs)] : []),
   ]
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** Returns a parameter of the path as another list or object. */
+function oddlyShaped(dice: Dice, inPath: Operation['inPath']): readonly string[] {
+  if (inPath.length === 0) return []
+  return [`${dice.pick(inPath).name}${dice.pick(oddShapes)}=${dice.pick(['3', '', 'x'])}`]
 }
 
 function encodedText(dice: Dice): string {
@@ -134,24 +143,31 @@ function bodyOf(dice: Dice, operation: Operation): Body {
     const type = dice.pick([...oddContentTypes, `multipart/form-data; boundary=${boundary}`])
     return { type, body: dice.pick(brokenBodies) }
   }
-  const write = dice.pick([jsonBody, jsonBody, jsonBody, formBody, multipartBody])
+  const usual = operation.isForm ? formBody : jsonBody
+  const write = dice.pick([usual, usual, usual, jsonBody, formBody, multipartBody])
   const written = write(dice, pairsOf(dice, operation))
   return dice.chance(0.04) ? { ...written, type: dice.pick(oddContentTypes) } : written
 }
 
 /** Returns members of a valid body, some of them left out, added or doubled. */
-function pairsOf(dice: Dice, { bodies, inBody }: Operation): readonly Pair[] {
+function pairsOf(dice: Dice, { bodies, inBody, inPath }: Operation): readonly Pair[] {
   const whole: readonly Pair[] = bodies.length === 0 ? [] : Object.entries(Object(dice.pick(bodies)))
   const share = dice.pick([0, 0, 0.1])
   const kept = whole.filter(() => !dice.chance(share))
   const added = inBody
     .filter(() => dice.chance((share * 20) / inBody.length))
     .map(({ name, known }): Pair => [name, dice.pick(known) ?? 'x'])
-  return [...kept, ...added, ...kept.filter(() => dice.chance(share / 3))]
+  const [odd] = dice.chance(0.05) ? inPath : []
+  return [
+    ...kept,
+    ...added,
+    ...(odd ? [[odd.name, dice.pick(oddValues)] as const] : []),
+    ...kept.filter(() => dice.chance(share / 3)),
+  ]
 }
 
 /** Returns some parameters of a query, or one of maximum length: usually a search text. */
-function readingBody(dice: Dice, { inQuery }: Operation): Body {
+function readingBody(dice: Dice, { inQuery, inPath }: Operation): Body {
   const searching = inQuery.filter(({ name }) => name === 'search')
   const longest = dice.chance(0.1)
     ? dice.pick(searching.length > 0 && dice.chance(0.7) ? searching : inQuery)
@@ -159,10 +175,8 @@ function readingBody(dice: Dice, { inQuery }: Operation): Body {
   if (longest) return jsonBody(dice, [[longest.name, dice.pick(heaviestTexts)]])
   const share = dice.pick([0.1, 0.3])
   const chosen = inQuery.filter(() => dice.chance(share))
-  return jsonBody(
-    dice,
-    chosen.map(({ name, known }) => [name, dice.pick(known) ?? 'x'] as const),
-  )
+  const oddPath = dice.chance(0.2) ? inPath.map(({ name }) => [name, dice.pick(oddValues)] as const) : []
+  return jsonBody(dice, [...chosen.map(({ name, known }) => [name, dice.pick(known) ?? 'x'] as const), ...oddPath])
 }
 
 function jsonBody(dice: Dice, pairs: readonly Pair[]): Body {
@@ -187,7 +201,7 @@ function spoiltJson(dice: Dice): string {
 function formBody(dice: Dice, pairs: readonly Pair[]): Body {
   const share = dice.pick(spoiltShares)
   const written = pairs.map(([name, value]) => {
-    const suffix = dice.chance(0.08) ? dice.pick(['[]', '[x]', '[0]', '[__proto__]', '[', '[a][b]']) : ''
+    const suffix = dice.chance(0.08) ? dice.pick(oddShapes) : ''
     return `${encoded(name)}${suffix}=${dice.chance(share) ? encodedText(dice) : encoded(value)}`
   })
   if (dice.chance(0.1)) written.push(dice.pick(hostilePairs))
@@ -199,7 +213,8 @@ function multipartBody(dice: Dice, pairs: readonly Pair[]): Body {
   const parts = pairs.map(([name, value]) => {
     const text = dice.chance(share) ? dice.pick(hostileTexts) : asText(value)
     const file = dice.chance(0.05) ? '; filename="a.png"' : ''
-    const head = `Content-Disposition: form-data; name="${name}"${file}`
+    const suffix = dice.chance(0.08) ? dice.pick(oddShapes) : ''
+    const head = `Content-Disposition: form-data; name="${name}${suffix}"${file}`
     return `--${boundary}\r\n${head}\r\n\r\n${bytesOf(text)}\r\n`
   })
   if (dice.chance(0.1)) {

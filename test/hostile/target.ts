@@ -1,14 +1,14 @@
 import { ROLES, type Role } from '../../src/access/auth/actor.ts'
-import { createUser } from '../../src/access/auth/user.service.ts'
 import { languageParameterNames } from '../../src/access/http/addresses.ts'
 import { contract, serviceNamespaces } from '../../src/api.ts'
 import { consoleDocument } from '../../src/publish/doc/docs.document.ts'
 import { readRevision } from '../../src/storage/database/revision.ts'
 import type { ExampleSite } from '../support/example.site.ts'
+import { deskOperations, signUp } from './desk.ts'
 import { type FuzzedDocument, type Operation, operationsOf } from './document.ts'
 import { faultsOfCalendar, faultsOfDatabase } from './integrity.ts'
 import { faultOf } from './verdict.ts'
-import { sendRaw, type WireAnswer, type WireRequest } from './wire.ts'
+import { type Credentials, sendRaw, type WireAnswer, type WireRequest } from './wire.ts'
 
 /** A listening site for requests over raw connections. */
 export interface Target {
@@ -44,6 +44,8 @@ export interface TimeBudget {
 
 export const usualBudget: TimeBudget = { clockMs: 1000, processorMs: 200 }
 const triesOfSlow = 3
+/** Addresses at which users, keys and sessions end. */
+const ofAccounts = /users|keys|session|sign-out|account|link/i
 /** Methods that only read (RFC 9110, 9.2.1). */
 const reading = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
@@ -65,18 +67,16 @@ export async function openTarget(
 ): Promise<Target> {
   const { config, storage } = site.deps
   const url = new URL(await site.server.listen({ host: '127.0.0.1', port: 0 }))
-  const credentials = new Map<Role, string>()
+  const credentials = new Map<Role, Credentials>()
   let calendars = 0
   // Users remain when a calendar is restored, and requests may change them or revoke their keys.
-  const signUp = async () => {
+  const signUpAll = async () => {
     calendars++
     for (const role of ROLES) {
-      const name = `fuzz-${role}-${calendars}`
-      const { secret } = await createUser(site.deps, { name, role, email: `${name}@example.org` })
-      credentials.set(role, `Basic ${btoa(`${name}:${secret}`)}`)
+      credentials.set(role, await signUp(site.deps, { name: `fuzz-${role}-${calendars}`, role }))
     }
   }
-  await signUp()
+  await signUpAll()
   const words = languageParameterNames(config)
   const spell = (text: string) =>
     text.replaceAll('ml_language', words.language).replaceAll('ml_translation_of', words.translationOf)
@@ -86,20 +86,31 @@ export async function openTarget(
     const { user, system } = process.cpuUsage(before)
     return { ...answer, processorMs: (user + system) / 1000 }
   }
+  const readPage = async (target: string) =>
+    (
+      await sendRaw(
+        Number(url.port),
+        { as: 'administrator', method: 'GET', target, headers: [], body: '' },
+        credentials,
+      )
+    ).body.toString()
   let operations: readonly Operation[] | undefined
   return {
     form,
     restore: async () => {
       if (!('isLarge' in site)) await site.restore()
-      await signUp()
+      await signUpAll()
     },
     walk: async () => ('isLarge' in site ? [] : [...(await faultsOfCalendar(site)), ...(await faultsOfDatabase(site))]),
     spelt: (request) => ({ ...request, target: spell(request.target), body: spell(request.body) }),
     operations: async () => {
-      operations ??= operationsOf(
-        await Promise.all((['en', 'fr'] as const).flatMap((language) => documentsOf(site.deps, language))),
-        site.server.printRoutes({ commonPrefix: false }),
-      ).map((operation) => ('isLarge' in site ? withKnown(operation, site.known) : operation))
+      operations ??= [
+        ...operationsOf(
+          await Promise.all((['en', 'fr'] as const).flatMap((language) => documentsOf(site.deps, language))),
+          site.server.printRoutes({ commonPrefix: false }),
+        ),
+        ...(await deskOperations(readPage)),
+      ].map((operation) => ('isLarge' in site ? withKnown(operation, site.known) : operation))
       return operations
     },
     judge: async (request) => {
@@ -107,6 +118,8 @@ export async function openTarget(
       const before = await readRevision(storage.db)
       const answer = await send(request)
       const hasWritten = (await readRevision(storage.db)) !== before
+      // Otherwise a key that was revoked, or a session that ended, would leave only refusals.
+      if (answer.status < 400 && !reading.has(request.method) && ofAccounts.test(request.target)) await signUpAll()
       const fault =
         pollution() ??
         faultOf(request, answer) ??

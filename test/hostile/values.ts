@@ -77,6 +77,8 @@ export const hostileJson: readonly string[] = [
   ...['{"title":{"toString":"x"}}', '{"name":"x","parent":"x"}', '{"venue":"x"}', '[{"venue":"x"},{"venue":"x"}]'],
   ...['{"organizer":"x","id":"1e1"}', '{"venue":["x"]}', '{"venue":{"a":1}}', '{"venue":"x","geo_lat":"1e999"}'],
   nested(50, '[', ']'),
+  nested(31, '[', ']'),
+  nested(30, '{"a":', '}'),
   nested(5000, '[', ']'),
   nested(50_000, '[', ']'),
   nested(2000, '{"a":', '}'),
@@ -85,6 +87,11 @@ export const hostileJson: readonly string[] = [
   `[${Array(20_000).fill('0').join()}]`,
   `{${Array.from({ length: 5000 }, (_, index) => `"k${index}":${index}`).join()}}`,
 ]
+
+/** What makes a name in a query or form that of a list or an object. */
+export const oddShapes = ['[]', '[x]', '[0]', '[__proto__]', '[', '[a][b]', '[length]', '[toString]'] as const
+/** What a parameter of the path may be as well, elsewhere. */
+export const oddValues: readonly unknown[] = [{ a: 3 }, [3], [], {}, [[1]], { toString: 1 }, null, true, '', 1e300]
 
 /** Parts of addresses and forms, already encoded. */
 export const hostileEncoded: readonly string[] = [
@@ -167,6 +174,28 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
   constructor: ['x'],
   'Bad Header': ['x'],
   'X-Long': ['x'.repeat(20_000)],
+  // RFC 9651, 3.3.3: a key is a string in quotes.
+  'Idempotency-Key': [
+    ...[
+      '"a"',
+      '"b"',
+      'a',
+      '',
+      '""',
+      '"',
+      '"a',
+      '"\\"',
+      '"a", "b"',
+      '"\xff"',
+      ':YQ==:',
+      '1',
+      '?1',
+      '__proto__',
+      '"a";x=1',
+    ],
+    `"${'a'.repeat(255)}"`,
+    `"${'a'.repeat(5000)}"`,
+  ],
   'X-Control': ['a\x01b'],
 }
 

@@ -30,7 +30,18 @@ export interface WireAnswer {
   readonly tookMs: number
 }
 
-type Credentials = ReadonlyMap<Role, string>
+/** With what a user is known: the value of `Authorization`, and at the desk what a browser sends. */
+export interface Credentials {
+  readonly authorization: string
+  readonly cookie: string
+  /** The token of the forms of the desk. */
+  readonly csrf: string
+}
+
+type CredentialsByRole = ReadonlyMap<Role, Credentials>
+
+/** Stands for the token in forms of the desk. */
+export const csrfPlaceholder = 'CSRF-TOKEN'
 
 const patienceMs = 10_000
 const blankLine = '\r\n\r\n'
@@ -40,9 +51,9 @@ const lastChunk = Buffer.from(`0${blankLine}`)
 /**
  * Sends a request over a raw connection of its own, because no client library would send all of these.
  *
- * @param credentials The `Authorization` value of each role.
+ * @param credentials Those of each role.
  */
-export function sendRaw(port: number, request: WireRequest, credentials: Credentials): Promise<WireAnswer> {
+export function sendRaw(port: number, request: WireRequest, credentials: CredentialsByRole): Promise<WireAnswer> {
   return new Promise((resolve) => {
     const beganAtMs = performance.now()
     const chunks: Buffer[] = []
@@ -89,14 +100,23 @@ export function isFramedByHand({ headers }: Pick<WireRequest, 'headers'>): boole
   return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
 }
 
+/** Whether a page of the desk is asked, which knows its user by a cookie. */
+export function isAtDesk({ target }: Pick<WireRequest, 'target'>): boolean {
+  return /^(?:\/fr)?\/admin(?:\/|$)/.test(target)
+}
+
 /** Returns all bytes of a request. */
-function messageOf({ as, method, target, headers, body }: WireRequest, credentials: Credentials): Buffer {
+function messageOf({ as, method, target, headers, body: sent }: WireRequest, credentials: CredentialsByRole): Buffer {
+  const own = as && credentials.get(as)
+  const browser = isAtDesk({ target }) ? own : undefined
+  const body = browser ? sent.replaceAll(csrfPlaceholder, browser.csrf) : sent
   const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name)
   const lines = [
     `${method} ${target} HTTP/1.1`,
     ...(has('host') ? [] : ['Host: calendar.test']),
     ...(has('connection') ? [] : ['Connection: close']),
-    ...(as ? [`Authorization: ${credentials.get(as)}`] : []),
+    ...(own && !browser ? [`Authorization: ${own.authorization}`] : []),
+    ...(browser ? [`Cookie: ${browser.cookie}`, 'Sec-Fetch-Site: same-origin'] : []),
     ...(isFramedByHand({ headers }) || body === '' ? [] : [`Content-Length: ${body.length}`]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ]
