@@ -399,6 +399,7 @@ const linkWrites: Readonly<Record<string, Given>> = {
 
 /** Reads with what no log of addresses should have in the body: a secret, or much. */
 const readsByPost: readonly string[] = [
+  'POST /names',
   'POST /series/preview',
   'POST /links/lookup',
   'POST /links/check',
