@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { sendRaw } from '../../../test/support/socket.ts'
 import { createReceivedBodies } from '../../base/limits/received.bodies.ts'
 import { Problem } from '../../base/problems.ts'
-import { readBody } from './received.body.ts'
+import { countedBody, readBody } from './received.body.ts'
 
 const kibibyte = 1024
 const mostBytes = 64 * kibibyte
@@ -93,6 +94,14 @@ test('a body in thousands of pieces of a byte is refused, and one in many packet
   assert.match(await sendRaw(url, `${chunked}${'1\r\na\r\n'.repeat(5000)}0\r\n\r\n`).all, /^HTTP\/1\.1 413 /)
   const packets = `64\r\n${'a'.repeat(100)}\r\n`.repeat(600)
   assert.match(await sendRaw(url, `${chunked}${packets}0\r\n\r\n`).all, /\b60000$/)
+})
+
+test('a body that breaks off and that nobody reads does not end the process', async () => {
+  const body = new PassThrough()
+  const counted = countedBody(body, { client: 'a', received: createReceivedBodies(most) })
+  const closed = new Promise((resolve) => counted.once('close', resolve))
+  body.destroy(new Error('aborted'))
+  await closed
 })
 
 test('a body that is longer than allowed is refused, announced or not, and one that breaks off leaves nothing', async (t) => {

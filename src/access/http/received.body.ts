@@ -69,6 +69,8 @@ export function countedBody(body: Readable, { client, received }: Pick<BodyLimit
     },
   })
   const arriving = received.begin(client, (problem) => counted.destroy(problem))
+  // Its reader learns of an error too. Without this listener, an error before it is read would end the process.
+  counted.on('error', () => {})
   counted.once('close', arriving.end)
   body.once('error', (error) => counted.destroy(error))
   body.once('close', () => body.readableEnded || counted.destroy(new Problem('rest_bad_request')))

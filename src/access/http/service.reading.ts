@@ -59,7 +59,10 @@ export function readUpload<A extends Arguments>(
   const query = request.query as RawParameters
   const { uploads } = asked.deps.limits
   return {
-    body: endpoint.isUpload ? countedBody(body, { client: networkOf(asked, request), received: uploads }) : body,
+    // Only a body that is read is piped, so that the rest of another one can be dropped.
+    get body() {
+      return endpoint.isUpload ? countedBody(body, { client: networkOf(asked, request), received: uploads }) : body
+    },
     whole: (bounds) => wholeBody(asked, request, bounds),
     read: (fields) => {
       // The form is read after it is decided whether the file is kept.
