@@ -2,7 +2,7 @@ import type { Problem } from '../problems.ts'
 import { overloadedProblem } from './request.queue.ts'
 
 /** A body that arrives. */
-export interface ArrivingBody {
+interface ArrivingBody {
   /** Counts more bytes that are kept of it. */
   add(octets: number): void
   /** It has arrived, or nothing more is read of it. */

@@ -8,7 +8,7 @@ import { type NamedJson, nameOf } from './event.json.ts'
 // only together with its city.
 
 /** A venue, organizer or category that exists. */
-export interface Known {
+interface Known {
   readonly id: number
   readonly name: string
   readonly city: string
