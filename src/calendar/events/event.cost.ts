@@ -113,7 +113,7 @@ interface Price {
 }
 
 // A space may separate groups of three, as in French. A separator belongs to the number only before a digit.
-const number = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)*|(?:[.,]\d+|\d+)(?:[.,]\d+)*/g
+export const number = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)*|(?:[.,]\d+|\d+)(?:[.,]\d+)*/g
 
 function pricesOf(stored: StoredCost): { readonly prices: readonly Price[]; readonly values: readonly string[] } {
   const typed = stored.flatMap((text) => text.match(number) ?? [])
@@ -138,7 +138,7 @@ function priceFrom(typed: string): Price {
 
 // Contract: if a lone separator precedes exactly three digits, a comma separates thousands and a point separates
 // decimals.
-function decimalOf(typed: string): string {
+export function decimalOf(typed: string): string {
   const separators = typed.match(/[.,]/g) ?? []
   const last = Math.max(typed.lastIndexOf('.'), typed.lastIndexOf(','))
   const whole = typed.slice(0, last).replace(/[.,]/g, '')

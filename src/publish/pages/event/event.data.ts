@@ -2,7 +2,7 @@ import { htmlToText } from '../../../base/text/escape.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
-import { offerPrice } from '../../../calendar/events/event.cost.ts'
+import { offeredPrices } from '../../../calendar/events/event.cost.offer.ts'
 import { availabilityName, offersData } from '../../../calendar/events/event.offers.jsonld.ts'
 import { eventLocation, previousStartDate, statusProperties } from '../../../calendar/events/event.state.jsonld.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
@@ -34,11 +34,6 @@ export function eventThing(call: PageCall, event: LinkedEvent, superEvent?: obje
   const { start, end, isAllDay, image } = event
   const { eventAttendanceMode, eventStatus } = statusProperties(event)
   const url = recordUrl(call.addresses, event)
-  const location = eventLocation(event, {
-    places: event.venues.map((venue) => placeData(call, venue)),
-    url,
-    isSignedIn: false,
-  })
   const organizers = event.organizers.map((organizer) => organizerData(call, organizer))
   return thing('Event', {
     name: cardTitle(event),
@@ -48,13 +43,21 @@ export function eventThing(call: PageCall, event: LinkedEvent, superEvent?: obje
     ...(isAllDay ? { startDate: dayOf(start), endDate: dayOf(end) } : eventTimes(event)),
     previousStartDate: previousStartDate(event, 'days'),
     eventStatus,
-    eventAttendanceMode: location && eventAttendanceMode,
-    location,
+    eventAttendanceMode,
+    location: locationData(call, event),
     image: image && pictureData(call, image),
     organizer: oneOrAll(organizers),
     ...offers(call, event, url),
     superEvent,
   })
+}
+
+/** Returns where an event takes place. Search engines require a place, so an event without one is at that of the site. */
+export function locationData(call: PageCall, event: LinkedEvent): object {
+  const { siteName } = call.deps.config
+  const places = event.venues.map((venue) => placeData(call, venue))
+  const known = eventLocation(event, { places, url: recordUrl(call.addresses, event), isSignedIn: false })
+  return known ?? thing('Place', { name: siteName, url: `${call.addresses.site}/`, address: siteName })
 }
 
 /**
@@ -73,10 +76,13 @@ function pictureData({ addresses, language }: PageCall, picture: Picture): reado
 export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFields>): object {
   const { phone, website } = venue.fields
   const point = pointOf(venue)
+  const name = htmlToText(venue.titleHtml)
+  const address = postalAddress(venue.fields)
   return thing('Place', {
-    name: htmlToText(venue.titleHtml),
+    name,
     url: recordUrl(addresses, venue),
-    address: postalAddress(venue.fields),
+    // Search engines require an address. Its type alone says nothing.
+    address: Object.keys(address).length > 1 ? address : name,
     geo: point && thing('GeoCoordinates', { ...point }),
     ...filled({ telephone: phone, sameAs: website }),
   })
@@ -95,21 +101,21 @@ export function organizerData({ addresses }: PageCall, organizer: DirectoryEntry
   })
 }
 
-/** Returns the offers, or else the cost as an offer, if it is a single price. */
+/** Returns the offers, or else the cost as an offer, if it states prices. */
 function offers({ deps: { config } }: PageCall, event: LinkedEvent, url: string): Readonly<Record<string, unknown>> {
   const described = offersData(event, url)
   if (described) return { offers: described }
-  const price = offerPrice(event.cost)?.replace(',', '.')
-  if (price === undefined || !/^\d+(\.\d+)?$/.test(price)) return {}
+  const prices = offeredPrices(event.cost, config)
+  if (!prices) return {}
+  const { lowest, highest, currency: priceCurrency } = prices
+  const availability = availabilityName(event.availability, 'https://schema.org/InStock')
+  const common = { priceCurrency, url, availability, validFrom: isoUtc(event.datedAt) }
   return {
-    offers: offer({
-      price,
-      priceCurrency: config.currencyCode,
-      url,
-      availability: availabilityName(event.availability, 'https://schema.org/InStock'),
-      validFrom: isoUtc(event.datedAt),
-    }),
-    isAccessibleForFree: Number(price) === 0 ? true : undefined,
+    offers:
+      Number(lowest) === Number(highest)
+        ? offer({ price: lowest, ...common })
+        : thing('AggregateOffer', { lowPrice: lowest, highPrice: highest, ...common }),
+    isAccessibleForFree: Number(highest) === 0 ? true : undefined,
   }
 }
 

@@ -3,7 +3,7 @@ import { dayOf } from '../../../base/time/local.date.time.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { document, filled, thing } from '../../../calendar/records/structured.data.ts'
 import { excerptText } from '../event/event.card.ts'
-import { eventThing, schemaContext } from '../event/event.data.ts'
+import { eventThing, locationData, schemaContext } from '../event/event.data.ts'
 import { withShortText } from '../event/event.list.data.ts'
 import { absolute } from '../meta.ts'
 import type { PageCall } from '../page.ts'
@@ -49,6 +49,7 @@ export function seriesData(call: PageCall, { series, event, dates, isEndless }: 
       inLanguage: series.language,
       startDate: shown && dayOf(shown.first),
       endDate: shown && !isEndless ? dayOf(shown.last) : undefined,
+      location: locationData(call, event),
       subEvent,
     }),
   )
