@@ -1,10 +1,10 @@
 import { epochSecondsOf } from '../../../base/time/zone.ts'
 import { costOfOffer, type Offer } from '../../../calendar/events/event.offers.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { priceText } from '../../feeds/price.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
 import type { PageCall } from '../page.ts'
-import { priceText } from '../price.ts'
 
 /** Returns the ways to attend an event: prices, availability, when they are on sale, and where. */
 export function eventOffers(call: PageCall, event: LinkedEvent): Html | false {

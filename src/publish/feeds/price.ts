@@ -1,4 +1,6 @@
+import type { Config } from '../../base/config/config.ts'
 import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import { offeredPrices } from '../../calendar/events/event.cost.offer.ts'
 import {
   type Currency,
   type PriceRange,
@@ -6,34 +8,42 @@ import {
   priceRangeOf,
   type StoredCost,
 } from '../../calendar/events/event.cost.ts'
-import type { PageCall } from './page.ts'
 
 /** Longer numbers are not prices. They are shown as they were sent. */
 const longestPrice = 20
 /** A currency sign, or letters that name a currency: `€`, `CA$`, `CHF`, `kr`. */
 const plainSign = /^(?:\p{Lu}{0,3}\p{Sc}|\p{L}{2,3}\.?)$/u
 
+interface PriceCall {
+  readonly deps: { readonly config: Config }
+  readonly textLanguage: TextLanguage
+  say(key: 'free'): string
+}
+
 /** Returns the cost of an event as a page shows it: `10,50 $`, `$10.50`, `Gratuit`. Other text stays unchanged. */
-export function priceText(call: Pick<PageCall, 'deps' | 'say' | 'textLanguage'>, cost: StoredCost): string {
+export function priceText(call: PriceCall, cost: StoredCost): string {
   const { config } = call.deps
   const site = { symbol: config.currencySymbol, position: config.currencyPosition }
   const range = priceRangeOf(cost)
   if (range === 'free') return call.say('free')
   const words = presentCost(cost, site).cost
   if (range === undefined) return words
-  const currency = range.currency === undefined || range.currency.symbol === site.symbol ? site : range.currency
+  const named = range.currency?.symbol === site.symbol ? site : range.currency
+  // Prices in other currencies, which only words separate, must not get the sign of the site.
+  if (!named && offeredPrices(cost, config)?.currency !== config.currencyCode) return cost.join(', ')
+  const currency = named ?? site
   const isWritten = [range.lowest, range.highest].every((price) => price.length <= longestPrice)
   if (!isWritten || !plainSign.test(currency.symbol)) return words
   return rangeText(call, range, currency)
 }
 
-function rangeText(call: Parameters<typeof priceText>[0], { lowest, highest }: PriceRange, currency: Currency): string {
+function rangeText(call: PriceCall, { lowest, highest }: PriceRange, currency: Currency): string {
   const write = (price: string) => (Number(price) === 0 ? call.say('free') : amountText(call, price, currency))
   return Number(lowest) === Number(highest) ? write(lowest) : `${write(lowest)} – ${write(highest)}`
 }
 
 function amountText(
-  { deps: { config }, textLanguage }: Parameters<typeof priceText>[0],
+  { deps: { config }, textLanguage }: PriceCall,
   price: string,
   { symbol, position }: Currency,
 ): string {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../base/config/config.ts'
+import { pageText } from '../../base/languages/pages.texts.ts'
 import { readCost } from '../../calendar/events/event.cost.ts'
-import { sayIn } from './page.ts'
 import { priceText } from './price.ts'
 
 /** Returns the price text in both languages, with no-break spaces made visible. */
 function said(cost: unknown, environment: Readonly<Record<string, string>> = { CURRENCY_CODE: 'CAD' }) {
   const deps = { config: readConfig(environment) }
   return (['en', 'fr'] as const).map((textLanguage) =>
-    priceText({ deps, textLanguage, say: sayIn(textLanguage) } as never, readCost(cost)).replaceAll('\u00a0', '~'),
+    priceText({ deps, textLanguage, say: () => pageText(textLanguage, 'free') } as never, readCost(cost)).replaceAll(
+      '\u00a0',
+      '~',
+    ),
   )
 }
 
@@ -25,6 +28,8 @@ const prices: readonly (readonly [cost: unknown, english: string, french: string
   ['0', 'Free', 'Gratuit'],
   ['free', 'Free', 'Gratuit'],
   ['Free – $10', 'Free – $10', 'Gratuit – 10~$'],
+  ['10 $ à 25 $', '$10 – $25', '10~$ – 25~$'],
+  ['10 $ - 20,50 $', '$10 – $20.50', '10~$ – 20,50~$'],
   ['€5 – €7.50', '€5 – €7.50', '5~€ – 7,50~€'],
   ['7,50 €', '7.50€', '7,50~€'],
   ['CHF 20', 'CHF~20', '20~CHF'],
@@ -51,4 +56,9 @@ test('a currency has the digits of its smaller unit, and its sign stands in Engl
   assert.deepEqual(said('9.5', { CURRENCY_CODE: 'KWD', CURRENCY_SYMBOL: 'KD' }), ['KD~9.500', '9,500~KD'])
   const euro = { CURRENCY_CODE: 'EUR', CURRENCY_SYMBOL: '€', CURRENCY_POSITION: 'postfix' }
   assert.deepEqual(said('€9.5', euro), ['9.50€', '9,50~€'])
+})
+
+test('prices in another currency than that of the site, or in several, never get its sign', () => {
+  for (const cost of ['10 € à 25 €', '€10 to €25', 'de 10 € à 25 €', '10 euros – 12 euros', '10 $ / 8 €', '5 £ ou 6 €'])
+    assert.deepEqual(said(cost), [cost, cost])
 })
