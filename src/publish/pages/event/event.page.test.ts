@@ -84,17 +84,23 @@ test('machines are told of an event in the words of schema.org and Open Graph, i
   assert.equal(dataIn(await page(app, path(french.url)))?.inLanguage, 'fr-CA')
 })
 
+interface Described {
+  readonly location: Readonly<Record<string, unknown>>
+  readonly offers: Readonly<Record<'@type' | 'price' | 'lowPrice' | 'highPrice' | 'priceCurrency', string>>
+  readonly isAccessibleForFree?: boolean
+}
+
 test('the structured data of an event has a place, an address and the parsed price, whatever the record has', async (t) => {
   const app = await startTestApp(t, { SITE_NAME: 'Town', CURRENCY_CODE: 'CAD' })
   const bare = await givenVenue(app, { venue: 'Salle' })
   const described = async (fields: object) => {
     const { url } = await givenEvent(app, { title: 'Concert', ...fields })
-    return dataIn(await page(app, path(url)))
+    return dataIn(await page(app, path(url))) as unknown as Described
   }
   const offerOf = async (cost: string) => {
-    const { offers = {} } = await described({ cost })
+    const { offers } = await described({ cost })
     const { '@type': type, price, lowPrice, highPrice, priceCurrency } = offers
-    return [type, price ?? [lowPrice, highPrice].join(), priceCurrency]
+    return [type, price ?? [lowPrice, highPrice].join('–'), priceCurrency]
   }
 
   assert.deepEqual((await described({})).location, {
@@ -106,7 +112,7 @@ test('the structured data of an event has a place, an address and the parsed pri
   assert.equal((await described({ attendance: 'online' })).location['@type'], 'VirtualLocation')
   assert.deepEqual(await offerOf('9,000'), ['Offer', '9000', 'CAD'])
   assert.deepEqual(await offerOf('€12'), ['Offer', '12', 'EUR'])
-  assert.deepEqual(await offerOf('10 $ à 25 $'), ['AggregateOffer', '10,25', 'CAD'])
+  assert.deepEqual(await offerOf('10 $ à 25 $'), ['AggregateOffer', '10–25', 'CAD'])
   const free = await described({ cost: 'Entrée libre' })
   assert.deepEqual([free.offers.price, free.isAccessibleForFree], ['0', true])
 })
