@@ -45,11 +45,7 @@ const besideFree = new Set(
 
 /** Returns true if a text says only that nothing is paid: `Free`, `Entrée libre`, `Free admission`, `No charge`. */
 function isFree(text: string): boolean {
-  const words =
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\d]+/gu) ?? []
+  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
   if (/^(?:no (?:charge|cost|cover)|sans frais)$/.test(words.join(' '))) return true
   return (
     words.some((word) => freeWords.test(word)) && words.every((word) => freeWords.test(word) || besideFree.has(word))
