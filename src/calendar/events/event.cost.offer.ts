@@ -100,10 +100,10 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   ...{ ft: ['HUF'], lei: ['RON'], lv: ['BGN'], '₹': ['INR'], '₩': ['KRW'], '₪': ['ILS'], '₫': ['VND'] },
   ...{ '₱': ['PHP'], '₽': ['RUB'], '₺': ['TRY'], '₴': ['UAH'], '฿': ['THB'], '₦': ['NGN'], '₡': ['CRC'] },
 }
-/** Letters beside a dollar sign that are no beginning of a code. */
+/** Letters before or after a dollar sign, if the code does not begin with them. */
 const dollarLetters: Readonly<Record<string, string>> = { C: 'CAD', CAN: 'CAD', CDN: 'CAD', A: 'AUD', R: 'BRL' }
 
-/** Returns the code of what stands beside a number, `unknown` for a sign of no known currency, undefined for a word. */
+/** Returns the code of a currency by its sign or word, `unknown` for a sign without a certain one. Other words have none. */
 function currencyOf(mark: string | undefined, { currencySymbol, currencyCode }: SiteCurrency): string | undefined {
   if (mark === undefined) return undefined
   const plain = mark.replace(/[\s.]/g, '')
