@@ -111,6 +111,7 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/links/check', '/links/check', { method: 'POST', json: { urls: ['https://example.org/'] } })
   const doubles = { events: [{ title: 'Fair', start_date: '2030-01-22 19:00:00' }] }
   await ask('/events/doubles', '/events/doubles', { method: 'POST', json: doubles })
+  await ask('/names', '/names', { method: 'POST', json: { venues: ['Hall'], organizers: [1], categories: ['Music'] } })
   await ask('/links/lookup', '/links/lookup', { method: 'POST', json: { secret: 'wrong' } })
   await ask('/links/follow', '/links/follow', { method: 'POST', json: { secret: 'wrong', password: 'x'.repeat(20) } })
   await ask('/session', '/session')
