@@ -17,8 +17,8 @@ interface Asked {
 const large = [
   'records',
   'events',
-  'event_order',
-  'event_sets',
+  'listed_events',
+  'event_facets',
   'search_texts',
   'event_terms',
   'event_venues',
@@ -166,9 +166,9 @@ interface PlanNode {
 const telling: Readonly<Record<string, RegExp>> = {
   records: /\b(?:id|slug|group_id|parent_id)\b|kind = '(?!event)/,
   events: /./,
-  event_order: /\b(?:start_local|end_local|event_id|series_id = )/,
+  listed_events: /\b(?:place|start_local|end_local|event_id|group_id|series_id = )/,
   occurrences: /\b(?:event_id|series_id)\b/,
-  event_sets: /\bfirst_place\b/,
+  event_facets: /\bfacet\b/,
   search_texts: /\b(?:place|text)\b/,
 }
 

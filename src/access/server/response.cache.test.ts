@@ -191,7 +191,7 @@ test('an answer asked for again takes no statement, and with no memory as many a
 test('many who ask the same at the same time have it made once, also after a write', async (t) => {
   const app = await startTestApp(t)
   const { id } = await givenEvent(app)
-  const readings = () => app.statements().filter((text) => text.includes('event_order entry')).length
+  const readings = () => app.statements().filter((text) => text.includes('listed_events entry')).length
   const ask = (title: string) => async () => (await app.send({ path: '/events' })).body.events[0].title === title
   readings()
   await ask('Concert')()

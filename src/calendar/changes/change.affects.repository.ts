@@ -1,35 +1,25 @@
 import { sql } from 'kysely'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { classFromKey, ownVersion } from '../index/event.classes.ts'
 import { FACETS } from '../index/event.index.ts'
-
-interface SizeRow {
-  readonly facet: number
-  readonly class: string
-  readonly number: number
-}
 
 /**
  * Returns how many events of the feed show each of these venues and organizers, by their groups of translations. A
- * password hides venues and organizers, so protected events do not count. Runs at most one query, which reads the sizes
- * of sets and no events.
+ * password hides venues and organizers, so protected events do not count. Runs at most one query.
  */
 export async function countEventsOfEntries(db: Db, groupIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (groupIds.length === 0) return new Map()
   const groupByFacet = new Map(groupIds.map((id) => [FACETS.place(id), id]))
-  const counts = new Map<number, number>()
-  for (const row of await setSizes(db, { facets: [...groupByFacet.keys()] })) {
-    const shown = classFromKey(row.class)
-    if (shown.isHidden || shown.isProtected || ownVersion(shown).status !== 'publish') continue
-    const id = groupByFacet.get(Number(row.facet)) ?? 0
-    counts.set(id, (counts.get(id) ?? 0) + Number(row.number))
-  }
-  return counts
+  const rows = await publicNumbers(db, { facets: [...groupByFacet.keys()] })
+  return new Map(rows.map(({ facet, number }) => [groupByFacet.get(Number(facet)) ?? 0, Number(number)]))
 }
 
-const setSizes = compiledStatement<{ readonly facets: readonly number[] }, SizeRow>(
-  ({ facets }, dialect) => sql<SizeRow>`
-    select facet, class, sum(size) as number from event_sets
-    where ${dialect.isAmong(sql.ref('facet'), facets)} group by facet, class`,
+const publicNumbers = compiledStatement<
+  { readonly facets: readonly number[] },
+  { readonly facet: number; readonly number: number }
+>(
+  ({ facets }, dialect) => sql`
+    select facet, count(*) as number from event_facets join listed_events entry on entry.place = event_facets.place
+    where ${dialect.isAmong(sql.ref('facet'), facets)} and status = 'publish' and is_protected = 0 and is_hidden = 0
+    group by facet`,
 )

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Flag } from '../../storage/database/tables.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../changelog/change.log.ts'
 import { LINKED_KINDS, type LinkedKind } from './change.page.ts'
 
@@ -103,19 +103,23 @@ function datesOfTemplates(given: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** What the event index has of an event. */
 export interface IndexedFacets {
-  readonly class: string
+  readonly isProtected: boolean
   /** The numbers of its facets, as texts: they are only compared. */
   readonly facets: readonly string[]
 }
 
-/** Returns the classes and facets of these events in the event index, by id. */
+/** Returns what the event index has of these events, by id. */
 export async function listEventFacets(
   db: Db,
   dialect: Dialect,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, IndexedFacets>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ event_id: number; class: string; facets: string }>`
-    select event_id, class, facets from event_order where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(db)
-  return new Map(rows.map((row) => [row.event_id, { class: row.class, facets: row.facets.split(',') }]))
+  const { rows } = await sql<{ event_id: number; is_protected: Flag; facets: string }>`
+    select event_id, is_protected, facets from listed_events where ${dialect.isAmong(sql.ref('event_id'), ids)}`.execute(
+    db,
+  )
+  return new Map(
+    rows.map((row) => [row.event_id, { isProtected: row.is_protected === 1, facets: row.facets.split(',') }]),
+  )
 }

@@ -3,8 +3,7 @@ import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
 import type { ChangeCursor, ChangeKind, ChangeLogState } from '../changelog/change.log.ts'
-import { classFromKey } from '../index/event.classes.ts'
-import type { SetFilter } from '../index/set.selection.ts'
+import type { FacetFilter } from '../index/event.index.ts'
 import {
   type ChangedEntry,
   type ChangeRow,
@@ -145,25 +144,18 @@ async function matcherOf(
   if (filters.length === 0 && !isOfUnprotected) return isOfLanguage
   const indexed = await listEventFacets(db, dialect, [...new Set(eventIds)])
   const matches = filters.map(matchOf)
-  // Thousands of events have some dozens of classes.
-  const isProtected = new Map<string, boolean>()
-  const isProtectedClass = (name: string) => {
-    const known = isProtected.get(name) ?? classFromKey(name).isProtected
-    isProtected.set(name, known)
-    return known
-  }
   return (item) => {
     if (!isOfLanguage(item)) return false
     if (item.kind !== 'event') return true
     const event = indexed.get(item.id)
     // A filter would tell what the password of an event hides.
-    if (!event || isProtectedClass(event.class)) return false
+    if (!event || event.isProtected) return false
     return matches.every((match) => match(event.facets))
   }
 }
 
 /** Returns whether an event with these facets meets a filter. */
-function matchOf({ facets, isWithout = false }: SetFilter): (facets: readonly string[]) => boolean {
+function matchOf({ facets, isWithout = false }: FacetFilter): (facets: readonly string[]) => boolean {
   const wanted = new Set(facets.map(String))
   return (ofEvent) => ofEvent.some((facet) => wanted.has(facet)) !== isWithout
 }

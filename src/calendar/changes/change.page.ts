@@ -1,5 +1,5 @@
 import type { ChangeCursor, ChangeKind } from '../changelog/change.log.ts'
-import type { SetFilter } from '../index/set.selection.ts'
+import type { FacetFilter } from '../index/event.index.ts'
 
 /** A request for a part of the feed of changes. */
 export interface ChangeQuery {
@@ -8,7 +8,7 @@ export interface ChangeQuery {
   readonly kinds: readonly ChangeKind[]
   readonly language: string | undefined
   /** Filters of events. */
-  readonly filters: readonly SetFilter[]
+  readonly filters: readonly FacetFilter[]
   /** Whether the feed repeats events whose venue, organizer or series changed. */
   readonly isLinked: boolean
   /** Whether events that a password protects count as deleted. */

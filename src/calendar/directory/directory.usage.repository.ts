@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { sanitizeTitle } from '../../base/text/sanitize.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -11,7 +11,7 @@ const mostNamed = 1000
 
 /**
  * Returns the number of events of each of these venues or organizers, by the id of their group. Translations of an event
- * count as one. Runs two queries, which read sets of events instead of events.
+ * count as one. Runs one query.
  *
  * @param isAll Whether to count all events outside the trash, or only public ones.
  */
@@ -20,15 +20,12 @@ export async function countEventsByGroup(
   groupIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (groupIds.length === 0) return new Map()
-  const isCounted = isAll ? sql<SqlBool>`status <> 'trash'` : sql<SqlBool>`status = 'publish' and is_protected = 0`
-  const { rows: classes } = await sql<{ class: string }>`select class from event_classes where ${isCounted}`.execute(db)
-  // The first version of a group counts for all of them: its place is between the slashes.
-  const first = classes.flatMap((row) => (row.class.split('/')[1] === '0' ? [row.class] : []))
-  if (first.length === 0) return new Map()
+  const isCounted = sql.raw(isAll ? `status <> 'trash'` : `status = 'publish' and is_protected = 0`)
   const facets = new Map(groupIds.map((id) => [FACETS.place(id), id]))
   const { rows } = await sql<{ facet: number; number: number }>`
-    select facet, sum(size) as number from event_sets
-    where ${dialect.isAmong(sql.ref('facet'), [...facets.keys()])} and class in (${sql.join(first)})
+    select facet, count(distinct coalesce(group_id, event_id)) as number
+    from event_facets join listed_events entry on entry.place = event_facets.place
+    where ${dialect.isAmong(sql.ref('facet'), [...facets.keys()])} and ${isCounted}
     group by facet`.execute(db)
   return new Map(rows.map(({ facet, number }) => [facets.get(Number(facet)) ?? 0, Number(number)]))
 }

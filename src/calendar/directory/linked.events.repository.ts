@@ -1,9 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers } from '../../access/auth/policy.ts'
-import { localDateTimeOfDay, utcDay } from '../index/daily.counts.ts'
-import { FACETS } from '../index/event.index.ts'
-import { placeOfDay } from '../index/set.segments.ts'
+import { FACETS, firstPlaceOf, startOfUtcDay } from '../index/event.index.ts'
 import { isUnmaskedFor, readableBy } from '../records/record.visibility.ts'
 import type { DirectoryKind } from './directory.ts'
 
@@ -21,7 +19,7 @@ interface Caller {
   readonly actor: Actor
 }
 
-/** A link names one version and means all of them (languages.md F8). So do the sets of events. */
+/** A link names one version and means all of them (languages.md F8). So do the facets of events. */
 const group = sql.raw('coalesce(records.group_id, records.id)')
 const facet = sql`${group} * 8 + ${sql.lit(FACETS.place(0))}`
 /** An event begins at most this many days before or after its UTC day, in its own time. */
@@ -53,10 +51,10 @@ function isLinkedTo({ kind }: Caller, condition: RawBuilder<SqlBool>): RawBuilde
 }
 
 /**
- * The condition on classes of events that the caller may read, with any author. Own events of other classes are found by
+ * The condition on entries of events that the caller may read, with any author. Other own events are found by
  * `isLinkedToOwn`.
  */
-function isOfReadableClass({ actor }: Caller): RawBuilder<SqlBool> {
+function isReadableByAll({ actor }: Caller): RawBuilder<SqlBool> {
   return mayEditOthers(actor) ? sql<SqlBool>`status <> 'trash'` : sql<SqlBool>`status = 'publish' and is_protected = 0`
 }
 
@@ -64,8 +62,7 @@ function isLinkedToOwn(caller: Caller, condition: RawBuilder<SqlBool>): readonly
   const { actor } = caller
   if (actor.kind === 'visitor' || mayEditOthers(actor)) return []
   const isOwn = sql<SqlBool>`link.event_id in (select event.id from records event
-    join event_order listing on listing.event_id = event.id
-    join event_classes listed on listed.class = listing.class
+    join listed_events listing on listing.event_id = event.id
     where event.kind = 'event' and event.author_id = ${actor.id} and ${readableBy('event', actor, 'any')}
       and ${isUnmaskedFor('event', actor)} and ${condition})`
   return [isLinkedTo(caller, isOwn)]
@@ -78,29 +75,21 @@ function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
 function hasEvents(caller: Caller): RawBuilder<SqlBool> {
   const isFinished = sql<SqlBool>`status not in ('draft', 'pending')`
   return anyOf([
-    sql<SqlBool>`exists (select 1 from event_sets where facet = ${facet} and class in (
-      select class from event_classes where ${isOfReadableClass(caller)} and ${isFinished}))`,
+    hasEntry(sql`${isReadableByAll(caller)} and ${isFinished}`),
     ...isLinkedToOwn(caller, sql<SqlBool>`event.status not in ('draft', 'pending')`),
   ])
 }
 
-/**
- * A set has events far enough ahead if the last event of one of its segments is. Few events are so near that their exact
- * time decides: those of these days are read.
- */
+/** The condition that the event index has an event with the record in these places. */
+function hasEntry(condition: RawBuilder<unknown>, from = 0): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from event_facets linked join listed_events entry on entry.place = linked.place
+    where linked.facet = ${facet} and linked.place >= cast(${from} as bigint) and ${condition})`
+}
+
 function hasEventsFrom(caller: Caller, from: number): RawBuilder<SqlBool> {
-  const isListed = sql<SqlBool>`${isOfReadableClass(caller)} and is_hidden = 0`
-  const day = utcDay(from)
-  const [first, end] = [localDateTimeOfDay(day - slackDays), localDateTimeOfDay(day + slackDays)]
-  const classes = sql`select class from event_classes where ${isListed}`
+  const isListed = sql`${isReadableByAll(caller)} and is_hidden = 0 and start_utc >= ${from}`
   return anyOf([
-    sql<SqlBool>`exists (select 1 from event_sets where facet = ${facet}
-      and last_place >= ${placeOfDay(day + slackDays)} and class in (${classes}))`,
-    isLinkedTo(
-      caller,
-      sql<SqlBool>`link.event_id in (select event_id from event_order
-        where start_local >= ${first} and start_local < ${end} and start_utc >= ${from} and class in (${classes}))`,
-    ),
-    ...isLinkedToOwn(caller, sql<SqlBool>`listed.is_hidden = 0 and listing.start_utc >= ${from}`),
+    hasEntry(isListed, firstPlaceOf(startOfUtcDay(from, -slackDays))),
+    ...isLinkedToOwn(caller, sql<SqlBool>`listing.is_hidden = 0 and listing.start_utc >= ${from}`),
   ])
 }

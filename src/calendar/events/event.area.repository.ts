@@ -56,7 +56,7 @@ function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
 }
 
 /** Great-circle distance (haversine), after a latitude band that the index serves. */
-export function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: SearchArea): Expression<SqlBool> {
+function isNear(dialect: Dialect, { latitude, longitude, radiusKm }: SearchArea): Expression<SqlBool> {
   const band = radiusKm / kmPerDegree
   const half = (degrees: Expression<unknown>) => sql`sin(radians(${degrees}) / 2)`
   const byLatitude = half(sql`venues.latitude - ${latitude}`)

@@ -61,7 +61,7 @@ export async function listByDay(
   const endsAtNight = sql`times.is_all_day = 0 and ${endDay} > ${startDay} and substr(times.end_local, 12) <= ${nightEnd}`
   const isNight = sql<number>`case when ${endsAtNight} and ${endDay} <= ${last} then 1 else 0 end`
   const isShort = sql<number>`case when ${endDay} = ${startDay} or (${endsAtNight}) then 1 else 0 end`
-  const matching = (await matchingIndexEntries(context, plan))
+  const matching = matchingIndexEntries(context, plan)
     .innerJoin('events as times', 'times.record_id', 'listing.event_id')
     // An event that ended in the night that begins the first day belongs to the day before, which is not shown.
     .where(sql<SqlBool>`not (listing.start_local < ${from} and ${endsAtNight} and ${endDay} = ${first})`)

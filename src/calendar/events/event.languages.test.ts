@@ -117,10 +117,9 @@ test('a database that gets a language is indexed for it when it is opened; what 
   await given(app, { title: 'Marché', ml_language: 'fr-CA' })
   const { config, storage } = app.deps
   const bits = async () => {
-    const { rows } = await sql<{ event_id: number; shown_to: number }>`
-      select event_id, shown_to from event_order
-      join event_classes on event_classes.class = event_order.class order by event_id`.execute(storage.db)
-    return rows.map(({ shown_to }) => Number(shown_to))
+    const { rows } = await sql<{ shown_alone: number }>`
+      select shown_alone from listed_events order by event_id`.execute(storage.db)
+    return rows.map(({ shown_alone }) => Number(shown_alone))
   }
   const before = await bits()
   const languages = [...config.languages, 'es']

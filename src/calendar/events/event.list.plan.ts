@@ -1,24 +1,17 @@
 import { visitor } from '../../access/auth/actor.ts'
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import { matchesNothing } from '../../base/text/fold.ts'
-import { FACETS, type TimeWindow } from '../index/event.index.ts'
+import { type EntryCondition, FACETS, type FacetFilter, type TimeWindow } from '../index/event.index.ts'
+import { hasFacets } from '../index/index.entries.repository.ts'
 import { indexedPreference } from '../index/index.languages.repository.ts'
-import type { SetFilter } from '../index/set.selection.ts'
-import { type EventSearch, eventSearch } from '../search/search.find.repository.ts'
+import { matchesSearch } from '../search/search.find.repository.ts'
 import { listGroupIds } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { filtersByProtected } from './event.conditions.repository.ts'
-import { placeFilter } from './event.places.repository.ts'
+import { hasPlace, isModified, isNothing, isWithoutLanguage, isWithoutVenue } from './event.filters.repository.ts'
 import type { EventQuery } from './event.query.ts'
-import {
-  isWithoutLanguage,
-  isWithoutVenue,
-  onlyOfClasses,
-  onlyWithVenue,
-  type ShownEvents,
-  shownEvents,
-} from './event.shown.repository.ts'
-import { stateSetFilters } from './event.state.filters.ts'
+import { isShown } from './event.shown.repository.ts'
+import { stateFacetFilters } from './event.state.filters.ts'
 
 /** A list of a few named events, which is read from the events themselves. */
 export interface RecordListPlan {
@@ -31,51 +24,18 @@ export interface IndexListPlan {
   readonly readFrom: 'index'
   readonly query: EventQuery
   /** The events that the list shows to the caller, if no filter leaves them out. */
-  readonly shown: ShownEvents
-  /** Leaves out of other events what the filters by class leave out. */
-  readonly narrow: (shown: ShownEvents) => ShownEvents
-  readonly filters: readonly SetFilter[]
-  readonly search: EventSearch | undefined
-  /** Other limits for lists of the next dates of series, in tests. */
-  readonly nextLimits?: NextLimits
-  /** Another number of long events whose times are compared one by one, in tests. */
-  readonly mostLongCompared?: number
-  /** Another number of events of a search that are looked up one by one, in tests. */
-  readonly mostLookedUp?: number
-  /** Another number of sets from which all their segments are read, in tests. */
-  readonly fewSets?: number
-  /** Whether the plan already knows that the list is empty. */
-  readonly isEmpty: boolean
-}
-
-/** Where lists of the next dates of series take another way, which is faster from there. */
-export interface NextLimits {
-  /** Up to this number of dates, the series of each is looked up. */
-  readonly mostLookedUp: number
-  /** After this number of events, the daily counts find a page. */
-  readonly mostSkipped: number
-  /** Up to this number of dates, a range of the event index is always read. */
-  readonly mostWalked: number
-  /** The number of other events, for each date, from which a range is read too. */
-  readonly fewOthers: number
+  readonly isShown: EntryCondition
+  readonly filters: readonly EntryCondition[]
 }
 
 /** A list with every value looked up that it depends on. Repositories use it to list, count or group events. */
 export type EventListPlan = RecordListPlan | IndexListPlan
 
-/**
- * Plans a list for any caller.
- *
- * @param mostPlaces Another limit for the venues that a filter by place combines, in tests.
- */
-export async function planEventList(
-  context: ReadContext,
-  query: EventQuery,
-  mostPlaces?: number,
-): Promise<EventListPlan> {
+/** Plans a list for any caller. */
+export async function planEventList(context: ReadContext, query: EventQuery): Promise<EventListPlan> {
   // A few named events are found by their ids.
   if (query.ids !== undefined || query.parentIds !== undefined) return { readFrom: 'records', query }
-  return planWith(context, query, await lookUpLimits(context, query, mostPlaces))
+  return planFor(context, query)
 }
 
 /** Plans a list of the events that visitors may see. */
@@ -83,91 +43,59 @@ export async function planIndexList(context: ReadContext, query: EventQuery): Pr
   return planFor({ ...context, viewer: { ...context.viewer, actor: visitor } }, query)
 }
 
-/**
- * Plans the same list for several statuses, by name. What does not depend on the status is looked up once, and searched
- * once.
- */
-export async function planForStatuses<Name>(
-  context: ReadContext,
-  query: EventQuery,
-  statuses: readonly (readonly [Name, EventQuery['status']])[],
-): Promise<readonly (readonly [Name, IndexListPlan])[]> {
-  const limits = await lookUpLimits(context, query)
-  return Promise.all(
-    statuses.map(async ([name, status]) => [name, await planWith(context, { ...query, status }, limits)] as const),
-  )
-}
-
 async function planFor(context: ReadContext, query: EventQuery): Promise<IndexListPlan> {
-  return planWith(context, query, await lookUpLimits(context, query))
-}
-
-/** The part of a plan that does not depend on the status. */
-type Limits = Pick<IndexListPlan, 'narrow' | 'filters' | 'search' | 'isEmpty'>
-
-async function lookUpLimits(context: ReadContext, query: EventQuery, mostPlaces?: number): Promise<Limits> {
-  const { search } = query
-  const place = query.hasPlace ? await placeFilter(context, query.around, mostPlaces) : undefined
   return {
-    narrow: await classFilter(context, query, place?.needsVenue ?? false),
-    filters: [
-      ...(await linkFilters(context, query)),
-      ...seriesFilters(query),
-      ...valueFilters(query),
-      ...stateSetFilters(query),
-      ...(place ? [place.filter] : []),
-    ],
-    search: search && eventSearch(search),
-    isEmpty: search !== undefined && matchesNothing(search),
+    readFrom: 'index',
+    query,
+    isShown: await shownAs(context, query, query.status),
+    filters: await filtersOf(context, query),
   }
 }
 
-async function planWith(context: ReadContext, query: EventQuery, limits: Limits): Promise<IndexListPlan> {
-  const { db, viewer } = context
-  const shown = await shownEvents(context, {
-    status: query.status,
+/** Returns the condition of the events with a status that a list shows to the caller. */
+export async function shownAs(
+  { db, viewer: { actor } }: ReadContext,
+  query: EventQuery,
+  status: EventQuery['status'],
+): Promise<EntryCondition> {
+  return isShown(actor, {
+    status,
     preference: await indexedPreference(db, query.preference),
     isOfUnmasked: filtersByProtected(query),
     // Contract: visitors do not find protected events by their words, even with a password.
-    isOfUnprotected: viewer.actor.kind === 'visitor' && query.search !== undefined,
+    isOfUnprotected: actor.kind === 'visitor' && query.search !== undefined,
   })
-  const filters = [...limits.filters, ...(isOfFew(query) ? [{ facets: [FACETS.all] }] : [])]
-  return { readFrom: 'index', query, ...limits, filters, shown: limits.narrow(shown) }
 }
 
-/**
- * Whether a list may show few of the events of its days. Their sets are read then: a range of the event index would be
- * read to its end, because it has the events of all classes.
- */
-function isOfFew({ status, withoutLanguage, hasNoVenue }: EventQuery): boolean {
-  return (Array.isArray(status) && !status.includes('publish')) || withoutLanguage !== undefined || hasNoVenue === true
-}
-
-/** Returns the filter by what the class of an event tells. */
-async function classFilter(
-  { db, viewer: { actor } }: ReadContext,
-  { withoutLanguage, hasNoVenue }: EventQuery,
-  needsVenue: boolean,
-): Promise<IndexListPlan['narrow']> {
-  // Others do not learn of translations that are not public.
-  const counts = (status: string) => (mayEditOthers(actor) ? status !== 'trash' : status === 'publish')
-  const conditions = [
-    ...(withoutLanguage ? [await isWithoutLanguage(db, withoutLanguage, counts)] : []),
-    ...(hasNoVenue ? [isWithoutVenue] : []),
+async function filtersOf(context: ReadContext, query: EventQuery): Promise<readonly EntryCondition[]> {
+  const { dialect, viewer } = context
+  const { search, modified, withoutLanguage } = query
+  const byFacet = [
+    ...(await linkFilters(context, query)),
+    ...seriesFilters(query),
+    ...valueFilters(query),
+    ...stateFacetFilters(query),
   ]
-  return (shown) => conditions.reduce(onlyOfClasses, needsVenue ? onlyWithVenue(shown) : shown)
+  return [
+    ...byFacet.map((filter) => hasFacets(filter, dialect)),
+    ...(search === undefined ? [] : [matchesNothing(search) ? isNothing : matchesSearch(context, search)]),
+    ...(modified ? [isModified(modified)] : []),
+    ...(query.hasPlace ? [hasPlace(context, query.around)] : []),
+    ...(withoutLanguage === undefined ? [] : [isWithoutLanguage(withoutLanguage, mayEditOthers(viewer.actor))]),
+    ...(query.hasNoVenue ? [isWithoutVenue] : []),
+  ]
 }
 
 /** Returns the filters by links. Translations of each other count as one, by the id of their group. */
 export async function linkFilters(
-  { db }: ReadContext,
+  { db }: Pick<ReadContext, 'db'>,
   {
     venueIds,
     organizerIds,
     tagIds,
     categoryIds,
   }: Pick<EventQuery, 'venueIds' | 'organizerIds' | 'tagIds' | 'categoryIds'>,
-): Promise<readonly SetFilter[]> {
+): Promise<readonly FacetFilter[]> {
   const filterBy = async (table: 'records' | 'terms', ids: readonly number[] | undefined) =>
     ids && {
       facets: (await listGroupIds(db, { table, ids })).map(table === 'terms' ? FACETS.term : FACETS.place),
@@ -181,8 +109,8 @@ export async function linkFilters(
   return filters.filter((filter) => filter !== undefined)
 }
 
-/** Returns the filters by series, each of which has a set of its dates. */
-function seriesFilters({ seriesIds, parentSeriesId }: EventQuery): readonly SetFilter[] {
+/** Returns the filters by series, each of which has a facet of its dates. */
+function seriesFilters({ seriesIds, parentSeriesId }: EventQuery): readonly FacetFilter[] {
   const asked = [seriesIds, parentSeriesId === undefined ? undefined : [parentSeriesId]]
   return asked.flatMap((ids) => (ids ? [{ facets: ids.map(FACETS.series) }] : []))
 }
@@ -191,7 +119,7 @@ function seriesFilters({ seriesIds, parentSeriesId }: EventQuery): readonly SetF
 export function valueFilters({
   isFeatured,
   hasTickets,
-}: Pick<EventQuery, 'isFeatured' | 'hasTickets'>): readonly SetFilter[] {
+}: Pick<EventQuery, 'isFeatured' | 'hasTickets'>): readonly FacetFilter[] {
   return [
     ...(isFeatured === undefined ? [] : [{ facets: [FACETS.featured], isWithout: !isFeatured }]),
     ...(hasTickets === undefined ? [] : [{ facets: [FACETS.ticketed], isWithout: !hasTickets }]),

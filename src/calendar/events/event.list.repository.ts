@@ -1,20 +1,14 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListPage } from '../../access/http/paging.ts'
 import { bigintParameter } from '../../storage/database/sql.parameters.ts'
-import { countFromDailyCounts } from '../index/daily.counts.repository.ts'
-import { DayCounts } from '../index/day.counts.ts'
-import type { IndexEntry } from '../index/event.index.ts'
-import { firstOfNamed } from '../index/first.dates.repository.ts'
-import { type IndexRange, indexEntries, indexEntriesAmong } from '../index/index.entries.repository.ts'
-import { mostSkipped, startOfPage } from '../index/late.page.repository.ts'
+import type { IndexEntry, ListedEvent } from '../index/event.index.ts'
+import { type EntriesOfPage, indexEntries, inListOrder } from '../index/index.entries.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
-import { entriesOfPage, nextEntries, type PageEntries, type PagePlace } from './event.next.repository.ts'
-import { inOrder, pageInOrder } from './event.order.repository.ts'
+import { inOrder } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
-import { entriesOfIds, fewFound, isBySets, selectEvents, selectIds } from './event.selection.repository.ts'
 import type { LinkedEvent } from './event.ts'
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
@@ -48,38 +42,31 @@ async function linked(context: ReadContext, rows: readonly RenderedEventRow[]): 
   return withLinks(context, rows.map(renderedEventFromRow))
 }
 
+/** Returns the number of events of a list. */
+export async function countEvents(context: ReadContext, plan: EventListPlan): Promise<number> {
+  return plan.readFrom === 'index'
+    ? countOf(matchingIndexEntries(context, plan))
+    : (await listEventIds(context, plan)).total
+}
+
 /** Returns all entries of a plan, as a query on `listing` without an order. */
-export async function matchingIndexEntries(context: ReadContext, plan: IndexListPlan): Promise<IndexEntries> {
-  if (!isBySets(plan)) {
-    const { entries } = await entriesInRange(context, plan, { offset: 0, isLatestFirst: false })
-    return asListing(context, entries)
-  }
-  return asListing(context, entriesOfIds(context, [...(await selectIds(context, plan))]))
+export function matchingIndexEntries({ db }: ReadContext, plan: IndexListPlan, page?: EntriesOfPage) {
+  const { query, isShown, filters } = plan
+  const entries = indexEntries({ window: query.window, conditions: [isShown, ...filters] }, page)
+  const next = query.isNextOnly ? onlyNext(entries) : entries
+  return db.selectFrom((query.order ? readFirst(next) : next).as('listing'))
 }
 
-type IndexEntries = ReturnType<typeof asListing>
-
-function asListing({ db }: ReadContext, entries: RawBuilder<IndexEntry>) {
-  return db.selectFrom(entries.as('listing'))
+/** Reads entries before they are sorted in another order. A server would read all events in that order instead. */
+function readFirst(entries: RawBuilder<ListedEvent>): RawBuilder<ListedEvent> {
+  return sql`(with listed as materialized (select * from ${entries} entry) select * from listed)`
 }
 
-export function rangeOf({ query: { window }, shown: { isOfClass } }: IndexListPlan): IndexRange {
-  return { window, isOfClass }
-}
-
-/** Returns the entries of a list that is a range of the event index, from a place at or before the page. */
-async function entriesInRange(context: ReadContext, plan: IndexListPlan, page: PagePlace): Promise<PageEntries> {
-  if (plan.query.isNextOnly) return nextEntries(context, plan, page)
-  const { db } = context
-  const range = rangeOf(plan)
-  const start = page.offset > mostSkipped ? await startOfPage(db, range, page) : undefined
-  const offset = start?.offset ?? page.offset
-  return {
-    entries: indexEntries(start?.range ?? range, entriesOfPage(context, page, offset)),
-    offset,
-    count: async () =>
-      (await countFromDailyCounts(db, range)) ?? (await countOf(asListing(context, indexEntries(range)))),
-  }
+/** Leaves out all dates of each series except the first one. */
+function onlyNext(entries: RawBuilder<ListedEvent>): RawBuilder<ListedEvent> {
+  return sql`(select * from (select entry.*, row_number() over (
+      partition by coalesce(series_id, -event_id) order by ${inListOrder('entry')}) as nth from ${entries} entry
+    ) numbered where nth = 1)`
 }
 
 interface RowsOfPage<R> {
@@ -103,13 +90,14 @@ async function rowsFromRecords<R>(
   { query }: RecordListPlan,
   selected: RawBuilder<unknown>,
 ): Promise<RowsOfPage<R>> {
-  const { db, dialect } = context
+  const { db } = context
   const all = db
     .selectFrom('events')
     .innerJoin('records', 'records.id', 'events.record_id')
     .where((e) => e.and(queryConditions(e, context, query)))
-  const next = query.isNextOnly ? await firstOfNamed(db, all.select('records.id')) : undefined
-  const matching = next ? all.where((e) => dialect.isAmong(e.ref('records.id'), next)) : all
+  const matching = query.isNextOnly
+    ? all.where((e) => isFirstOfNamed(e.ref('records.id'), all.select('records.id')))
+    : all
   const order = orderOfRecords(query)
   const page = matching
     .select(['records.id as event_id', sql`count(*) over ()`.as('total')])
@@ -122,6 +110,15 @@ async function rowsFromRecords<R>(
     order by ${order}`.execute(db)
   // Only a page after the last one does not tell the total.
   return { rows, total: rows[0]?.listed_total ?? totalFromLastPage(0, query) ?? (await countOf(matching)) }
+}
+
+/** The condition that an event is the first one of its series among some events, or of no series. */
+function isFirstOfNamed(id: Expression<number>, named: Expression<{ readonly id: number }>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${id} in (select event_id from (
+      select event_id, row_number() over (
+        partition by coalesce(series_id, -event_id) order by ${inListOrder('entry')}) as nth
+      from listed_events entry where entry.event_id in (${named})
+    ) numbered where nth = 1)`
 }
 
 function orderOfRecords({ order, ids, isLatestFirst }: EventQuery): RawBuilder<unknown> {
@@ -147,66 +144,66 @@ interface PageOptions {
 async function rowsFromIndex<R>(
   context: ReadContext,
   plan: IndexListPlan,
-  options: PageOptions,
-): Promise<RowsOfPage<R>> {
-  const { order, page, perPage } = plan.query
-  if (order) {
-    const { ids, total } = await pageInOrder(context, plan, { order, offset: (page - 1) * perPage, limit: perPage })
-    return { rows: await rowsOfIds<R>(context, ids, options.selected), total }
-  }
-  if (!isBySets(plan)) return rowsFromRange<R>(context, plan, options)
-  const few = await fewFound(context, plan)
-  return few ? rowsFromFew<R>(context, plan, { ...options, ids: few }) : rowsFromSets<R>(context, plan, options)
-}
-
-/** @param ids Among them are all events of the list. */
-async function rowsFromFew<R>(
-  context: ReadContext,
-  plan: IndexListPlan,
-  { selected, ids }: PageOptions & { readonly ids: readonly number[] },
-): Promise<RowsOfPage<R>> {
-  if (ids.length === 0) return { rows: [], total: 0 }
-  const { page, perPage, isLatestFirst = false } = plan.query
-  const entries = asListing(context, indexEntriesAmong(rangeOf(plan), { dialect: context.dialect, ids }))
-  const found = await inListOrder(entries, isLatestFirst).select('listing.event_id').execute()
-  const onPage = found.slice((page - 1) * perPage, page * perPage).map((row) => row.event_id)
-  return { rows: await rowsOfIds<R>(context, onPage, selected), total: found.length }
-}
-
-async function rowsFromSets<R>(
-  context: ReadContext,
-  plan: IndexListPlan,
-  { selected }: PageOptions,
-): Promise<RowsOfPage<R>> {
-  const { page, perPage, isLatestFirst = false } = plan.query
-  const counts = new DayCounts()
-  const selection = await selectEvents(context, plan, (events) => counts.add(events))
-  const { total } = counts
-  const days = counts.page({ offset: (page - 1) * perPage, limit: perPage, isLatestFirst })
-  if (!days) return { rows: [], total }
-  const ids: number[] = []
-  selection.visit((events) => ids.push(...events.ids.subarray(0, events.length)), days)
-  const entries = asListing(context, entriesOfIds(context, ids))
-  return {
-    rows: await rowsOfEntries<R>(context, entries, { selected, isLatestFirst, perPage, offset: days.skipped }),
-    total,
-  }
-}
-
-async function rowsFromRange<R>(
-  context: ReadContext,
-  plan: IndexListPlan,
   { selected, isCounted }: PageOptions,
 ): Promise<RowsOfPage<R>> {
-  const { page, perPage, isLatestFirst = false } = plan.query
-  const { entries, offset, count } = await entriesInRange(context, plan, {
-    offset: (page - 1) * perPage,
-    ...{ isLatestFirst, perPage },
+  const { dialect } = context
+  const { order, page, perPage, isLatestFirst = false, isNextOnly } = plan.query
+  const offset = (page - 1) * perPage
+  const isRange = plan.filters.length === 0 && !order && !isNextOnly
+  const entries = matchingIndexEntries(
+    context,
+    plan,
+    isRange ? { dialect, isLatestFirst, limit: offset + perPage } : undefined,
+  )
+  // The filters of a list are answered once, for its page and its total.
+  const told = sql<number | string | null>`${isRange ? sql`null` : sql`count(*) over ()`}`
+  const isJoined = order && order.by !== 'created'
+  const asked = (isJoined ? entries.innerJoin('records', 'records.id', 'listing.event_id') : entries)
+    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id', told.as('listed_total')])
+    .orderBy(order ? inOrder(order, 'listing.event_id') : inListOrder('listing', isLatestFirst))
+    .limit(bigintParameter(perPage))
+    .offset(bigintParameter(offset))
+  const found = await rowsOfEntries<R>(context, asked, {
+    selected,
+    perPage,
+    order: order ? inOrder(order) : inListOrder('page', isLatestFirst),
   })
-  const asked = { selected, isLatestFirst, perPage, offset }
-  const rows = await rowsOfEntries<R>(context, asListing(context, entries), asked)
-  return { rows, total: isCounted ? (totalFromLastPage(rows.length, plan.query) ?? (await count())) : 0 }
+  const total = isCounted ? (found.total ?? totalFromLastPage(found.rows.length, plan.query)) : 0
+  return { rows: found.rows, total: total ?? (await countOf(matchingIndexEntries(context, plan))) }
 }
+
+interface PageEntry extends IndexEntry {
+  /** The number of all events of the list, if it was counted. */
+  readonly listed_total: number | string | null
+}
+
+/** Reads the events of a page, and the total of the list if it was counted. */
+async function rowsOfEntries<R>(
+  { db, dialect }: ReadContext,
+  page: { execute(): Promise<readonly PageEntry[]> } & Expression<unknown>,
+  {
+    selected,
+    perPage,
+    order,
+  }: { readonly selected: RawBuilder<unknown>; readonly perPage: number; readonly order: RawBuilder<unknown> },
+): Promise<{ readonly rows: readonly R[]; readonly total: number | undefined }> {
+  const totalOf = (rows: readonly Pick<PageEntry, 'listed_total'>[]) =>
+    rows[0]?.listed_total == null ? undefined : Number(rows[0].listed_total)
+  if (perPage > mostJoined || selected === onlyId) {
+    const found = await page.execute()
+    const ids = found.map(({ event_id }) => event_id)
+    return { rows: await rowsOfIds<R>({ db, dialect }, ids, selected), total: totalOf(found) }
+  }
+  // The query looks up only the events of the page, even for a late page.
+  const { rows } = await sql<R & PageEntry>`
+    select page.listed_total, ${selected} from (${page}) page
+      join records on records.id = page.event_id join events on events.record_id = page.event_id
+    order by ${order}`.execute(db)
+  return { rows, total: totalOf(rows) }
+}
+
+/** PostgreSQL would read all events to join more of them. */
+const mostJoined = 50
 
 /**
  * Returns the total if the page itself reveals it: the page is not full, and it contains an event or is the first page.
@@ -215,65 +212,19 @@ function totalFromLastPage(count: number, { page, perPage }: EventQuery): number
   return count < perPage && (count > 0 || page === 1) ? (page - 1) * perPage + count : undefined
 }
 
-interface EntryRange {
-  readonly selected: RawBuilder<unknown>
-  readonly isLatestFirst: boolean
-  readonly perPage: number
-  readonly offset: number
-}
-
-/** PostgreSQL would read all events to join more of them. */
-const mostJoined = 50
-
 /** Returns the rows of these events, in their order. */
 async function rowsOfIds<R>(
   { db, dialect }: Pick<ReadContext, 'db' | 'dialect'>,
   ids: readonly number[],
   selected: RawBuilder<unknown>,
 ): Promise<readonly R[]> {
-  if (selected === onlyId) return ids.map((id) => ({ id }) as R)
+  if (selected === onlyId || ids.length === 0) return ids.map((id) => ({ id }) as R)
   const isAmong = (column: string) => dialect.isAmong(sql.ref(column), ids)
   const { rows } = await sql<R & { readonly id: number }>`
     select ${selected} from records join events on events.record_id = records.id
     where ${isAmong('records.id')} and ${isAmong('events.record_id')}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-function directionOf(isLatestFirst: boolean): 'asc' | 'desc' {
-  return isLatestFirst ? 'desc' : 'asc'
-}
-
-function inListOrder(entries: IndexEntries, isLatestFirst: boolean): IndexEntries {
-  const direction = directionOf(isLatestFirst)
-  return entries
-    .orderBy('listing.start_local', direction)
-    .orderBy('listing.dated_at', direction)
-    .orderBy('listing.event_id', direction)
-}
-
-async function rowsOfEntries<R>(
-  { db, dialect }: ReadContext,
-  entries: IndexEntries,
-  { selected, isLatestFirst, perPage, offset }: EntryRange,
-): Promise<readonly R[]> {
-  const asked = inListOrder(entries, isLatestFirst)
-    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id'])
-    .limit(bigintParameter(perPage))
-    .offset(bigintParameter(offset))
-  if (perPage > mostJoined || selected === onlyId)
-    return rowsOfIds<R>(
-      { db, dialect },
-      (await asked.execute()).map((row) => row.event_id),
-      selected,
-    )
-  // The query looks up only the events of the page, even for a late page.
-  const order = sql.raw(directionOf(isLatestFirst))
-  const { rows } = await sql<R>`
-    select ${selected} from (${asked}) page
-      join records on records.id = page.event_id join events on events.record_id = page.event_id
-    order by page.start_local ${order}, page.dated_at ${order}, page.event_id ${order}`.execute(db)
-  return rows
 }
 
 async function countOf<DB, T extends keyof DB>(matching: SelectQueryBuilder<DB, T, object>): Promise<number> {

@@ -35,7 +35,7 @@ export async function findNeighbours(
   plan: IndexListPlan,
   { start, datedAt, id }: Pick<RenderedEvent, 'start' | 'datedAt' | 'id'>,
 ): Promise<Neighbours> {
-  const entries = await matchingIndexEntries(context, plan)
+  const entries = matchingIndexEntries(context, plan)
   const find = async (direction: 'asc' | 'desc'): Promise<Neighbour | undefined> => {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
     const listing = entries

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { ReadContext } from '../translations/viewer.ts'
+import { isUnprotected } from './event.filters.repository.ts'
 import type { IndexListPlan } from './event.list.plan.ts'
-import { onlyOfClasses } from './event.shown.repository.ts'
 
 /**
  * Returns how many dates of these series begin at or after a local time, among those that a list shows. Protected dates
@@ -10,15 +10,15 @@ import { onlyOfClasses } from './event.shown.repository.ts'
  */
 export async function countComingDates(
   { db, dialect }: Pick<ReadContext, 'db' | 'dialect'>,
-  { shown }: Pick<IndexListPlan, 'shown'>,
+  { isShown }: Pick<IndexListPlan, 'isShown'>,
   { seriesIds, from }: { readonly seriesIds: readonly number[]; readonly from: LocalDateTime },
 ): Promise<ReadonlyMap<number, number>> {
   if (seriesIds.length === 0) return new Map()
-  const { isOfClass } = onlyOfClasses(shown, sql<SqlBool>`is_protected = 0`)
+  const conditions = [isShown, isUnprotected].map((condition) => condition('entry', undefined))
   const { rows } = await sql<{ series_id: number; count: number }>`
-    select series_id, count(*) as count from event_order entry
+    select series_id, count(*) as count from listed_events entry
     where series_id is not null and ${dialect.isAmong(sql.ref('series_id'), seriesIds)} and start_local >= ${from}
-      and class in (select class from event_classes where ${isOfClass})
+      and ${sql.join(conditions, sql` and `)}
     group by series_id`.execute(db)
   return new Map(rows.map((row) => [row.series_id, Number(row.count)]))
 }

@@ -1,8 +1,7 @@
 import { accepted, acceptedAs, itemsOf, refused } from '../../access/http/argument.rules.ts'
 import { type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
-import { FACETS, type StateFacet } from '../index/event.index.ts'
-import type { SetFilter } from '../index/set.selection.ts'
+import { FACETS, type FacetFilter, type StateFacet } from '../index/event.index.ts'
 import type { EventQuery } from './event.query.ts'
 import { ATTENDANCES, EVENT_STATUSES, eventStatusFrom } from './event.state.ts'
 
@@ -44,16 +43,16 @@ export const stateFilterArguments = {
   },
 } as const satisfies Arguments
 
-/** Returns these filters as sets of the event index. */
-export function stateSetFilters({ eventStatuses, attendances }: EventQuery): readonly SetFilter[] {
+/** Returns these filters as facets. */
+export function stateFacetFilters({ eventStatuses, attendances }: EventQuery): readonly FacetFilter[] {
   return [...filterOf(EVENT_STATUSES, eventStatuses), ...filterOf(ATTENDANCES, attendances)]
 }
 
-/** Nearly all events have the first word, which has no set: they are in none of the sets of the other words. */
+/** Nearly all events have the first word, which has no facet: they have none of the other words. */
 function filterOf<const W extends string>(
   [usual, ...others]: readonly [W, ...StateFacet[]],
   chosen: readonly (W | StateFacet)[] | undefined,
-): readonly SetFilter[] {
+): readonly FacetFilter[] {
   if (!chosen) return []
   const isWithout = (chosen as readonly string[]).includes(usual)
   const facets = others.filter((word) => chosen.includes(word) !== isWithout).map(FACETS.state)

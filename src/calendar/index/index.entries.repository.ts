@@ -5,51 +5,55 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { type IndexEntry, longestShortSeconds, type TimeBound, type TimeWindow } from './event.index.ts'
 import {
-  earliest as earliestOf,
-  latest,
-  maxOffsetSeconds,
-  type StartRange,
-  windowConditions,
-} from './time.window.repository.ts'
+  type EntryCondition,
+  firstPlaceOf,
+  type ListedEvent,
+  lastPlaceOf,
+  longestShortSeconds,
+  type PlaceRange,
+  type TimeBound,
+  type TimeWindow,
+} from './event.index.ts'
+import { latest, maxOffsetSeconds, type StartRange, startRange, windowConditions } from './time.window.repository.ts'
 
 /** Some events of the event index. */
 export interface IndexRange {
   readonly window: TimeWindow
-  /** A condition on the rows of `event_classes`. */
-  readonly isOfClass: RawBuilder<SqlBool>
-  /** A further limit on the starts in local time. */
-  readonly within?: StartRange
+  readonly conditions: readonly EntryCondition[]
 }
 
-/** Returns the conditions on a table that has the columns of `event_order`. */
+/** Returns the conditions on a table that has the columns of `listed_events`. */
 type RangePart = (table: string) => RawBuilder<SqlBool>
 
 /**
  * Returns the events of a range as one or two conditions, each of which an index answers in the order of lists. The
  * second one has the long events that are found by their ends.
  */
-export function rangeParts({
-  window,
-  isOfClass,
-  within: limit = {},
-}: IndexRange): readonly [RangePart] | readonly [RangePart, RangePart] {
-  const { bounds, isInUtc } = window
+function rangeParts({ window, conditions }: IndexRange): readonly RangePart[] {
   const part =
-    (range: StartRange = {}, isLong = false): RangePart =>
+    (within: StartRange = {}, isLong = false): RangePart =>
     (table) => {
-      const within = { from: latest([range.from, limit.from]), to: earliestOf([range.to, limit.to]) }
-      const conditions = [
-        ...windowConditions(table, { bounds, isInUtc, within, isByEnd: isLong }),
-        ...(isLong ? [sql<SqlBool>`${sql.ref(`${table}.is_long`)} = 1`] : []),
-        isOfClasses(table, isOfClass),
-      ]
-      return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+      const places = isLong ? undefined : placesOf(startRange({ ...window, within }))
+      return sql<SqlBool>`${sql.join(
+        [
+          ...windowConditions(table, { ...window, within, isByEnd: isLong }),
+          ...(isLong ? [sql<SqlBool>`${sql.ref(`${table}.is_long`)} = 1`] : []),
+          ...conditions.map((condition) => condition(table, places)),
+        ],
+        sql` and `,
+      )}`
     }
-  const earliest = earliestShortStart(bounds)
+  const earliest = earliestShortStart(window.bounds)
   const before = earliest && localDateTimeFromSeconds(secondsOfLocalDateTime(earliest) - 1)
   return before ? [part({ from: earliest }), part({ to: before }, true)] : [part()]
+}
+
+function placesOf({ from, to }: StartRange): PlaceRange {
+  return {
+    from: from === undefined ? 0 : firstPlaceOf(from),
+    to: to === undefined ? Number.MAX_SAFE_INTEGER : lastPlaceOf(to),
+  }
 }
 
 /** The page of a list for which entries are read. */
@@ -65,59 +69,35 @@ export interface EntriesOfPage {
  *
  * @param page If it is given, there are at least the entries up to the end of this page.
  */
-export function indexEntries(range: IndexRange, page?: EntriesOfPage): RawBuilder<IndexEntry> {
-  const parts = entriesOfParts(range)
-  return sql`(${sql.join(parts.length > 1 ? firstOfParts(parts, page) : parts, sql` union all `)})`
-}
-
-/** Returns the entries of a list and some other events as one table, in the same way. */
-export function indexEntriesWith(
-  range: IndexRange,
-  { dialect, ids }: { readonly dialect: Pick<Dialect, 'isAmong'>; readonly ids: readonly number[] },
-  page?: EntriesOfPage,
-): RawBuilder<IndexEntry> {
-  const others = sql`select ${entryColumns} from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), ids)}`
-  return sql`(${sql.join([...firstOfParts(entriesOfParts(range), page), others], sql` union all `)})`
-}
-
-/** Returns those of some events that are in a range, as a table to select from. They are looked up by their ids. */
-export function indexEntriesAmong(
-  { window, isOfClass }: IndexRange,
-  { dialect, ids }: { readonly dialect: Pick<Dialect, 'isAmong'>; readonly ids: readonly number[] },
-): RawBuilder<IndexEntry> {
-  const conditions = [...windowConditions('entry', { ...window, isByEnd: true }), isOfClasses('entry', isOfClass)]
-  return sql`(select ${entryColumns} from event_order entry where ${dialect.isAmong(sql.ref('entry.event_id'), ids)}
-    and ${sql.join(conditions, sql` and `)})`
-}
-
-function isOfClasses(table: string, isOfClass: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(`${table}.class`)} in (select class from event_classes where ${isOfClass})`
-}
-
-const entryColumns = sql.raw('start_local, dated_at, event_id, class')
-
-function entriesOfParts(range: IndexRange): readonly RawBuilder<IndexEntry>[] {
-  return rangeParts(range).map(
-    (part) => sql<IndexEntry>`select ${entryColumns} from event_order entry where ${part('entry')}`,
+export function indexEntries(range: IndexRange, page?: EntriesOfPage): RawBuilder<ListedEvent> {
+  const parts = rangeParts(range).map(
+    (part) => sql<ListedEvent>`select * from listed_events entry where ${part('entry')}`,
   )
+  return sql`(${sql.join(parts.length > 1 ? firstOfParts(parts, page) : parts, sql` union all `)})`
 }
 
 /** Limits each of several parts to what a page can need of it. */
 function firstOfParts(
-  parts: readonly RawBuilder<IndexEntry>[],
+  parts: readonly RawBuilder<ListedEvent>[],
   page: EntriesOfPage | undefined,
-): readonly RawBuilder<IndexEntry>[] {
+): readonly RawBuilder<ListedEvent>[] {
   if (!page) return parts
-  const direction = sql.raw(page.isLatestFirst ? 'desc' : 'asc')
-  const order = sql.join(['start_local', 'dated_at', 'event_id'].map((column) => sql`${sql.ref(column)} ${direction}`))
+  const order = inListOrder('entry', page.isLatestFirst)
   return parts.map((part) => page.dialect.firstRows(part, { order, limit: page.limit }))
+}
+
+/** The order of lists. */
+export function inListOrder(table: string, isLatestFirst = false): RawBuilder<unknown> {
+  const direction = sql.raw(isLatestFirst ? 'desc' : 'asc')
+  const columns = ['start_local', 'dated_at', 'event_id']
+  return sql.join(columns.map((column) => sql`${sql.ref(`${table}.${column}`)} ${direction}`))
 }
 
 /**
  * Returns the earliest start of a short event, if a lower bound on the end tells it. Longer events are found by their ends.
  * Undefined if a lower bound on the start is narrower.
  */
-export function earliestShortStart(bounds: readonly TimeBound[]): LocalDateTime | undefined {
+function earliestShortStart(bounds: readonly TimeBound[]): LocalDateTime | undefined {
   const lower = bounds.filter(({ operator }) => operator.startsWith('>'))
   const earliest = latest(
     lower.flatMap(({ edge, localDateTime }) =>
@@ -130,4 +110,19 @@ export function earliestShortStart(bounds: readonly TimeBound[]): LocalDateTime 
   const isNarrower = ({ edge, localDateTime }: TimeBound) =>
     edge === 'start' && earliest !== undefined && localDateTime >= earliest
   return lower.some(isNarrower) ? undefined : earliest
+}
+
+/** The condition that an entry meets a filter by facets. */
+export function hasFacets(
+  { facets, isWithout = false }: { readonly facets: readonly number[]; readonly isWithout?: boolean },
+  { isAmong }: Pick<Dialect, 'isAmong'>,
+): EntryCondition {
+  const is = sql.raw(isWithout ? 'not in' : 'in')
+  return (entry, within) => sql<SqlBool>`${sql.ref(`${entry}.place`)} ${is} (
+    select place from event_facets where ${isAmong(sql.ref('facet'), facets)} ${amongPlaces(within)})`
+}
+
+/** The condition that a row with a place is among these, after `and`. */
+function amongPlaces(within: PlaceRange | undefined): RawBuilder<unknown> {
+  return within ? sql`and place between cast(${within.from} as bigint) and cast(${within.to} as bigint)` : sql``
 }

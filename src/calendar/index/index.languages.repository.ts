@@ -16,7 +16,7 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
 // the settings that it was opened with.
 
 /** Returns the preferences that events are indexed for, by place. */
-export async function readPreferences(db: Db): Promise<readonly IndexedPreference[]> {
+async function readPreferences(db: Db): Promise<readonly IndexedPreference[]> {
   const { rows } = await sql<{ place: number; preference: string }>`
     select place, preference from list_preferences order by place`.execute(db)
   return rows.map(({ place, preference }) => ({ ...preferenceFromKey(preference), place }))
@@ -25,7 +25,7 @@ export async function readPreferences(db: Db): Promise<readonly IndexedPreferenc
 /**
  * Stores the languages of these settings in the database, and the preferences that lists can have with them.
  *
- * @returns whether lists can now have a preference that classes of events are not marked for.
+ * @returns whether lists can now have a preference that events are not marked for.
  */
 export async function prepareForLanguages(tx: Tx, settings: EventListSettings): Promise<boolean> {
   await noteLanguages(tx, settings)

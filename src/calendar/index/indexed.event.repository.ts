@@ -1,27 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TranslationVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
-import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { type IndexedPreference, preferenceBits, preferenceFromKey } from '../../base/languages/preference.bits.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { publicEvent, versionColumn } from '../changelog/event.version.repository.ts'
-import { utcDay } from './daily.counts.ts'
-import { classKey, type EventClass } from './event.classes.ts'
-import { type EventOrderTable, FACETS, isStateFacet, longestShortSeconds } from './event.index.ts'
-
-/** What the event index has of an event. */
-export interface IndexedEvent {
-  readonly id: number
-  readonly class: string
-  readonly startLocal: LocalDateTime
-  readonly datedAt: number
-  readonly endLocal: LocalDateTime
-  readonly startUtc: number
-  readonly endUtc: number
-  readonly isLong: boolean
-  readonly facets: readonly number[]
-  /** The original of the series of which the event is a date. */
-  readonly seriesId: number | undefined
-}
+import { FACETS, isStateFacet, type ListedEvent, listedColumns, longestShortSeconds, placeOf } from './event.index.ts'
 
 /** The source data of an event. */
 interface EventSource {
@@ -51,12 +35,14 @@ interface EventSource {
   readonly versions: string | null
   /** The text from which the version of the event in the log of changes follows. */
   readonly version: string
+  /** The preferences that lists can have, as `place=name`, separated by semicolons. */
+  readonly preferences: string
 }
 
 /** The source data of an event, and what was derived from it, as JSON. Null if the event or its entry is missing. */
 export interface EventSourceRow {
   readonly source: string | EventSource | null
-  readonly entry: string | EventOrderTable | null
+  readonly entry: string | ListedEvent | null
 }
 
 const linkedGroups = (links: string, column: string, table: 'records' | 'terms') => `(select string_agg(
@@ -81,11 +67,9 @@ const sourceValues: readonly (readonly [name: string, value: string])[] = [
     from records version where version.group_id = records.group_id
       and (select is_hidden from events listed where listed.record_id = version.id) = 0)`,
   ],
+  ['preferences', `(select string_agg(cast(place as text) || '=' || preference, ';') from list_preferences)`],
 ]
-const entryValues = [
-  ...columnsOf('entry', ['event_id', 'class', 'start_local', 'dated_at', 'end_local', 'start_utc', 'end_utc']),
-  ...columnsOf('entry', ['is_long', 'facets', 'series_id']),
-]
+const entryValues = columnsOf('entry', listedColumns)
 
 /**
  * Returns the columns of `EventSourceRow`. Each is a subquery for one event: a server may not turn them into joins that
@@ -99,7 +83,7 @@ export function eventSourceColumns({ jsonObject }: Dialect, id: string): RawBuil
   const source = [...sourceValues, ['version', versionColumn(jsonObject)] as const]
   return sql.raw(`(select ${object(source)} from events join records on records.id = events.record_id
       where events.record_id = ${id} and records.id = ${id} and records.kind = 'event') as source,
-    (select ${object(entryValues)} from event_order entry where entry.event_id = ${id}) as entry`)
+    (select ${object(entryValues)} from listed_events entry where entry.event_id = ${id}) as entry`)
 }
 
 /** Reads what is derived from these events, and what should be. For checks. */
@@ -107,7 +91,7 @@ export async function listIndexedEvents(
   db: Db,
   dialect: Dialect,
   ids: readonly number[],
-): Promise<readonly { readonly before: IndexedEvent | undefined; readonly after: IndexedEvent | undefined }[]> {
+): Promise<readonly { readonly before: ListedEvent | undefined; readonly after: ListedEvent | undefined }[]> {
   const { rows } = await sql<EventSourceRow>`
     select ${eventSourceColumns(dialect, 'given.id')} from ${dialect.numbers(ids)} given`.execute(db)
   return rows.map(indexedFromSource)
@@ -117,8 +101,8 @@ export async function listIndexedEvents(
 export function indexedFromSource({ source, entry }: EventSourceRow) {
   const [known, stored] = [parsed(source), parsed(entry)]
   return {
-    before: stored ? indexedFromRow(stored) : undefined,
-    after: known ? indexedAfter(known) : undefined,
+    before: stored ?? undefined,
+    after: known ? listedAfter(known) : undefined,
     shown: publicEvent(known ?? undefined),
   }
 }
@@ -128,71 +112,73 @@ export function parsed<T>(json: string | T | null): T | null {
   return typeof json === 'string' ? (JSON.parse(json) as T) : json
 }
 
-function indexedFromRow(row: EventOrderTable): IndexedEvent {
+/** Returns the entry that the event should have, with the columns in their order. */
+function listedAfter(row: EventSource): ListedEvent {
   return {
-    id: row.event_id,
-    class: row.class,
-    startLocal: row.start_local as LocalDateTime,
-    datedAt: row.dated_at,
-    endLocal: row.end_local as LocalDateTime,
-    startUtc: row.start_utc,
-    endUtc: row.end_utc,
-    isLong: row.is_long === 1,
-    facets: row.facets.split(',').map(Number),
-    seriesId: row.series_id ?? undefined,
+    place: placeOf(row.start_local, row.id),
+    event_id: row.id,
+    start_local: row.start_local,
+    dated_at: row.dated_at,
+    end_local: row.end_local,
+    start_utc: row.start_utc,
+    end_utc: row.end_utc,
+    is_long: row.end_utc - row.start_utc > longestShortSeconds ? 1 : 0,
+    status: row.status,
+    language: row.language,
+    author_id: row.author_id,
+    group_id: row.group_id,
+    is_hidden: row.is_hidden,
+    is_protected: row.is_protected,
+    has_venue: row.venues === null ? 0 : 1,
+    ...shownBits(row),
+    series_id: row.series_id,
+    facets: facetsOf(row).join(','),
   }
 }
 
-/** Returns the entry that the event should have. */
-function indexedAfter(row: EventSource): IndexedEvent {
-  const isLong = row.end_utc - row.start_utc > longestShortSeconds
+/** Returns the lists that show the event, if only versions with its status compete, and if all outside the trash do. */
+function shownBits(row: EventSource): Pick<ListedEvent, 'shown_alone' | 'shown_among_all'> {
+  if (row.is_hidden === 1) return { shown_alone: 0, shown_among_all: 0 }
+  const preferences = preferencesIn(row.preferences)
+  const groupId = row.group_id ?? row.id
+  const own = { id: row.id, language: row.language, groupId }
+  const versions = versionsOf(row)
+  const bitsAmong = (mayCompete: (status: string) => boolean) =>
+    mayCompete(row.status)
+      ? preferenceBits(own, versions ? versions.filter(({ status }) => mayCompete(status)) : [own], preferences)
+      : 0
   return {
-    id: row.id,
-    class: classKey(classOf(row, isLong)),
-    startLocal: row.start_local as LocalDateTime,
-    datedAt: row.dated_at,
-    endLocal: row.end_local as LocalDateTime,
-    startUtc: row.start_utc,
-    endUtc: row.end_utc,
-    isLong,
-    facets: facetsOf(row),
-    seriesId: row.series_id ?? undefined,
+    shown_alone: bitsAmong((status) => status === row.status),
+    shown_among_all: bitsAmong((status) => status !== 'trash'),
   }
 }
 
-function classOf(row: EventSource, isLong: boolean): EventClass {
-  const { id, status, language, group_id } = row
-  const own = { id, status, language }
-  const competing = row.is_hidden === 1 ? [own] : versionsOf(row, own)
-  const isOriginal = (version: { readonly id: number }) => version.id === group_id
-  const versions = competing.toSorted(
-    (one, other) => Number(isOriginal(other)) - Number(isOriginal(one)) || one.id - other.id,
-  )
-  return {
-    versions,
-    self: versions.findIndex((version) => version.id === id),
-    isHidden: row.is_hidden === 1,
-    isProtected: row.is_protected === 1,
-    isLong,
-    venues: Math.min(2, idsIn(row.venues).length),
-    isOfSeries: row.series_id !== null,
-  }
+const knownPreferences = new Map<string, readonly IndexedPreference[]>()
+
+function preferencesIn(text: string): readonly IndexedPreference[] {
+  const known = knownPreferences.get(text)
+  if (known) return known
+  const preferences = text.split(';').map((pair) => {
+    const [place = '', name = ''] = pair.split('=')
+    return { ...preferenceFromKey(name), place: Number(place) }
+  })
+  knownPreferences.clear()
+  knownPreferences.set(text, preferences)
+  return preferences
 }
 
-function versionsOf<V extends { readonly id: number; readonly status: string; readonly language: Language }>(
-  { versions }: EventSource,
-  own: V,
-): readonly Pick<V, 'id' | 'status' | 'language'>[] {
-  if (versions === null) return [own]
-  return versions.split(',').map((version) => {
+function versionsOf({
+  versions,
+  group_id,
+}: EventSource): readonly (TranslationVersion & { readonly status: string })[] | undefined {
+  return versions?.split(',').map((version) => {
     const [id = '', status = '', language = ''] = version.split(' ')
-    return { id: Number(id), status, language: language as Language }
+    return { id: Number(id), status, language: language as Language, groupId: group_id ?? 0 }
   })
 }
 
 function facetsOf(row: EventSource): readonly number[] {
   const facets = [
-    FACETS.all,
     ...(row.is_featured === 1 ? [FACETS.featured] : []),
     ...(row.has_tickets === 1 ? [FACETS.ticketed] : []),
     ...[row.event_status, row.attendance].filter(isStateFacet).map(FACETS.state),
@@ -200,7 +186,6 @@ function facetsOf(row: EventSource): readonly number[] {
     ...idsIn(row.venues).map(FACETS.place),
     ...idsIn(row.organizers).map(FACETS.place),
     ...(row.series_id === null ? [] : [FACETS.series(row.series_id)]),
-    ...(row.status === 'publish' && row.is_protected === 0 ? [] : [FACETS.author(row.author_id)]),
   ]
   return [...new Set(facets)].sort((one, other) => one - other)
 }
@@ -208,9 +193,4 @@ function facetsOf(row: EventSource): readonly number[] {
 /** Returns distinct ids: translations of each other count once. */
 function idsIn(list: string | null): readonly number[] {
   return list === null ? [] : [...new Set(list.split(',').map(Number))]
-}
-
-/** Returns the day on which an event begins, as sets have it. */
-export function dayOfStart(startLocal: LocalDateTime): number {
-  return utcDay(secondsOfLocalDateTime(startLocal))
 }

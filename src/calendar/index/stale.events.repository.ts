@@ -6,22 +6,17 @@ import type { Flag, Tx } from '../../storage/database/tables.ts'
 import { loggedColumn } from '../changelog/change.log.repository.ts'
 import type { TouchedItem } from '../changelog/change.log.ts'
 import { hasOtherNotes, skipItems } from '../changelog/stale.items.repository.ts'
-import {
-  type EventSourceRow,
-  eventSourceColumns,
-  type IndexedEvent,
-  indexedFromSource,
-  parsed,
-} from './indexed.event.repository.ts'
+import type { ListedEvent } from './event.index.ts'
+import { type EventSourceRow, eventSourceColumns, indexedFromSource, parsed } from './indexed.event.repository.ts'
 
 /** A changed event: what is derived from it, and what should be. */
 export interface EventChange extends Pick<TouchedItem, 'id' | 'shown' | 'logged'> {
   /** Whether its search text must be derived again. */
   readonly hasStaleText: boolean
   /** Undefined if the event is new, or nothing was derived from it yet. */
-  readonly before: IndexedEvent | undefined
+  readonly before: ListedEvent | undefined
   /** Undefined if the event no longer exists. */
-  readonly after: IndexedEvent | undefined
+  readonly after: ListedEvent | undefined
 }
 
 /** Data that follows from single events. All such data is refreshed together, one batch of changed events at a time. */
@@ -35,19 +30,11 @@ export interface EventDerivation {
    * @returns statements that can wait until all derivations have run. They run together.
    */
   refresh(tx: Tx, dialect: Dialect, changes: readonly EventChange[]): Promise<readonly RawBuilder<unknown>[]>
-  /**
-   * Returns how to derive the data of many events that have none yet. Undefined if some have it already. It may leave
-   * data that `complete` derives when all events have been refreshed.
-   */
-  beginFirst?(tx: Tx, dialect: Dialect): Promise<FirstDerivation | undefined>
+  /** Runs when very many events have been refreshed. */
+  complete?(tx: Tx, dialect: Dialect): Promise<void>
 }
 
-export interface FirstDerivation extends Pick<EventDerivation, 'refresh'> {
-  /** @param onEvents Receives the number of events after each part of the work. */
-  complete(tx: Tx, dialect: Dialect, onEvents: (count: number) => void): Promise<void>
-}
-
-/** Receives how much is derived for the first time, and the total. Each event counts twice. */
+/** Receives how many of many events are derived, and their number. */
 export type OnDerived = (done: number, total: number) => void
 
 export interface EventDerivationOptions {
@@ -57,6 +44,7 @@ export interface EventDerivationOptions {
 }
 
 const mostAtOnce = 1000
+const veryMany = 10_000
 /** What is read of each event, and the notes about them. */
 const sourceTables = [
   ...['records', 'events', 'event_venues', 'event_organizers', 'event_terms', 'terms', 'occurrences'],
@@ -78,12 +66,10 @@ export function derivedFromEvents(
       for (const { prepare } of derivations) await prepare?.(tx, dialect)
     },
     refresh: async (tx, dialect) => {
-      let batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce })
-      if (batch.changes.length === eventsAtOnce) {
-        const first = await beginFirst(derivations, tx, dialect)
-        if (first) return deriveFirst({ tx, dialect }, first, { onDerived, eventsAtOnce })
-      }
-      while (batch.changes.length > 0) {
+      const batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce })
+      if (batch.changes.length === eventsAtOnce)
+        return deriveMany({ tx, dialect }, derivations, { onDerived, eventsAtOnce })
+      if (batch.changes.length > 0) {
         const { changes, hasOtherItems } = batch
         const isDone = (column: string) =>
           dialect.isAmong(
@@ -96,12 +82,9 @@ export function derivedFromEvents(
           sql`delete from stale_events where ${isDone('event_id')}`,
           sql`delete from stale_items where kind = 'event' and ${isDone('item_id')}`,
         ])
-        // A batch that is not full was the last one: refreshing notes no further events.
-        if (changes.length < eventsAtOnce) {
-          if (!hasOtherItems) skipItems(tx)
-          return
-        }
-        batch = await readStaleEvents(tx, dialect, { limit: eventsAtOnce, after: changes.at(-1)?.id })
+        // The batch is not full, so it was the last one: refreshing notes no further events.
+        if (!hasOtherItems) skipItems(tx)
+        return
       }
     },
   }
@@ -126,42 +109,27 @@ async function refreshBatch(
   return statements
 }
 
-/** Returns how all of these derive their data for the first time. Undefined if something is derived already. */
-async function beginFirst(derivations: readonly EventDerivation[], tx: Tx, dialect: Dialect) {
-  const begun: (Pick<EventDerivation, 'refresh'> & Partial<FirstDerivation>)[] = []
-  for (const derivation of derivations) {
-    const first = derivation.beginFirst ? await derivation.beginFirst(tx, dialect) : derivation
-    if (!first) return undefined
-    begun.push(first)
-  }
-  return begun.some(({ complete }) => complete) ? begun : undefined
-}
-
 /**
- * Derives everything of all noted events. Notes are removed at the end and not batch by batch: PostgreSQL keeps removed rows
+ * Derives everything of many noted events. Notes are removed at the end and not batch by batch: PostgreSQL keeps removed rows
  * until the transaction is over, and would read them again for each batch.
  */
-async function deriveFirst(
+async function deriveMany(
   { tx, dialect }: Deriving,
-  derivations: NonNullable<Awaited<ReturnType<typeof beginFirst>>>,
+  derivations: readonly EventDerivation[],
   { onDerived, eventsAtOnce }: { readonly onDerived: OnDerived; readonly eventsAtOnce: number },
 ): Promise<void> {
   await dialect.analyze(tx, sourceTables)
   const { rows } = await sql<{ count: number }>`select count(*) as count from stale_events`.execute(tx)
-  const total = Number(rows[0]?.count ?? 0) * 2
-  let done = 0
-  const tell = (count: number) => {
-    done += count
-    onDerived(Math.min(done, total), total)
-  }
-  for (let after = 0, isLast = false; !isLast; ) {
+  const total = Number(rows[0]?.count ?? 0)
+  for (let after = 0, done = 0, isLast = false; !isLast; ) {
     const { changes } = await readStaleEvents(tx, dialect, { limit: eventsAtOnce, after })
     await dialect.runTogether(tx, await refreshBatch({ tx, dialect }, derivations, changes))
     after = changes.at(-1)?.id ?? after
     isLast = changes.length < eventsAtOnce
-    tell(changes.length)
+    done += changes.length
+    onDerived(done, total)
   }
-  for (const { complete } of derivations) await complete?.(tx, dialect, tell)
+  if (total >= veryMany) for (const { complete } of derivations) await complete?.(tx, dialect)
   await dialect.runTogether(tx, [
     sql`delete from stale_items where kind = 'event' and item_id in (select event_id from stale_events)`,
     sql`delete from stale_events`,

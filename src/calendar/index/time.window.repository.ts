@@ -98,6 +98,6 @@ export function latest(localDateTimes: readonly (LocalDateTime | undefined)[]): 
     .at(-1)
 }
 
-export function earliest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
+function earliest(localDateTimes: readonly (LocalDateTime | undefined)[]): LocalDateTime | undefined {
   return localDateTimes.filter((localDateTime) => localDateTime !== undefined).toSorted()[0]
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { dayOfStart } from '../index/indexed.event.repository.ts'
-import { placeOf } from '../index/set.segments.ts'
+import { placeOf } from '../index/event.index.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { hasTrigram } from './search.find.repository.ts'
 
@@ -43,7 +41,7 @@ export async function* wrongSearchTexts(context: Pick<ReadContext, 'db' | 'diale
 }
 
 function placeOfRow({ id, start_local }: TextRow): number {
-  return placeOf({ day: dayOfStart(start_local as LocalDateTime), id })
+  return placeOf(start_local, id)
 }
 
 const beginningOf = (text: string) => [...text.slice(0, 2 * soughtLetters)].slice(0, soughtLetters).join('')

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayOfStart, type IndexedEvent } from '../index/indexed.event.repository.ts'
-import { placeOf } from '../index/set.segments.ts'
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 
 /**
@@ -12,10 +10,9 @@ export const searchIndex: EventDerivation = {
   tables: ['search_trigrams', 'search_texts'],
   refresh: async (_tx, dialect, changes) => {
     const moved = changes.flatMap(({ before, after }) => {
-      const place = placeIn(before)
-      return place !== undefined && place !== placeIn(after) ? [place] : []
+      return before && before.place !== after?.place ? [before.place] : []
     })
-    const texts = changes.flatMap(({ id, after }) => (after ? [{ id, place: placeIn(after) }] : []))
+    const texts = changes.flatMap(({ id, after }) => (after ? [{ id, place: after.place }] : []))
     const statements: RawBuilder<unknown>[] = []
     if (moved.length > 0) {
       statements.push(sql`delete from search_texts where ${dialect.isAmong(sql.ref('place'), moved)}`)
@@ -28,8 +25,5 @@ export const searchIndex: EventDerivation = {
     }
     return statements
   },
-}
-
-function placeIn(event: IndexedEvent | undefined): number | undefined {
-  return event && placeOf({ day: dayOfStart(event.startLocal), id: event.id })
+  complete: (tx, dialect) => dialect.mergeTrigrams(tx),
 }

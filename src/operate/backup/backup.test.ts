@@ -163,7 +163,7 @@ test('what is restored is served as it was, and goes on with new ids and numbers
 })
 
 async function countListings(db: Db): Promise<number> {
-  return countRows(db, 'event_order' as (typeof tableNames)[number])
+  return countRows(db, 'listed_events' as (typeof tableNames)[number])
 }
 
 test('pictures that are removed or added while a backup is made do not break it', async (t) => {

@@ -1,8 +1,7 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/event.ts'
-import { listWrongClasses } from '../../calendar/index/event.index.repository.ts'
-import { listIndexedWithoutEvent, wrongSets } from '../../calendar/index/event.sets.check.repository.ts'
+import { listIndexedWithoutEvent, listWithoutFacets } from '../../calendar/index/event.index.repository.ts'
 import { listIndexedEvents } from '../../calendar/index/indexed.event.repository.ts'
 import { wrongSearchTexts } from '../../calendar/search/search.check.repository.ts'
 import type { CheckContext, IntegrityCheck } from './check.ts'
@@ -73,12 +72,11 @@ export const eventIndexCheck: IntegrityCheck = {
       const ids = rows.map((row) => row.record_id)
       for (const { before, after } of await listIndexedEvents(subject.db, subject.dialect, ids)) {
         const [found, expected] = [before, after].map((entry) => JSON.stringify(entry))
-        if (found !== expected) yield `event ${after?.id}: ${found} instead of ${expected}`
+        if (found !== expected) yield `event ${after?.event_id}: ${found} instead of ${expected}`
       }
     }
     yield* await listIndexedWithoutEvent(subject.db)
-    yield* await listWrongClasses(subject.db)
-    yield* wrongSets(subject.db)
+    yield* await listWithoutFacets(subject.db)
   },
 }
 

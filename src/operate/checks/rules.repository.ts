@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
-import { wrongDailyCounts } from '../../calendar/index/daily.counts.repository.ts'
 import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import { listWrongDates } from '../../calendar/series/series.check.ts'
 import type { IntegrityCheck } from './check.ts'
@@ -149,7 +148,6 @@ export const rules: readonly IntegrityCheck[] = [
     'No change waits for its audit entry.',
     sql<ViolationRow>`select distinct subject || ' ' || item_id as place from audit_pending`,
   ),
-  rule('daily-counts', 'The daily counts match the events listed on each day.', wrongDailyCounts),
 ]
 
 /** Integrity checks of the SQLite engine on its file. */

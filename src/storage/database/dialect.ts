@@ -46,6 +46,8 @@ export interface Dialect {
     contained: readonly string[],
     range: { readonly from: number; readonly to: number },
   ): RawBuilder<{ readonly place: number; readonly text: string }>
+  /** Makes the index of trigrams small and quick again, if the engine does not do so by itself after very many changes. */
+  mergeTrigrams(tx: Tx): Promise<void>
   /**
    * True if `column` is one of `ids`. Works for any number of ids, although engines limit the parameters of a
    * statement.
@@ -134,6 +136,9 @@ export const sqlite: Dialect = {
     return sql`(select rowid as place, text from search_trigrams
       where search_trigrams match ${match} and rowid ${isInRange})`
   },
+  mergeTrigrams: async (tx) => {
+    await sql`insert into search_trigrams (search_trigrams) values ('optimize')`.execute(tx)
+  },
   isAmong: (column, ids) =>
     sql<SqlBool>`${column} in (select value from json_each(${parameterOf(ids, JSON.stringify)}))`,
   isAmongTexts: (column, texts) =>
@@ -206,6 +211,7 @@ export const postgres: Dialect = {
     return sql`(select place, text from search_texts where place between ${bigintParameter(from)} and ${bigintParameter(to)}
       ${sql.join([sql``, ...contains], sql``)})`
   },
+  mergeTrigrams: async () => {},
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${parameterOf(ids, (some) => [...some])}::bigint[])`,
   isAmongTexts: (column, texts) => sql<SqlBool>`${column} = any(${parameterOf(texts, (some) => [...some])}::text[])`,
   readBy: () => sql``,

@@ -47,6 +47,7 @@ import * as listPages from './migrations/0049-list-pages.ts'
 import * as searchTexts from './migrations/0070-search-texts.ts'
 import * as plainSigns from './migrations/0071-plain-signs.ts'
 import * as formerSlugs from './migrations/0072-former-slugs.ts'
+import * as listedEvents from './migrations/0073-listed-events.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -99,6 +100,7 @@ const migrations = {
   '0070-search-texts': searchTexts,
   '0071-plain-signs': plainSigns,
   '0072-former-slugs': formerSlugs,
+  '0073-listed-events': listedEvents,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -60,7 +60,7 @@ test('a day with many events names some and counts the others, in one query, and
   app.statements()
 
   const answer = await page(app, '/events/month/2030-02/')
-  const reads = app.statements().filter((sql) => sql.includes('event_order'))
+  const reads = app.statements().filter((sql) => sql.includes('listed_events'))
 
   assert.deepEqual([dayIn(answer, '2030-02-05')[0], dayIn(answer, '2030-02-05')[1].length], ['30 events', 5])
   assert.match(answer.text, />25 more</)

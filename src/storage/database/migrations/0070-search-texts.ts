@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** Replaces the search index of tokens by the texts of events, whose trigrams the engine indexes. */
+/**
+ * Replaces the search index of tokens by the texts of events, whose trigrams the engine indexes. They are derived when the
+ * database is opened: migration 0073 notes all events.
+ */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   for (const name of ['records_search_insert', 'records_search_update', 'records_search_delete'])
     await dialect.dropTrigger(db, { name, table: 'records' })
@@ -18,15 +21,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   const isOnSqlite = dialect.name === 'sqlite'
   if (isOnSqlite) await createTrigramTable(db, dialect)
-  // Days since 0001-01-01, as `placeOf` has them.
-  const day = isOnSqlite
-    ? sql`cast(julianday(substr(start_local, 1, 10)) - 1721425.5 as integer)`
-    : sql`(substr(start_local, 1, 10)::date - date '0001-01-01')::bigint`
-  await sql`insert into search_texts (place, text)
-    select ${day} * 2147483648 + id as place, search_text from events join records on records.id = events.record_id
-    where kind = 'event' order by place`.execute(db)
-  if (isOnSqlite) await sql`insert into search_trigrams (search_trigrams) values ('optimize')`.execute(db)
-  else await indexTrigrams(db)
+  if (!isOnSqlite) await indexTrigrams(db)
 }
 
 async function createTrigramTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
