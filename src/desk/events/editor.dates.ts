@@ -213,9 +213,10 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** Returns the day that is this number of days later. */
+/** Returns the day that is this number of days later; '' if there is none, or if the text is not a day. */
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+  const at = new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10)
 }
 
 /**
@@ -224,12 +225,13 @@ export function addDays(day: string, count: number): string {
  * @param moment `2027-03-05` or `2027-03-05 19:30`. All other texts are returned as they are.
  */
 export function writeMoment(language: TextLanguage, moment: string): string {
-  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d))?$/.exec(moment) ?? []
-  if (day === undefined) return moment
+  const [, day, hour = '00', minute = '00'] = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d))?$/.exec(moment) ?? []
+  const at = new Date(`${day}T${hour}:${minute}:00Z`)
+  if (Number.isNaN(at.getTime())) return moment
   const { days, times } = formatsOf(language)
-  const date = days.format(new Date(`${day}T00:00:00Z`))
-  if (hour === undefined) return date
-  const time = times.format(new Date(`${day}T${hour}:${minute}:00Z`))
+  const date = days.format(at)
+  if (moment === day) return date
+  const time = times.format(at)
   return `${date}, ${time}`.replace(/[\u00a0\u202f]/g, ' ').replace(/ h 00$/, ' h')
 }
 
