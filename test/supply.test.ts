@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
 import { test } from 'node:test'
 import {
   licencesDocument,
@@ -85,4 +87,17 @@ test('no package runs a program of its own while it is installed, but the one th
   const { allowScripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
   assert.deepEqual(allowScripts, { node: true, 'better-sqlite3': false, esbuild: false })
+})
+
+test('an installation prints no warnings, whichever Node runs npm', () => {
+  const isOwn = (name: string) => !/^npm_/i.test(name)
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => isOwn(name)))
+  // The Node of the machine, not that of the checkout.
+  const PATH = own.PATH?.split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {
+    env: { ...own, PATH: PATH?.join(delimiter) },
+    encoding: 'utf8',
+  })
+
+  assert.deepEqual([status, stderr], [0, ''])
 })
