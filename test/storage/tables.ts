@@ -83,7 +83,7 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
 /** Returns the columns of an index that also has expressions, which SQLite does not list. */
 function expressionsIn(source: string | null): string | undefined {
   const [, columns = ''] = /\son\s+\w+\s*\((.*?)\)(?:\s+where\b|$)/is.exec(source ?? '') ?? []
-  return columns.includes('(') ? columns.replace(/,\s*(?![^(]*\))/g, ',') : undefined
+  return columns.includes('(') ? columns.replace(/,\s+/g, ',') : undefined
 }
 
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
@@ -128,7 +128,11 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
           indexes: byText(
             own
               .filter(({ role }) => role === 'plain')
-              .map(({ name, columns, where }) => ({ name, columns, where: condition(where) })),
+              .map(({ name, columns, where }) => ({
+                name,
+                columns: columns.replaceAll('::text', '').replace(/,\s+/g, ','),
+                where: condition(where),
+              })),
           ),
         },
       ]

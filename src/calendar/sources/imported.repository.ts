@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { siteOfSource } from './source.ts'
@@ -54,6 +55,18 @@ export async function listSitesOf(db: Db, kind: ImportedKind, id: number): Promi
     .where(isTerm(kind) ? 'term_id' : 'record_id', '=', id)
     .execute()
   return new Set(rows.map((row) => siteOfSource(row.source)))
+}
+
+/**
+ * Returns the id of the record that had this id on the site from which it was imported, undefined if there is none. If
+ * several sites gave it, the one with this host counts, or else the first.
+ */
+export async function findByOldId(db: Db, id: number, host: string): Promise<number | undefined> {
+  const { rows } = await sql<{ record_id: number }>`select record_id from imported_records
+    where source_name is null and replace(source, rtrim(source, '0123456789'), '') = ${String(id)}
+      and kind in ('event', 'venue', 'organizer') and source like '%?id=%' and record_id is not null
+    order by case when source = ${`${host}?id=${id}`} then 0 else 1 end, imported_at, source limit 1`.execute(db)
+  return rows[0]?.record_id
 }
 
 /** Stores the records of these sources, each named once, and replaces earlier ones. */

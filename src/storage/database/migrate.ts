@@ -48,6 +48,7 @@ import * as searchTexts from './migrations/0070-search-texts.ts'
 import * as plainSigns from './migrations/0071-plain-signs.ts'
 import * as formerSlugs from './migrations/0072-former-slugs.ts'
 import * as listedEvents from './migrations/0073-listed-events.ts'
+import * as oldIds from './migrations/0074-old-ids.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -101,6 +102,7 @@ const migrations = {
   '0071-plain-signs': plainSigns,
   '0072-former-slugs': formerSlugs,
   '0073-listed-events': listedEvents,
+  '0074-old-ids': oldIds,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)
