@@ -15,7 +15,7 @@ import { readConfig } from '../base/config/config.ts'
 import { startService } from '../main.ts'
 import { unavailable } from './database.ts'
 import { table } from './output.ts'
-import { cannotListen, welcome } from './service.ts'
+import { cannotListen, unsafeSettings, welcome } from './service.ts'
 
 interface EventList {
   readonly events: readonly { readonly id: number; readonly title: string; readonly author: string }[]
@@ -332,6 +332,23 @@ test('a first start that finds no port makes no administrator; the next one does
   const [calendar, api] = welcome(config, service).split('\n')
   assert.equal(calendar, `Calendar      http://127.0.0.1:${port}/events/`)
   assert.match(api ?? '', /^API /)
+})
+
+test('unsafe combinations of HOST, PUBLIC_URL and TRUST_PROXY are told at start, each with what to change', () => {
+  const named = (settings: Readonly<Record<string, string>>) =>
+    unsafeSettings(readConfig(settings)).map(
+      (warning) => warning.match(/PUBLIC_URL is empty|not encrypted|trusts everybody|share the limits/)?.[0],
+    )
+  const behind = { HOST: '0.0.0.0', PUBLIC_URL: 'https://events.example.org' }
+
+  assert.deepEqual(named({}), [])
+  assert.deepEqual(named({ PUBLIC_URL: 'http://localhost:3000' }), [])
+  assert.deepEqual(named({ HOST: '0.0.0.0' }), ['PUBLIC_URL is empty'])
+  assert.deepEqual(named({ PUBLIC_URL: 'http://events.example.org' }), ['not encrypted'])
+  assert.deepEqual(named(behind), ['share the limits'])
+  assert.deepEqual(named({ ...behind, TRUST_PROXY: 'true' }), ['trusts everybody'])
+  assert.deepEqual(named({ ...behind, TRUST_PROXY: '10.0.0.0/8' }), [])
+  assert.deepEqual(named({ ...behind, HOST: '127.0.0.1', TRUST_PROXY: 'true' }), [])
 })
 
 test('a data folder that nobody may make is told with the setting that names another', () => {

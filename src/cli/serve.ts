@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
-import { say } from './output.ts'
-import { startOrFail, stopService, stopSignal, welcome } from './service.ts'
+import { sayWelcome, startOrFail, stopService, stopSignal } from './service.ts'
 import { configFor, type SettingOptions } from './settings.ts'
 
 /**
@@ -18,7 +17,7 @@ export async function serve(options: SettingOptions): Promise<number> {
   const service = await startOrFail(config, () => {
     told = stopSignal(['SIGHUP'])
   })
-  say(welcome(config, service))
+  sayWelcome(config, service)
   await told
   return stopService(config, service)
 }

@@ -5,7 +5,7 @@ import { namespaceOf } from '../access/http/addresses.ts'
 import type { Config } from '../base/config/config.ts'
 import { type Service, startService } from '../main.ts'
 import { unavailable } from './database.ts'
-import { CommandError, EXIT, printError } from './output.ts'
+import { CommandError, EXIT, printError, say } from './output.ts'
 
 /**
  * The compile cache is written at the end of the process, but not if the process is killed. After this delay the first
@@ -47,6 +47,12 @@ export function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, code
   return `Cannot listen on ${host}:${port}: ${reasons[code] ?? message}.`
 }
 
+/** Prints the startup message for an operator, and a warning for each combination of settings that is unsafe. */
+export function sayWelcome(config: Config, service: Pick<Service, 'url' | 'administrator'>): void {
+  say(welcome(config, service))
+  for (const warning of unsafeSettings(config)) printError(`Warning: ${warning}`)
+}
+
 /** Returns the startup message for an operator. */
 export function welcome(config: Config, { url, administrator }: Pick<Service, 'url' | 'administrator'>): string {
   const base = `${config.publicUrl ?? url}${config.restPrefix}`
@@ -79,6 +85,44 @@ export function welcome(config: Config, { url, administrator }: Pick<Service, 'u
         ]
       : []),
   ].join('\n')
+}
+
+/** Whether only this machine reaches an address. */
+const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host)
+/** An address that no operator names as a proxy (RFC 5737). */
+const anyAddress = '203.0.113.1'
+
+/** Returns a warning for each combination of settings that is unsafe, with the settings to change. */
+export function unsafeSettings({
+  host,
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): readonly string[] {
+  const isReachable = !isLoopback(host)
+  const isSecure = publicUrl?.startsWith('https:') === true
+  const isLocal = publicUrl !== undefined && isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  return [
+    ...(isReachable && publicUrl === undefined
+      ? [
+          `Other machines can reach HOST=${host}, but PUBLIC_URL is empty. Set it to the address that clients use, such as PUBLIC_URL=https://events.example.org.`,
+        ]
+      : []),
+    ...(publicUrl !== undefined && !isSecure && !isLocal
+      ? [
+          `PUBLIC_URL=${publicUrl} is not encrypted, so passwords and sessions can be read on the way. Put a proxy with TLS in front, and set PUBLIC_URL to its https address.`,
+        ]
+      : []),
+    ...(isReachable && trustProxy?.(anyAddress, 0) === true
+      ? [
+          `TRUST_PROXY trusts everybody who reaches HOST=${host}, so clients can pretend to have another address. Set HOST=127.0.0.1, or TRUST_PROXY to the networks of the proxy, such as TRUST_PROXY=10.0.0.0/8.`,
+        ]
+      : []),
+    ...(isSecure && trustProxy === undefined
+      ? [
+          'PUBLIC_URL is an https address, so a proxy is in front, but TRUST_PROXY is false: all clients share the limits of one address. Set TRUST_PROXY=true if exactly one proxy is in front.',
+        ]
+      : []),
+  ]
 }
 
 /**

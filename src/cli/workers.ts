@@ -4,7 +4,7 @@ import { isatty } from 'node:tty'
 import type { Config } from '../base/config/config.ts'
 import { isMetricsMessage, relayMetrics } from '../base/monitoring/metrics.workers.ts'
 import { CommandError, EXIT, printError, say } from './output.ts'
-import { stopSignal, welcome } from './service.ts'
+import { sayWelcome, stopSignal } from './service.ts'
 import { closeUnaccepted } from './worker.connections.ts'
 import { listening, type WorkerReady } from './worker.ts'
 
@@ -44,7 +44,7 @@ export async function serveWithWorkers(config: Config): Promise<number> {
   // Registered before the first worker may create an administrator, whose password is printed before this process ends.
   const hear = () => void stopSignal(isOfTerminal ? ['SIGHUP'] : []).then(() => tell(undefined))
   const workers = await startWorkers(config, { hear, told })
-  say(welcome(config, workers.first))
+  sayWelcome(config, workers.first)
   if (!isOfTerminal) process.on('SIGHUP', workers.replace)
   const failure = await Promise.race([told, workers.givenUp])
   const endCode = await workers.end()

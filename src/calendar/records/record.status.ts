@@ -50,6 +50,7 @@ export function nextPublication(current: Publication, { status, date }: Publicat
     const stays = isUnpublished(next) || next === 'trash'
     return withTimelyStatus({ status: next, datedAt: stays ? current.datedAt : (date ?? now), isDated: !stays }, now)
   }
+  if (next === 'publish' && current.status === 'publish' && date === undefined) return current
   return withTimelyStatus({ status: next, datedAt: date ?? current.datedAt, isDated: true }, now)
 }
 
@@ -65,7 +66,8 @@ export function restoredPublication(
 }
 
 /**
- * Contract: a published record with a future date is `future`. A `future` record without one is published
+ * Contract: a published record with a future date is `future`. One that stays published without a new date stays so, also
+ * if the clock was set back since. A `future` record without one is published
  * (conventions.md §8.2).
  */
 function withTimelyStatus(publication: Publication, now: number): Publication {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role, UserId } from '../../access/auth/actor.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
@@ -27,9 +28,18 @@ export type SourceKind = Pick<SourceName, 'kind' | 'name'>
 type SourceTime = SourceKind & { readonly at: number }
 
 /** Returns the user who owns a source: undefined if there is no such source, null if the owner was removed. */
-export async function findSourceOwner(db: Db, name: string): Promise<number | null | undefined> {
-  const row = await db.selectFrom('sources').select('user_id').where('name', '=', name).executeTakeFirst()
-  return row?.user_id
+export async function findSourceOwner(
+  db: Db,
+  name: string,
+): Promise<{ readonly id: UserId; readonly role: Role } | null | undefined> {
+  const row = await db
+    .selectFrom('sources')
+    .leftJoin('users', 'users.id', 'sources.user_id')
+    .select(['users.id', 'users.role'])
+    .where('sources.name', '=', name)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return row.id === null || row.role === null ? null : { id: row.id as UserId, role: row.role as Role }
 }
 
 export async function insertSource(

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/auth/actor.ts'
-import { mayEdit, mayManageUsers, type OwnedRecord } from '../../access/auth/policy.ts'
+import { mayEdit, mayEditOthers, mayManageUsers, mayPublish, type OwnedRecord } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { RecordKind } from '../records/record.ts'
@@ -9,7 +9,8 @@ import { findSourceOf, findSourceOwner, insertSource, listNamed, type NewName, s
 import type { Standing } from './standing.ts'
 
 /**
- * Checks that the caller may use a source: it is new, or his own. Administrators may use all.
+ * Checks that the caller may use a source: it is new, or his own. Administrators may use all, and editors those of users
+ * who may not publish, so that a contributor who took a name does not keep a feed out.
  *
  * @returns whether the source exists.
  * @throws source-of-another-user
@@ -17,8 +18,9 @@ import type { Standing } from './standing.ts'
 export async function assertMayUseSource(db: Db, actor: Actor, name: string): Promise<boolean> {
   const owner = await findSourceOwner(db, name)
   if (owner === undefined) return false
-  const isOwn = actor.kind === 'user' && actor.id === owner
-  if (!isOwn && !mayManageUsers(actor)) fail('source-of-another-user')
+  const isOwn = actor.kind === 'user' && actor.id === owner?.id
+  const isOfContributor = owner !== null && !mayPublish({ kind: 'user', ...owner })
+  if (!isOwn && !mayManageUsers(actor) && !(isOfContributor && mayEditOthers(actor))) fail('source-of-another-user')
   return true
 }
 

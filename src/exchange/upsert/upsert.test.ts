@@ -88,6 +88,15 @@ test('a source belongs to who first wrote it, and administrators may use it', as
   assert.equal(await codeOf('author', 'PUT'), '204 ')
 })
 
+test('a name that a contributor took first keeps no feed of an editor out', async (t) => {
+  const app = await startTestApp(t)
+  await send(app, 'city-feed/events/1', plainEvent, { as: 'contributor' })
+
+  assert.equal((await send(app, 'city-feed/events/2', plainEvent, { as: 'author' })).status, 403)
+  assert.equal((await send(app, 'city-feed/events/2', plainEvent, { as: 'editor' })).status, 201)
+  assert.equal((await send(app, 'city-feed/events/3', plainEvent, { as: 'contributor' })).status, 201)
+})
+
 test('a contributor sends drafts, and loses them when they are published', async (t) => {
   const app = await startTestApp(t)
   const { status, body } = await send(app, 'club/events/1', plainEvent, { as: 'contributor' })
