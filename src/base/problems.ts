@@ -75,6 +75,7 @@ export const PROBLEMS = {
   'series-scope': 400,
   'series-is-in-trash': 410,
 
+  'quota-exceeded': 403,
   'source-of-another-user': 403,
   'external-id-not-found': 404,
   'external-id-exists': 409,

@@ -3636,6 +3636,7 @@ export type ProblemCode =
   | 'precondition-failed'
   | 'precondition-required'
   | 'query-too-dear'
+  | 'quota-exceeded'
   | 'record-not-found'
   | 'record-not-in-trash'
   | 'rest-event-not-found'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx, UserRow } from '../../storage/database/tables.ts'
 import { type Actor, isRole, type UserId, visitor } from './actor.ts'
 import type { User } from './user.ts'
@@ -113,4 +114,15 @@ export async function countRecordsOf(db: Db, id: UserId): Promise<number> {
     .where('author_id', '=', id)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** What a record takes besides its texts, in bytes, about. */
+const recordBytes = 2048
+
+/** Returns the size of what a user has stored and nobody has published: its texts, and some bytes for each record. */
+export async function countDraftBytes(db: Db, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select cast(coalesce(sum(octet_length(title) + octet_length(content) + octet_length(excerpt) + ${sql.lit(recordBytes)}), 0) as bigint) as bytes
+    from records where author_id = ${userId} and status not in ('publish', 'future', 'private')`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
 }

@@ -3,10 +3,13 @@ import { fail } from '../../base/problems.ts'
 import { withBeforeWrite } from '../../storage/database/before.write.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Actor } from '../auth/actor.ts'
+import { withContributorQuota } from '../auth/contributor.quota.ts'
 import { assertPrecondition, preconditionOf, type RecordVersion } from './precondition.ts'
 
 /** A request that may write. */
 interface WriteRequest {
+  readonly actor: Actor
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Returns the version of the record in the path, if the caller may change it; undefined if the path names none. */
   readonly findVersion: ((db: Db) => Promise<RecordVersion | undefined>) | undefined
@@ -16,15 +19,22 @@ interface WriteRequest {
   readonly isRepeated: (db: Db) => Promise<boolean>
 }
 
+/** Returns the storage for one request: within its precondition, and within the quota of the caller. */
+export function guardWrites(storage: Storage, config: GuardSettings, request: WriteRequest): Storage {
+  return withPrecondition(withContributorQuota(storage, request.actor, config.contributorQuota), config, request)
+}
+
+type GuardSettings = Pick<Config, 'requiresIfMatch' | 'contributorQuota'>
+
 /**
  * Returns the storage for one request, whose writes compare the precondition of the request with the record. They
  * do so within the transaction, so no other write can come between.
  *
  * All other errors of a request come first, except those that only the write finds (RFC 9110, 13.2.1).
  */
-export function withPrecondition(
+function withPrecondition(
   storage: Storage,
-  { requiresIfMatch }: Pick<Config, 'requiresIfMatch'>,
+  { requiresIfMatch }: GuardSettings,
   { headers, findVersion, isTaken, isRepeated }: WriteRequest,
 ): Storage {
   // RFC 9110, 13.1.2: “*” is false if a record exists.

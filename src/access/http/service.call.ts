@@ -3,7 +3,7 @@ import { assertMayWrite, onlyPlans } from '../auth/key.limits.ts'
 import { assertAllowed } from '../auth/policy.ts'
 import { hasKey, isRepeated, type KeyedRequest, keyedRequest, rememberOnce } from '../idempotency/idempotency.ts'
 import { dryRun, dryRunName, markedDry } from './dry.run.ts'
-import { withPrecondition } from './guarded.write.ts'
+import { guardWrites } from './guarded.write.ts'
 import type { NamespacePolicy } from './namespace.ts'
 import { type EndpointResult, isWrite } from './route.ts'
 import { readSent, type SentParameters } from './service.reading.ts'
@@ -94,8 +94,8 @@ function withGuard({ version }: ServiceRoute, asked: ServiceRequest, keyed: Keye
   const { languages, defaultLanguage } = deps.config
   const findVersion =
     version && ((db: Db) => version(db, path, { actor, language: undefined, languages, defaultLanguage }))
-  const guard = { headers, findVersion, isRepeated: (db: Db) => isRepeated(db, keyed, deps) }
-  return { ...asked, deps: { ...deps, storage: withPrecondition(deps.storage, deps.config, guard) } }
+  const guard = { actor, headers, findVersion, isRepeated: (db: Db) => isRepeated(db, keyed, deps) }
+  return { ...asked, deps: { ...deps, storage: guardWrites(deps.storage, deps.config, guard) } }
 }
 
 /** How an answer is remembered: without the members that are secret, and with the address of what was made. */

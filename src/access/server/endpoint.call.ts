@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
 import { itemsOf, refused } from '../http/argument.rules.ts'
 import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
-import { withPrecondition } from '../http/guarded.write.ts'
+import { guardWrites } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
 import { languageArguments, translationArgument } from '../http/language.argument.ts'
 import { assertStrictHandling, type ParameterReport, reportUnknownParameters } from '../http/parameter.report.ts'
@@ -98,7 +98,8 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   const keyed = endpoint.isRepeatable ? keyedRequest(request.headers, { actor, config: deps.config, parts }) : undefined
   progress.keyed = keyed
   const asker = { actor, language: progress.language, languages, defaultLanguage }
-  const storage = withPrecondition(deps.storage, deps.config, {
+  const storage = guardWrites(deps.storage, deps.config, {
+    actor,
     headers: request.headers,
     findVersion: version && ((db) => version(db, path, asker)),
     isTaken: endpoint.isTaken && (async (tx) => (await endpoint.isTaken?.(tx, values, asker)) === true),

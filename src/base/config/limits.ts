@@ -39,6 +39,12 @@ export const limitSettings = {
     'Networks whose requests and connections are not limited per address, because many clients share one address there; comma-separated. `private`: loopback and private networks.',
     parseNetworks,
   ),
+  contributorQuota: setting(
+    'CONTRIBUTOR_QUOTA',
+    '16',
+    'Megabytes that each user who may not publish can store in records that nobody has published, those in the trash included. 0: no limit.',
+    wholeNumber(0, 100_000),
+  ),
   maxInFlight: setting(
     'MAX_IN_FLIGHT',
     '256',

@@ -1,4 +1,4 @@
-import { visitor } from '../../access/auth/actor.ts'
+import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { AnswerHeader } from '../../access/http/answer.headers.ts'
 import type { Arguments } from '../../access/http/argument.ts'
@@ -186,6 +186,10 @@ const preconditionProblems: readonly CodeAndStatus[] = [
 
 const scopeProblems: readonly CodeAndStatus[] = [{ code: 'beyond-key-scope' }]
 
+/** Of writes that users may do who may not publish. */
+const quotaProblems: readonly CodeAndStatus[] = [{ code: 'quota-exceeded' }]
+const contributor: Actor = { kind: 'user', id: 0 as UserId, role: 'contributor' }
+
 const keyProblems: readonly CodeAndStatus[] = [{ code: 'idempotency-key-invalid' }, { code: 'idempotency-key-reused' }]
 
 /** The answers of an endpoint: its status on success, its problems, and examples of both. */
@@ -197,6 +201,7 @@ function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openAp
     ...(isGuarded(route, endpoint) ? preconditionProblems : []),
     ...(takesIdempotencyKey(endpoint) ? keyProblems : []),
     ...(isWrite(endpoint) && endpoint.isOpenTo !== openToAll ? scopeProblems : []),
+    ...(isWrite(endpoint) && endpoint.isOpenTo(contributor, undefined) ? quotaProblems : []),
   ]
   return { operation, status, problems, examples: writeExamples(operation, status, openApi.describing) } as const
 }

@@ -88,6 +88,8 @@ export const messages = {
     'This link has already been used. Sign in with your password, or ask an administrator for a new link.',
   'link-not-valid.expired': 'This link has expired. Ask an administrator for a new one.',
 
+  'quota-exceeded':
+    'Your records that nobody has published fill the space that you have here. Delete some of them for good with force=true, or ask an editor to publish them.',
   'source-of-another-user': 'This source belongs to another user.',
   'external-id-not-found': 'This source has sent nothing with this id.',
   'external-id-exists': 'This source has sent something with this id already.',

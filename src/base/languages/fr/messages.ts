@@ -89,6 +89,8 @@ export const messages: Messages = {
     'Ce lien a déjà servi. Connectez-vous avec votre mot de passe ou demandez un nouveau lien à un administrateur.',
   'link-not-valid.expired': 'Ce lien est expiré. Demandez-en un nouveau à un administrateur.',
 
+  'quota-exceeded':
+    'Vos fiches que personne n’a publiées remplissent l’espace dont vous disposez. Supprimez-en définitivement avec force=true ou demandez à un réviseur d’en publier.',
   'source-of-another-user': 'Cette source appartient à une autre personne.',
   'external-id-not-found': 'Cette source n’a rien envoyé avec cet identifiant.',
   'external-id-exists': 'Cette source a déjà envoyé quelque chose avec cet identifiant.',

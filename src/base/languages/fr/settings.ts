@@ -99,6 +99,8 @@ export const settingMeanings = {
     'Nombre de mauvais identifiants ou mots de passe d’événements permis par adresse de client en un nombre de secondes. Chaque compte et chaque événement en permet dix fois plus. 0 : pas de limite.',
   RATE_LIMIT_EXEMPT:
     'Réseaux dont les requêtes et les connexions ne sont pas limitées par adresse, parce que bien des clients y partagent une adresse; séparés par des virgules. `private` : la boucle locale et les réseaux privés.',
+  CONTRIBUTOR_QUOTA:
+    'Mégaoctets que chaque utilisateur qui ne peut pas publier peut occuper avec des fiches que personne n’a publiées, y compris celles de la corbeille. 0\u00a0: aucune limite.',
   MAX_IN_FLIGHT: 'Nombre de requêtes qu’un processus traite ou met en attente à la fois. Les suivantes reçoivent 503.',
   MAX_CONNECTIONS:
     'Nombre de connexions de clients par processus. Lorsque toutes sont prises, celles qui ne servent pas sont fermées. Les suivantes reçoivent 503 ou sont fermées, sauf celles des sondes de santé.',
