@@ -40,7 +40,7 @@ async function demo({ port, host, keep }: DemoOptions): Promise<void> {
   try {
     const config = readConfig({
       ...{ DATA_DIR: folder, HOST: host, PORT: port, SITE_TIMEZONE: demoZone, SITE_NAME: 'Laval & friends' },
-      ...{ CURRENCY_CODE: 'CAD', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' },
+      ...{ CURRENCY_CODE: 'CAD', ADDRESS_LANGUAGES: 'fr-CA' },
     })
     const administrator = existsSync(config.databaseFile)
       ? undefined

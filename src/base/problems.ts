@@ -1,4 +1,4 @@
-import type { MessageKey } from './languages/en/messages.ts'
+import type { MessageKey } from './languages/catalogue.ts'
 
 /** Every failure that a client can see: its code and status. The texts are in `languages/`, under the same codes. */
 export const PROBLEMS = {

@@ -1,3 +1,5 @@
+import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
+import { settingMeaning } from '../base/languages/texts.ts'
 import { EXIT, type OutputOptions, printResult, table } from './output.ts'
 import { type SettingOptions, settingsFor } from './settings.ts'
 
@@ -7,8 +9,8 @@ import { type SettingOptions, settingsFor } from './settings.ts'
  * @throws ConfigError naming every fault at once.
  */
 export async function printConfig(options: OutputOptions & SettingOptions): Promise<number> {
-  const settings = settingsFor(options).found.map(({ setting: { name, meaning, shown }, text, source }) => ({
-    ...{ name, meaning, source },
+  const settings = settingsFor(options).found.map(({ setting: { name, shown }, text, source }) => ({
+    ...{ name, source, meaning: settingMeaning(DEFAULT_TEXT_LANGUAGE, name) },
     value: shown(text),
   }))
   printResult(

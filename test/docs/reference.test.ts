@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { commands, helpOf, nameOf, withCommands } from '../../scripts/cli-reference.list.ts'
 import { withSettingsTable } from '../../src/base/config/settings.table.ts'
-import { messages } from '../../src/base/languages/en/messages.ts'
+import messages from '../../src/base/languages/en/messages.json' with { type: 'json' }
 import { PROBLEMS, type ProblemCode } from '../../src/base/problems.ts'
 
 const pageOf = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')

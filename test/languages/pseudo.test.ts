@@ -24,9 +24,9 @@ registerHooks({
 })
 
 /** Every later import has the language. */
-async function startApp(t: TestContext): Promise<TestApp> {
+async function startApp(t: TestContext, settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const { startTestApp } = await import('../support/app.ts')
-  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', LANGUAGES: 'en,fr-CA,en-XA' })
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', LANGUAGES: 'en,fr-CA,en-XA', ...settings })
   const json = {
     title: 'Jazz',
     start_date: '2030-02-01 19:00',
@@ -91,7 +91,7 @@ test('the index and the OpenAPI document are in it, with addresses of their own'
 
 test('pages are in it, and lead to the other languages', async (t) => {
   const app = await startApp(t)
-  const texts = Object.values(english.pages).filter(
+  const texts = Object.values(english.texts.pages).filter(
     (text) => typeof text === 'string' && /^\p{L}[^{}]{5,}$/u.test(text),
   )
 
@@ -118,6 +118,15 @@ test('pages are in it, and lead to the other languages', async (t) => {
   assert.match(text, /<link rel="alternate" hreflang="en-XA" href="[^"]*\/xa\/events\/">/)
   assert.match(text, /<a class="language" href="\/xa\/events\/" lang="en-XA"/)
   assert.match((await app.send({ path: '//xa/event/jazz/' })).text, /⟦7 p\.m\. … 9 p\.m\.⟧.*|12\u00a0\$/)
+})
+
+test('records at its addresses are in it if a setting says so, like those of French', async (t) => {
+  const app = await startApp(t, { ADDRESS_LANGUAGES: 'fr-CA,en-XA' })
+  const languageAt = async (path: string) =>
+    (await app.send({ as: 'editor', method: 'POST', path: `${path}cal/events/v1/venues`, json: { venue: 'Hall' } }))
+      .body.ml_language
+
+  assert.deepEqual([await languageAt('//xa/'), await languageAt('//fr/')], ['en-XA', 'fr-CA'])
 })
 
 test('feeds, the reference, what robots read and the calendar on other sites have it', async (t) => {
@@ -158,7 +167,9 @@ test('the editors’ desk is in it, and reads its words for dates', async (t) =>
 
   assert.equal(status, 200)
   assert.match(text, /<html lang="en-XA"/)
-  const words = Object.values(english.desk).filter((one) => typeof one === 'string' && /^\p{L}[^{}]{5,}$/u.test(one))
+  const words = Object.values(english.texts.desk).filter(
+    (one) => typeof one === 'string' && /^\p{L}[^{}]{5,}$/u.test(one),
+  )
   assert.deepEqual(
     // The name of the site is a setting, and the same in all languages.
     words.filter((one) => one !== app.deps.config.siteName && text.includes(`>${one}<`)),

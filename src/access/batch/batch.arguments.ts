@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../base/languages/en/messages.ts'
+import type { MessageKey } from '../../base/languages/catalogue.ts'
 import { accepted, boolean, refused } from '../http/argument.rules.ts'
 import { booleanSchema, lengthSchema, wordSchema } from '../http/argument.schema.ts'
 import type { ArgumentRule, Arguments, ReadResult } from '../http/argument.ts'

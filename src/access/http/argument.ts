@@ -1,6 +1,5 @@
 import type { Config } from '../../base/config/config.ts'
-import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { DescriptionKey, OpenApiKey } from '../../base/languages/catalogue.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, type ParameterFault, Problem } from '../../base/problems.ts'
 import { containsLongText, maxTextBytes } from '../../base/text/bounds.ts'

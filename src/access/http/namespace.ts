@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config/config.ts'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import type { Problem, ProblemCode } from '../../base/problems.ts'
 import { namespaceOf } from './addresses.ts'

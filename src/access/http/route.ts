@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
 import type { ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
+import type { DocumentKey } from '../../base/languages/texts.ts'
 
 // JSON on the wire is described in JSON Schema 2020-12, as in OpenAPI 3.1. A description is given by the key of its
 // text, because the document is written in two languages.

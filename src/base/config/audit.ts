@@ -3,10 +3,5 @@ import { wholeNumber } from './values.ts'
 
 export const auditSettings = {
   /** 0: no limit. */
-  auditRetentionDays: setting(
-    'AUDIT_RETENTION_DAYS',
-    '365',
-    'Number of days that audit entries are kept. 0: forever.',
-    wholeNumber(0, 36_500),
-  ),
+  auditRetentionDays: setting('AUDIT_RETENTION_DAYS', '365', wholeNumber(0, 36_500)),
 } as const

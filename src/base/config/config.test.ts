@@ -61,9 +61,9 @@ test('the languages on offer are tags in their canonical form, each once, the de
     ...['fr', 'es', 'zh-Hant-TW'],
   ])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: 'fr-CA' }), ['DEFAULT_LANGUAGE'])
-  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'en', FRENCH_ADDRESS_LANGUAGE: 'fr-CA' }), [
-    'FRENCH_ADDRESS_LANGUAGE',
-  ])
+  assert.deepEqual(languagesOrFaults({ LANGUAGES: 'en', ADDRESS_LANGUAGES: 'fr-CA' }), ['ADDRESS_LANGUAGES'])
+  for (const ADDRESS_LANGUAGES of ['en', 'es', 'fr,fr-CA', 'x'])
+    assert.deepEqual(languagesOrFaults({ LANGUAGES: 'en,es,fr,fr-CA', ADDRESS_LANGUAGES }), ['ADDRESS_LANGUAGES'])
   assert.deepEqual(languagesOrFaults({ LANGUAGES: 'x', DEFAULT_LANGUAGE: 'fr-CA' }), ['LANGUAGES'])
   assert.deepEqual(languagesOrFaults({ NAMES_FALLBACK: 'all' }), ['NAMES_FALLBACK'])
 })

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Fallback } from '../languages/chain.ts'
-import { CONTRACT_LANGUAGES, type Language, type TextLanguage } from '../languages/language.ts'
-import { maxLanguages } from '../languages/preference.bits.ts'
+import { CONTRACT_LANGUAGES, type Language } from '../languages/language.ts'
 import type { Zone } from '../time/zone.ts'
 import { type BackupSettings, backupSettings } from './backup.ts'
 import { type ChangeSettings, changeSettings } from './changes.ts'
@@ -13,7 +12,13 @@ import {
   withoutPassword,
   withoutPasswords,
 } from './database.ts'
-import { parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import {
+  type AddressLanguages,
+  parseAddressLanguages,
+  parseFallback,
+  parseLanguage,
+  parseLanguages,
+} from './languages.ts'
 import { type LifecycleSettings, lifecycleSettings } from './lifecycle.ts'
 import { type LimitSettings, limitSettings } from './limits.ts'
 import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
@@ -63,7 +68,7 @@ export interface Config
   /** Whether lists requested without a language include what exists in other languages only. */
   readonly listsAllGroups: boolean
   /** The language of records by text language of the address, if a request names none. */
-  readonly addressLanguages: Readonly<Partial<Record<TextLanguage, Language | undefined>>>
+  readonly addressLanguages: AddressLanguages
   /** Whether clients may choose the language of texts by a header. */
   readonly usesAcceptLanguage: boolean
   /** Whether translations share dates, venues, pictures and similar fields. */
@@ -87,158 +92,56 @@ export interface Config
 
 /** Every setting, defined once: name, default, meaning and parser. */
 export const SETTINGS = {
-  host: setting('HOST', '127.0.0.1', 'Address to listen on.', nonEmptyText),
-  port: setting('PORT', '3000', 'Port to listen on.', wholeNumber(0, 65_535)),
-  workers: setting('WORKERS', '1', 'Number of server processes, on the same port and database.', wholeNumber(1, 256)),
-  dataDir: pathSetting('DATA_DIR', './data', 'Folder for the database and uploads.', folder),
-  databaseUrl: secretSetting(
-    'DATABASE_URL',
-    'Address of the database: `postgres://…` or `sqlite:PATH`. Empty: SQLite in `DATA_DIR`.',
-    parseDatabaseUrl,
-    withoutPassword,
-  ),
-  databasePoolSize: setting(
-    'DATABASE_POOL_SIZE',
-    '10',
-    'Number of connections to PostgreSQL per process. One of them is used for writing.',
-    wholeNumber(2, 1000),
-  ),
-  databaseStatementTimeoutMs: setting(
-    'DATABASE_STATEMENT_TIMEOUT_MS',
-    '15000',
-    'Milliseconds that one PostgreSQL statement may take.',
-    wholeNumber(100, 3_600_000),
-  ),
-  databaseWaitSeconds: setting(
-    'DATABASE_WAIT_SECONDS',
-    '60',
-    'Seconds to wait for PostgreSQL at startup.',
-    wholeNumber(0, 86_400),
-  ),
-  databaseReplicas: secretSetting(
-    'DATABASE_REPLICA_URL',
-    'Addresses of read replicas of the PostgreSQL server in `DATABASE_URL`, comma-separated. Each address is one server.',
-    parseServerUrls,
-    withoutPasswords,
-  ),
-  databaseReplicaMaxLagMs: setting(
-    'DATABASE_REPLICA_MAX_LAG_MS',
-    '5000',
-    'Milliseconds that a read replica may lag behind the writes of other clients. Clients always see their own writes at once.',
-    wholeNumber(1000, 3_600_000),
-  ),
-  mediaUrl: pathSetting(
-    'MEDIA_URL',
-    '',
-    'Where pictures are stored: a folder, or `s3://bucket/prefix?region=…&endpoint=…&path_style=1`. Empty: `uploads` in `DATA_DIR`.',
-    parseMediaUrl,
-    withoutCredentials,
-  ),
+  host: setting('HOST', '127.0.0.1', nonEmptyText),
+  port: setting('PORT', '3000', wholeNumber(0, 65_535)),
+  workers: setting('WORKERS', '1', wholeNumber(1, 256)),
+  dataDir: pathSetting('DATA_DIR', './data', folder),
+  databaseUrl: secretSetting('DATABASE_URL', parseDatabaseUrl, withoutPassword),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', '10', wholeNumber(2, 1000)),
+  databaseStatementTimeoutMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', '15000', wholeNumber(100, 3_600_000)),
+  databaseWaitSeconds: setting('DATABASE_WAIT_SECONDS', '60', wholeNumber(0, 86_400)),
+  databaseReplicas: secretSetting('DATABASE_REPLICA_URL', parseServerUrls, withoutPasswords),
+  databaseReplicaMaxLagMs: setting('DATABASE_REPLICA_MAX_LAG_MS', '5000', wholeNumber(1000, 3_600_000)),
+  mediaUrl: pathSetting('MEDIA_URL', '', parseMediaUrl, withoutCredentials),
   ...webSettings,
-  restPrefix: setting(
-    'REST_PREFIX',
-    '',
-    'Path prefix of the API, before its namespace. Set `/wp-json` for a drop-in replacement, whose clients only change the host.',
-    matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing'),
-  ),
-  vendorWord: setting(
-    'VENDOR_WORD',
-    'cal',
-    'First word of the API namespace, such as `cal` in `cal/events/v1`, and of taxonomy names.',
-    matching(/^[a-z][a-z0-9-]{0,31}$/, 'a lower-case word'),
-  ),
+  restPrefix: setting('REST_PREFIX', '', matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing')),
+  vendorWord: setting('VENDOR_WORD', 'cal', matching(/^[a-z][a-z0-9-]{0,31}$/, 'a lower-case word')),
   languageParameter: setting(
     'LANGUAGE_PARAMETER',
     'ml_language',
-    'Name of the query parameter that sets the language.',
     matching(/^[a-z][a-z0-9_]{0,31}$/, 'a lower-case word'),
   ),
-  languages: setting(
-    'LANGUAGES',
-    CONTRACT_LANGUAGES.join(','),
-    `Languages that records can be written and requested in, comma-separated: BCP 47 tags, at most ${maxLanguages}.`,
-    parseLanguages,
-  ),
-  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', 'Language of records created without one.', parseLanguage),
-  eventsFallback: setting(
-    'EVENTS_FALLBACK',
-    'language',
-    'Which other languages a list of events in one language may include: `none`, variants of the same `language` (en for en-CA), or `any`.',
-    parseFallback,
-  ),
-  namesFallback: setting(
-    'NAMES_FALLBACK',
-    'any',
-    'Which other languages a list of venues, organizers, categories or tags in one language may include: `none`, variants of the same `language` (en for en-CA), or `any`.',
-    parseFallback,
-  ),
-  listsAllGroups: setting(
-    'DEFAULT_LISTS_ALL_GROUPS',
-    'true',
-    'What lists show if the request names no language. `true`: every record once, in one of its languages. `false`: only the default language.',
-    booleanValue,
-  ),
-  frenchAddressLanguage: setting(
-    'FRENCH_ADDRESS_LANGUAGE',
-    '',
-    'Language of records under `/fr` if the request names no language, such as `fr-CA`. Empty: the same as elsewhere, and only messages are in French.',
-    (text) => (text === '' ? undefined : parseLanguage(text)),
-  ),
-  usesAcceptLanguage: setting(
-    'TEXTS_FROM_ACCEPT_LANGUAGE',
-    'false',
-    'Whether the `Accept-Language` header sets the language of errors, the index and the OpenAPI document.',
-    booleanValue,
-  ),
-  sharesFields: setting(
-    'SHARE_FIELDS',
-    'true',
-    'Whether all translations of a record share its dates, venue, pictures and similar fields.',
-    booleanValue,
-  ),
-  siteName: setting('SITE_NAME', 'Calendar', 'Name of the site.', nonEmptyText),
+  languages: setting('LANGUAGES', CONTRACT_LANGUAGES.join(','), parseLanguages),
+  defaultLanguage: setting('DEFAULT_LANGUAGE', 'en', parseLanguage),
+  eventsFallback: setting('EVENTS_FALLBACK', 'language', parseFallback),
+  namesFallback: setting('NAMES_FALLBACK', 'any', parseFallback),
+  listsAllGroups: setting('DEFAULT_LISTS_ALL_GROUPS', 'true', booleanValue),
+  addressLanguages: setting('ADDRESS_LANGUAGES', '', parseAddressLanguages),
+  usesAcceptLanguage: setting('TEXTS_FROM_ACCEPT_LANGUAGE', 'false', booleanValue),
+  sharesFields: setting('SHARE_FIELDS', 'true', booleanValue),
+  siteName: setting('SITE_NAME', 'Calendar', nonEmptyText),
   ...pageSettings,
-  siteZone: setting('SITE_TIMEZONE', 'UTC', 'Time zone of the site: an IANA name or an offset such as UTC-5.', zone),
-  perPage: setting('PER_PAGE', '10', 'Records per page if the request names no number.', wholeNumber(1, 1000)),
-  maxPerPage: setting('MAX_PER_PAGE', '100', 'Maximum number of records per page.', wholeNumber(1, 1000)),
-  currencySymbol: setting('CURRENCY_SYMBOL', '$', 'Currency sign for costs without one.', (text) => text),
-  currencyPosition: setting(
-    'CURRENCY_POSITION',
-    'prefix',
-    'Position of `CURRENCY_SYMBOL`: `prefix` (before the number) or `postfix` (after it).',
-    (text) => {
-      if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
-      return text
-    },
-  ),
-  currencyCode: setting(
-    'CURRENCY_CODE',
-    'USD',
-    'Currency of the site, as an ISO 4217 code such as CAD.',
-    matching(/^[A-Z]{3}$/, 'three capital letters'),
-  ),
-  isJsonpAllowed: setting('JSONP', 'true', 'Whether clients may request JSONP with `_jsonp`.', booleanValue),
-  adminUser: setting('ADMIN_USER', 'admin', 'Name of the administrator created on the first start.', nonEmptyText),
-  adminPassword: secretSetting(
-    'ADMIN_PASSWORD',
-    'Application password of the administrator created on the first start, with at least 16 letters and digits. Empty: a random one, shown once.',
-    (text) => {
-      if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
-      return text === '' ? undefined : text
-    },
-  ),
+  siteZone: setting('SITE_TIMEZONE', 'UTC', zone),
+  perPage: setting('PER_PAGE', '10', wholeNumber(1, 1000)),
+  maxPerPage: setting('MAX_PER_PAGE', '100', wholeNumber(1, 1000)),
+  currencySymbol: setting('CURRENCY_SYMBOL', '$', (text) => text),
+  currencyPosition: setting('CURRENCY_POSITION', 'prefix', (text) => {
+    if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
+    return text
+  }),
+  currencyCode: setting('CURRENCY_CODE', 'USD', matching(/^[A-Z]{3}$/, 'three capital letters')),
+  isJsonpAllowed: setting('JSONP', 'true', booleanValue),
+  adminUser: setting('ADMIN_USER', 'admin', nonEmptyText),
+  adminPassword: secretSetting('ADMIN_PASSWORD', (text) => {
+    if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
+    return text === '' ? undefined : text
+  }),
   ...backupSettings,
-  cacheMegabytes: setting(
-    'CACHE_MEGABYTES',
-    '32',
-    'Memory of one process for cached answers and the data they share, in megabytes. 0: no cache.',
-    wholeNumber(0, 100_000),
-  ),
+  cacheMegabytes: setting('CACHE_MEGABYTES', '32', wholeNumber(0, 100_000)),
   ...changeSettings,
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
-    'Lowest level that is logged: fatal, error, warn, info, debug, trace or silent.',
     matching(
       /^(fatal|error|warn|info|debug|trace|silent)$/,
       'one of these levels: fatal, error, warn, info, debug, trace, silent',
@@ -283,18 +186,17 @@ export function readConfig(
   ) as Settings<typeof SETTINGS>
   if (values.perPage > values.maxPerPage) faults.push('PER_PAGE must not be above MAX_PER_PAGE.')
   if (values.mapTileUrl && values.mapPmtiles) faults.push('MAP_TILE_URL and MAP_PMTILES cannot both be set.')
-  for (const key of ['defaultLanguage', 'frenchAddressLanguage'] as const) {
-    const language = values[key]
-    if (language && values.languages?.includes(language) === false)
-      faults.push(`${SETTINGS[key].name} must be one of LANGUAGES.`)
-  }
+  const { languages, defaultLanguage, addressLanguages } = values
+  const isOther = (language: Language | undefined) => language && languages?.includes(language) === false
+  if (isOther(defaultLanguage)) faults.push('DEFAULT_LANGUAGE must be one of LANGUAGES.')
+  if (Object.values(addressLanguages ?? {}).some(isOther)) faults.push('ADDRESS_LANGUAGES must be some of LANGUAGES.')
   if (faults.length === 0 && values.databaseReplicas.length > 0 && values.databaseUrl?.engine !== 'postgres') {
     faults.push('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, mediaUrl, frenchAddressLanguage: fr, ...others } = values
+  const { databaseUrl, mediaUrl, ...others } = values
   const media = mediaUrl ?? { kind: 'folder', folder: resolve(values.dataDir, 'uploads') }
   const database = databaseUrl ?? { engine: 'sqlite', file: resolve(values.dataDir, 'calendar.sqlite') }
   const databaseFile = database.engine === 'sqlite' ? database.file : database.shown
-  return frozen({ ...others, addressLanguages: { fr }, database, databaseFile, media }, environment)
+  return frozen({ ...others, database, databaseFile, media }, environment)
 }

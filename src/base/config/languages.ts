@@ -1,5 +1,5 @@
 import { FALLBACKS, type Fallback } from '../languages/chain.ts'
-import type { Language } from '../languages/language.ts'
+import { DEFAULT_TEXT_LANGUAGE, type Language, spokenLanguageOf, type TextLanguage } from '../languages/language.ts'
 import { maxLanguages } from '../languages/preference.bits.ts'
 
 /** The maximum length of a tag with a language, a script, a region and a variant. */
@@ -40,6 +40,23 @@ export function parseLanguages(text: string): readonly Language[] {
   } catch {
     throw new Error('language tags such as en, fr-CA or zh-Hant, comma-separated')
   }
+}
+
+/** The language of records at the addresses of a text language. */
+export type AddressLanguages = Readonly<Partial<Record<TextLanguage, Language>>>
+
+/**
+ * Reads comma-separated languages, each for the addresses of its text language.
+ *
+ * @throws Error that says what the text must be
+ */
+export function parseAddressLanguages(text: string): AddressLanguages {
+  const languages = text === '' ? [] : parseLanguages(text)
+  const byAddress = new Map(languages.map((language) => [spokenLanguageOf(language), language]))
+  if (byAddress.has(undefined) || byAddress.has(DEFAULT_TEXT_LANGUAGE) || byAddress.size < languages.length) {
+    throw new Error('languages that have addresses of their own, one for each, such as fr-CA')
+  }
+  return Object.fromEntries(byAddress)
 }
 
 /** @throws Error that says what the text must be */

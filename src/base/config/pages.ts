@@ -24,45 +24,25 @@ export interface PageConfig extends StateConfig {
 /** The settings of the pages. */
 export const pageSettings = {
   ...stateSettings,
-  isServingPages: setting(
-    'PAGES',
-    'true',
-    'Whether to serve the calendar as web pages: `/events/` and `/fr/events/`.',
-    booleanValue,
-  ),
-  siteLogo: pathSetting('SITE_LOGO', '', 'Picture file of the logo that pages show before the site name.', (text) => {
+  isServingPages: setting('PAGES', 'true', booleanValue),
+  siteLogo: pathSetting('SITE_LOGO', '', (text) => {
     if (text === '') return undefined
     if (!logoTypes.some((type) => type === extname(text).toLowerCase()))
       throw new Error(`a ${logoTypes.join(', ')} file`)
     return readableFile(text)
   }),
-  siteTheme: pathSetting(
-    'SITE_THEME',
-    '',
-    'CSS file with the colours and fonts of the pages. It sets `--brand`, `--font-text` and other variables.',
-    (text) => {
-      if (text === '') return undefined
-      if (extname(text) !== '.css') throw new Error('a .css file')
-      return readableFile(text)
-    },
-  ),
-  mapTileUrl: setting(
-    'MAP_TILE_URL',
-    '',
-    'Address of the tiles of the map page, such as `https://tiles.example.org/{z}/{x}/{y}.png`. Empty: a built-in map that makes no outside requests.',
-    tileUrl,
-  ),
-  mapPmtiles: pathSetting(
-    'MAP_PMTILES',
-    '',
-    'File with the streets of the map page: a PMTiles archive with the schema of the Protomaps basemap. Empty: no streets.',
-    (text) => {
-      if (text === '') return undefined
-      if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw new Error('the path of a file, not an address')
-      return resolve(text)
-    },
-  ),
-  weekStart: setting('WEEK_START', 'sunday', 'First day of the week on pages: `sunday` or `monday`.', (text) => {
+  siteTheme: pathSetting('SITE_THEME', '', (text) => {
+    if (text === '') return undefined
+    if (extname(text) !== '.css') throw new Error('a .css file')
+    return readableFile(text)
+  }),
+  mapTileUrl: setting('MAP_TILE_URL', '', tileUrl),
+  mapPmtiles: pathSetting('MAP_PMTILES', '', (text) => {
+    if (text === '') return undefined
+    if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw new Error('the path of a file, not an address')
+    return resolve(text)
+  }),
+  weekStart: setting('WEEK_START', 'sunday', (text) => {
     if (text !== 'sunday' && text !== 'monday') throw new Error('sunday or monday')
     return text
   }),

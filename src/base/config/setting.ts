@@ -1,8 +1,10 @@
+import type { SettingName } from '../languages/catalogue.ts'
+
 /** A setting as an operator sees it. `read` throws an Error that says what the value must be. */
 export interface Setting<T> {
-  readonly name: string
+  /** The languages have its meaning under this name. */
+  readonly name: SettingName
   readonly byDefault: string
-  readonly meaning: string
   readonly read: (text: string) => T
   /** Returns the text as it may be printed, without secrets. */
   readonly shown: (text: string) => string
@@ -49,12 +51,11 @@ const identity = (text: string) => text
 const hidden = (text: string): string => (text === '' ? '' : '…')
 
 export const setting = <T>(
-  name: string,
+  name: SettingName,
   byDefault: string,
-  meaning: string,
   read: (text: string) => T,
   shown = identity,
-): Setting<T> => ({ name, byDefault, meaning, read, shown, isSecret: false, isPath: false })
+): Setting<T> => ({ name, byDefault, read, shown, isSecret: false, isPath: false })
 
 /** Defines a setting that names a file or a folder. */
 export const pathSetting = <T>(...args: Parameters<typeof setting<T>>): Setting<T> => ({
@@ -63,12 +64,14 @@ export const pathSetting = <T>(...args: Parameters<typeof setting<T>>): Setting<
 })
 
 /** Defines a setting that may hold a secret. By default no part of it is printed. */
-export const secretSetting = <T>(
-  name: string,
-  meaning: string,
-  read: (text: string) => T,
-  shown = hidden,
-): Setting<T> => ({ name, byDefault: '', meaning, read, shown, isSecret: true, isPath: false })
+export const secretSetting = <T>(name: SettingName, read: (text: string) => T, shown = hidden): Setting<T> => ({
+  name,
+  byDefault: '',
+  read,
+  shown,
+  isSecret: true,
+  isPath: false,
+})
 
 /** Returns the name of the setting that names the file with this secret. */
 export function fileSettingOf({ name }: Pick<Setting<unknown>, 'name'>): string {

@@ -1,3 +1,5 @@
+import { DEFAULT_TEXT_LANGUAGE } from '../languages/language.ts'
+import { settingMeaning } from '../languages/texts.ts'
 import { SETTINGS } from './config.ts'
 import { fileSettingOf, type Setting } from './setting.ts'
 
@@ -13,9 +15,10 @@ function settingsTable(settings: readonly Setting<unknown>[] = Object.values(SET
 }
 
 function inWords(setting: Setting<unknown>): string {
+  const meaning = settingMeaning(DEFAULT_TEXT_LANGUAGE, setting.name)
   return setting.isSecret
-    ? `${setting.meaning} **Secret**: can be read from the file named by \`${fileSettingOf(setting)}\`.`
-    : setting.meaning
+    ? `${meaning} **Secret**: can be read from the file named by \`${fileSettingOf(setting)}\`.`
+    : meaning
 }
 
 /**

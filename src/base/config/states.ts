@@ -13,25 +13,15 @@ export interface StateConfig {
 
 /** The settings of the states of events. */
 export const stateSettings = {
-  statusInTitles: setting(
-    'STATUS_IN_TITLES',
-    'v1,feeds,pages',
-    'Where titles say that an event is canceled, postponed or moved online: `v1` (for visitors), `feeds`, `pages`. Empty: nowhere.',
-    (text): readonly TitlePlace[] => {
-      const names = text.split(',').map((name) => name.trim())
-      const places = names.filter((name) => name !== '')
-      if (!places.every((name) => (TITLE_PLACES as readonly string[]).includes(name)))
-        throw new Error(`empty, or some of ${TITLE_PLACES.join(',')}`)
-      return places as readonly TitlePlace[]
-    },
-  ),
-  hasVirtualKeys: setting(
-    'VIRTUAL_KEYS',
-    'used',
-    'Which events have `is_virtual`, `virtual_url` and `virtual_video_source`: `used` (online events) or `always` (every event, for clients that expect them).',
-    (text) => {
-      if (text !== 'used' && text !== 'always') throw new Error('used or always')
-      return text === 'always'
-    },
-  ),
+  statusInTitles: setting('STATUS_IN_TITLES', 'v1,feeds,pages', (text): readonly TitlePlace[] => {
+    const names = text.split(',').map((name) => name.trim())
+    const places = names.filter((name) => name !== '')
+    if (!places.every((name) => (TITLE_PLACES as readonly string[]).includes(name)))
+      throw new Error(`empty, or some of ${TITLE_PLACES.join(',')}`)
+    return places as readonly TitlePlace[]
+  }),
+  hasVirtualKeys: setting('VIRTUAL_KEYS', 'used', (text) => {
+    if (text !== 'used' && text !== 'always') throw new Error('used or always')
+    return text === 'always'
+  }),
 }

@@ -1,15 +1,57 @@
 import type { DateRules } from './dates.js'
-import type { DescriptionKey } from './en/descriptions.ts'
-import type { DeskKey } from './en/desk.ts'
-import type { DocsKey } from './en/docs.ts'
-import type { ExampleName } from './en/examples.ts'
-import type { FeedKey } from './en/feeds.ts'
-import type { MessageKey } from './en/messages.ts'
-import type { OpenApiKey } from './en/openapi.ts'
-import type { PageKey } from './en/pages.ts'
-import type { RecurrenceKey } from './en/recurrence.ts'
-import type { StateKey } from './en/states.ts'
+import type descriptions from './en/descriptions.json'
+import type desk from './en/desk.json'
+import type docs from './en/docs.json'
+import type examples from './en/examples.json'
+import type feeds from './en/feeds.json'
+import type messages from './en/messages.json'
+import type openApi from './en/openapi.json'
+import type pages from './en/pages.json'
+import type recurrence from './en/recurrence.json'
+import type settings from './en/settings.json'
+import type states from './en/states.json'
 import type { Text } from './plural.ts'
+
+/** The texts of the default language, one file for each section. Every language has their keys. */
+interface DefaultTexts {
+  /** Messages of problems by their code, of invalid parameters, and of records of an import. */
+  readonly messages: typeof messages
+  /** The meanings of arguments, in the index, the OpenAPI documents and the API reference. */
+  readonly descriptions: typeof descriptions
+  /** The other texts of the OpenAPI documents: summaries of operations, responses, schemas. */
+  readonly openApi: typeof openApi
+  /** The page with the interactive reference. */
+  readonly docs: typeof docs
+  /** What the examples of the OpenAPI document show. */
+  readonly examples: typeof examples
+  readonly feeds: typeof feeds
+  /** The public pages. */
+  readonly pages: typeof pages
+  /** The editors’ desk. */
+  readonly desk: typeof desk
+  /** What happens to events. `title` shows the title of an event with its state. */
+  readonly states: typeof states
+  /** The meanings of settings, by name. */
+  readonly settings: typeof settings
+  /** Recurrences in words, within a sentence: “every second Friday until June 18, 2027, except 3 dates”. */
+  readonly recurrence: typeof recurrence
+}
+
+export type TextSection = keyof DefaultTexts
+export type TextKey<S extends TextSection> = keyof DefaultTexts[S]
+
+export type MessageKey = TextKey<'messages'>
+export type DescriptionKey = TextKey<'descriptions'>
+export type OpenApiKey = TextKey<'openApi'>
+export type ExampleName = TextKey<'examples'>
+export type PageKey = TextKey<'pages'>
+export type DeskKey = TextKey<'desk'>
+export type StateKey = TextKey<'states'>
+export type RecurrenceKey = TextKey<'recurrence'>
+export type SettingName = TextKey<'settings'>
+
+/** The texts of a language. `{name}` in a text is replaced by a value. */
+export type Texts = { readonly [S in TextSection]: Readonly<Record<TextKey<S>, Text>> }
 
 /** Responses recorded for the examples of the OpenAPI document: by operation, then by example. */
 export type RecordedAnswers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -38,25 +80,9 @@ export interface Catalogue {
   readonly name: string
   /** First segment of the path of all addresses in this language; empty for the default language. */
   readonly path: string
-  readonly messages: Readonly<Record<MessageKey, Text>>
-  /** The meanings of arguments, in the index and the OpenAPI document. */
-  readonly descriptions: Readonly<Record<DescriptionKey, string>>
-  readonly openApi: Readonly<Record<OpenApiKey, Text>>
-  /** The texts of the page with the interactive reference. */
-  readonly docs: Readonly<Record<DocsKey, Text>>
-  readonly examples: Readonly<Record<ExampleName, string>>
+  readonly texts: Texts
   /** Responses of examples that differ from those in the default language. */
   readonly answers: RecordedAnswers
-  readonly feeds: Readonly<Record<FeedKey, Text>>
-  readonly pages: Readonly<Record<PageKey, Text>>
-  /** The texts of the editors’ desk. */
-  readonly desk: Readonly<Record<DeskKey, Text>>
-  /** What happens to events. */
-  readonly states: Readonly<Record<StateKey, Text>>
-  /** The meanings of settings, by name. The default language has them in the table of settings. */
-  readonly settings: Readonly<Record<string, string>>
-  /** What repeats, in words. */
-  readonly recurrence: Readonly<Record<RecurrenceKey, Text>>
   readonly dates: DateRules
   readonly dateWords: DateWords
   /** Time zone abbreviations: those of the time zone database (`EST`), or those of the language (`HNE`). */

@@ -1,10 +1,5 @@
-/** A text with plural forms, by the rules of its language (Unicode CLDR, as `Intl.PluralRules`). */
-interface PluralText {
-  /** An optional text for 0. */
-  readonly zero?: string
-  readonly one: string
-  readonly other: string
-}
+/** A text by plural form of its language (Unicode CLDR, as `Intl.PluralRules`). `zero` is an optional text for 0. */
+type PluralText = { readonly [form in Exclude<Intl.LDMLPluralRule, 'other'>]?: string } & { readonly other: string }
 
 export type Text = string | PluralText
 
@@ -17,7 +12,7 @@ function pluralForm(text: Text, locale: string, count: string | number | undefin
   if (number === 0 && text.zero !== undefined) return text.zero
   const known = rules.get(locale) ?? new Intl.PluralRules(locale)
   rules.set(locale, known)
-  return known.select(number) === 'one' ? text.one : text.other
+  return text[known.select(number)] ?? text.other
 }
 
 /** Returns a text in the plural form for `count`, with each `{name}` replaced. A name without a value stays. */

@@ -2,45 +2,21 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
-import { descriptions as english } from './en/descriptions.ts'
-import { deskEditorTexts as englishDeskEditor } from './en/desk.editor.ts'
-import { deskTexts as englishDesk } from './en/desk.ts'
-import { docsTexts as englishDocs } from './en/docs.ts'
-import { feedTexts as englishFeeds } from './en/feeds.ts'
-import { messages as englishMessages } from './en/messages.ts'
-import { openApiTexts as englishOpenApi } from './en/openapi.ts'
-import { pageTexts as englishPages } from './en/pages.ts'
-import { recurrenceTexts as englishRecurrence } from './en/recurrence.ts'
-import { descriptions as french } from './fr/descriptions.ts'
-import { deskEditorTexts as frenchDeskEditor } from './fr/desk.editor.ts'
-import { deskTexts as frenchDesk } from './fr/desk.ts'
-import { docsTexts as frenchDocs } from './fr/docs.ts'
-import { feedTexts as frenchFeeds } from './fr/feeds.ts'
-import { messages as frenchMessages } from './fr/messages.ts'
-import { openApiTexts as frenchOpenApi } from './fr/openapi.ts'
-import { pageTexts as frenchPages } from './fr/pages.ts'
-import { recurrenceTexts as frenchRecurrence } from './fr/recurrence.ts'
-import { pageText } from './pages.texts.ts'
+import { CATALOGUES } from './catalogues.ts'
+import { english } from './en/catalogue.ts'
+import { french } from './fr/catalogue.ts'
 import type { Text } from './plural.ts'
-import { message } from './texts.ts'
+import { message, pageText } from './texts.ts'
 
-type Texts = Readonly<Record<string, Text>>
+type Sections = Readonly<Record<string, Readonly<Record<string, Text>>>>
 
-const catalogues: readonly (readonly [english: Texts, french: Texts])[] = [
-  [english, french],
-  [englishMessages, frenchMessages],
-  [englishOpenApi, frenchOpenApi],
-  [englishDocs, frenchDocs],
-  [englishFeeds, frenchFeeds],
-  [englishPages, frenchPages],
-  [englishDesk, frenchDesk],
-  [englishDeskEditor, frenchDeskEditor],
-  [englishRecurrence, frenchRecurrence],
-]
+const root = new URL('../../../', import.meta.url).pathname
+const englishTexts: Sections = english.texts
+const frenchTexts: Sections = french.texts
 
-const pairs = catalogues.flatMap(([one, other]) =>
-  Object.entries(one).flatMap(([key, text]) => {
-    const [own, others] = [formsOf(text), formsOf(other[key] ?? '')]
+const pairs = Object.entries(englishTexts).flatMap(([section, texts]) =>
+  Object.entries(texts).flatMap(([key, text]) => {
+    const [own, others] = [formsOf(text), formsOf(frenchTexts[section]?.[key] ?? '')]
     return Object.keys({ ...own, ...others }).map(
       (form) => [`${key} ${form}`.trim(), formIn(own, form), formIn(others, form)] as const,
     )
@@ -57,7 +33,16 @@ function formsOf(text: Text): Readonly<Record<string, string>> {
 }
 
 /** Words and signs that are the same in both languages. */
-const alike = ['api', 'page-title', 'pages', 'kilometres', 'metres', 'nav.menu']
+const alike = [
+  'api',
+  'page-title',
+  'pages',
+  'kilometres',
+  'metres',
+  'nav.menu',
+  'records.latitude',
+  'records.longitude',
+]
 
 test('no text is the same in both languages, but for a few words', () => {
   assert.deepEqual(
@@ -66,10 +51,65 @@ test('no text is the same in both languages, but for a few words', () => {
   )
 })
 
-test('both languages name the same values', () => {
-  const named = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+test('every language has the same texts, each once, in forms of its plural', () => {
+  for (const { code, tag, texts } of CATALOGUES) {
+    const forms = ['', 'zero', ...new Intl.PluralRules(tag).resolvedOptions().pluralCategories]
+    for (const [section, own] of Object.entries<Sections[string]>(texts)) {
+      const file = readFileSync(`${root}src/base/languages/${code}/${section.toLowerCase()}.json`, 'utf8')
+      assert.deepEqual(
+        [...file.matchAll(/^ {2}"(.+?)": /gm)].map(([, key]) => key),
+        Object.keys(own),
+        section,
+      )
+      assert.deepEqual(Object.keys(own), Object.keys(englishTexts[section] ?? {}), `${code} ${section}`)
+      const used = Object.values(own).flatMap((text) => Object.keys(formsOf(text)))
+      assert.deepEqual(
+        used.filter((form) => !forms.includes(form)),
+        [],
+      )
+    }
+  }
+})
 
-  for (const [key, one, other] of pairs) assert.deepEqual(named(one), named(other), key)
+test('both languages name the same values', () => {
+  // A form for one or for none need not name the number.
+  const named = (key: string, text: string) => namesIn(text).filter((n) => n !== 'count' || !/ (?:one|zero)$/.test(key))
+
+  for (const [key, one, other] of pairs) assert.deepEqual(named(key, one), named(key, other), key)
+})
+
+/** Returns the names of the values in a text. */
+function namesIn(text: string): readonly string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
+}
+
+test('code that writes a text gives all values that the text has, and no others', () => {
+  const known = Object.values(englishTexts).flatMap((texts) => Object.entries(texts))
+  /** Whether these are the values of the text. Of a fault, other places may add some. */
+  const fits = (text: Text, key: string, given: readonly string[]) => {
+    const names = new Set(namesIn(Object.values(formsOf(text)).join()))
+    if (typeof text !== 'string') names.add('count')
+    if (key.startsWith('fault.')) return given.every((name) => name === 'name' || names.has(name))
+    return names.size === given.length && given.every((name) => names.has(name))
+  }
+  const written =
+    /(?:\b(?:say|text|message|\w+Text)\((?:[\w.]+,\s*)?'|(?='fault\.)')([\w.-]+)',\s*(?:values: )?\{([^{}]*)\}/g
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const calls = files.flatMap((file) =>
+    [...readFileSync(`${root}${file}`, 'utf8').matchAll(written)].flatMap(([, key = '', values = '']) => {
+      const texts = known.flatMap(([other, text]) => (other === key ? [text] : []))
+      const outer = values.replaceAll(/\([^()]*\)|\[[^[\]]*\]|'[^']*'/g, '')
+      const given = [...outer.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name = '']) => name)
+      const isKnown = texts.length === 0 || outer.includes('...') || texts.some((text) => fits(text, key, given))
+      return [{ isKnown, said: `${file}: ${key} (${given.join()})` }]
+    }),
+  )
+
+  assert.ok(calls.length > 200)
+  assert.deepEqual(
+    calls.flatMap(({ isKnown, said }) => (isKnown ? [] : [said])),
+    [],
+  )
 })
 
 test('French is set as in Canada: no-break spaces, curved apostrophes, no space before ; ! ?', () => {
@@ -160,7 +200,7 @@ const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
     'Show events',
     'A part of the name',
     'Arrow keys go from day to day',
-    "'Missing: ",
+    '"Missing: ',
     'let others in',
     'remove it all the same',
     'in pages of others',
@@ -182,16 +222,16 @@ const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
   fr: [
     'Peu importe',
     '{count} de plus',
-    "'Précédents'",
-    "'Suivants'",
+    '"Précédents"',
+    '"Suivants"',
     'Page {page} de {pages}',
     'Il n’y a rien ici',
     'n’est plus offert',
     'Vers tous les événements',
     'La liste n’est pas si longue',
     'Ouvrir dans une carte',
-    "'Agrandir'",
-    "'Réduire'",
+    '"Agrandir"',
+    '"Réduire"',
     'Il manque',
     'de ce numéro',
     'possède des fiches',
@@ -200,15 +240,15 @@ const corrected: Readonly<Record<'en' | 'fr', readonly string[]>> = {
     'les emporter',
     'Heures de ',
     'prix d’entrée',
-    "'Coût'",
+    '"Coût"',
     'Carte de 1 lieux',
   ],
 }
 
 test('what was corrected is said nowhere again', () => {
-  const root = new URL('../../../', import.meta.url).pathname
   const patterns = [
     'src/**/*.{ts,js,css}',
+    'src/base/languages/*/*.json',
     'docs/**/*.md',
     'README.md',
     'demo/**/*.{ts,md}',
@@ -218,7 +258,7 @@ test('what was corrected is said nowhere again', () => {
   assert.ok(files.length > 500)
   const found = files.flatMap((file) => {
     // Prose may wrap at any word.
-    const text = readFileSync(`${root}${file}`, 'utf8').replace(/\s+/g, ' ')
+    const text = readFileSync(`${root}${file}`, 'utf8').replace(/(?:\\u00a0|\s)+/g, ' ')
     return [...corrected.en, ...corrected.fr]
       .filter((phrase) => text.includes(phrase))
       .map((phrase) => `${file}: ${phrase}`)

@@ -10,7 +10,7 @@ import {
 } from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
-import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
+import type { DescriptionKey } from '../../base/languages/catalogue.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { zeroDateTime } from '../../base/time/wire.ts'

@@ -3,8 +3,8 @@ import { flag } from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, websiteSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
-import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
-import type { DocumentKey } from '../../base/languages/openapi.texts.ts'
+import type { DescriptionKey } from '../../base/languages/catalogue.ts'
+import type { DocumentKey } from '../../base/languages/texts.ts'
 import { lineTextRule } from '../records/record.arguments.ts'
 
 // One table for each kind defines what a venue or an organizer has besides the shared part of a record. Arguments,

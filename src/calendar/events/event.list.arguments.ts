@@ -23,7 +23,7 @@ import {
   wordSchema,
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
-import type { MessageKey } from '../../base/languages/en/messages.ts'
+import type { MessageKey } from '../../base/languages/catalogue.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { listKnownSeries } from '../occurrences/known.series.repository.ts'

@@ -3,7 +3,7 @@ import { boolean } from '../../access/http/argument.rules.ts'
 import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
-import type { DescriptionKey } from '../../base/languages/en/descriptions.ts'
+import type { DescriptionKey } from '../../base/languages/catalogue.ts'
 import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 

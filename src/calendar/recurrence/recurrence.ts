@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../base/languages/en/messages.ts'
+import type { MessageKey } from '../../base/languages/catalogue.ts'
 import type { ParameterFault } from '../../base/problems.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'

@@ -1,7 +1,7 @@
+import type { RecurrenceKey } from '../../base/languages/catalogue.ts'
 import { utcDates } from '../../base/languages/date.writers.ts'
-import type { RecurrenceKey } from '../../base/languages/en/recurrence.ts'
 import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
-import { recurrenceText } from '../../base/languages/recurrence.texts.ts'
+import { recurrenceText } from '../../base/languages/texts.ts'
 import { dayNumber } from '../../base/time/local.date.time.ts'
 import { type RuleDay, WEEKDAYS, type Weekday } from './recurrence.ts'
 

@@ -1,6 +1,6 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
-import { recurrenceText } from '../../base/languages/recurrence.texts.ts'
+import { recurrenceText } from '../../base/languages/texts.ts'
 import { type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Recurrence } from './recurrence.ts'
 import { rulePhrase } from './rule.phrases.ts'

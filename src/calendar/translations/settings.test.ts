@@ -126,7 +126,7 @@ test('a list without a language shows everything once, unless it is to be that i
 
 test('the French address has French texts, and where it is set so French records as well', async (t) => {
   const texts = await startTestApp(t)
-  const records = await startTestApp(t, { FRENCH_ADDRESS_LANGUAGE: 'fr-CA' })
+  const records = await startTestApp(t, { ADDRESS_LANGUAGES: 'fr-CA' })
   const titlesAt = async (app: TestApp, path: string) =>
     (await app.send({ path })).body.events.map(({ title }: { title: string }) => title)
   const variant = '//fr/cal/events/v1/events'

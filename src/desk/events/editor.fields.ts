@@ -1,4 +1,4 @@
-import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
 import { repeatFields } from './repeat.rule.ts'

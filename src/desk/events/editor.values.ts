@@ -1,4 +1,4 @@
-import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'

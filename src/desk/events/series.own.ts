@@ -1,4 +1,4 @@
-import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'

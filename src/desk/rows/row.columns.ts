@@ -1,6 +1,6 @@
-import { deskText } from '../../base/languages/desk.texts.ts'
-import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { deskText } from '../../base/languages/texts.ts'
 import { fold } from '../../base/text/fold.ts'
 import { inLanguage } from '../events/editor.fields.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'

@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import type { DeskKey } from '../../base/languages/en/desk.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { actorOf, type DeskCall, type OwnCall } from './desk.call.ts'
 

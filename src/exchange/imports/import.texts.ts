@@ -1,4 +1,4 @@
-import type { importMessages } from '../../base/languages/en/messages.imports.ts'
+import type { MessageKey } from '../../base/languages/catalogue.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import type { Problem } from '../../base/problems.ts'
@@ -7,7 +7,7 @@ import type { Problem } from '../../base/problems.ts'
 
 type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 type Values = Readonly<Record<string, string | number>>
-export type ImportKey = keyof typeof importMessages
+export type ImportKey = Extract<MessageKey, `import.${string}`>
 
 export type ImportText =
   /** @param at The field that is meant: `categories[0].id`. */

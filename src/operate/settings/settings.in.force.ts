@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { type Config, SETTINGS } from '../../base/config/config.ts'
 import { type Setting, type SettingSource, settingSourcesOf, settingTextsOf } from '../../base/config/setting.ts'
-import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { settingMeaning } from '../../base/languages/texts.ts'
 
 /** A setting as it is in force, without what only operators may know. */
 export interface SettingInForce {
@@ -19,15 +20,14 @@ export interface SettingInForce {
 /** Returns all settings with their meanings in a language, in the order of their table. */
 export function settingsInForce(config: Config, language: TextLanguage): readonly SettingInForce[] {
   const [texts, sources] = [settingTextsOf(config), settingSourcesOf(config)]
-  const meanings = catalogueOf(language).settings
   return Object.values(SETTINGS).map((setting: Setting<unknown>) => {
-    const { name, byDefault, isSecret, meaning } = setting
+    const { name, byDefault, isSecret } = setting
     const text = texts[name] ?? byDefault
     return {
       ...{ name, value: toldTo(setting, text), default: byDefault },
       ...{ is_set: text !== '', is_secret: isSecret },
       source: sources[name] ?? (texts[name] === undefined ? 'default' : 'environment'),
-      meaning: meanings[name] ?? meaning,
+      meaning: settingMeaning(language, name),
     }
   })
 }

@@ -6,7 +6,8 @@ import { givenDesk } from '../../../test/support/desk.ts'
 import { ROLES } from '../../access/auth/actor.ts'
 import { SETTINGS } from '../../base/config/config.ts'
 import { noteSources } from '../../base/config/setting.ts'
-import { catalogueOf } from '../../base/languages/language.ts'
+import { CATALOGUES } from '../../base/languages/catalogues.ts'
+import { settingMeaning } from '../../base/languages/texts.ts'
 import type { SettingInForce } from './settings.in.force.ts'
 
 const secrets = { METRICS_TOKEN: 'a-very-secret-token', BACKUP_KEY: 'a passphrase that nobody may see' }
@@ -38,23 +39,20 @@ test('administrators read the settings in force, without secrets and without fol
   assert.match(named('DATA_DIR')?.value ?? '', /^[^/]+$/)
   assert.deepEqual(named('METRICS_TOKEN'), {
     ...{ name: 'METRICS_TOKEN', value: null, default: '', is_set: true, is_secret: true, source: 'file' },
-    meaning: catalogueOf('fr').settings.METRICS_TOKEN,
+    meaning: settingMeaning('fr', 'METRICS_TOKEN'),
   })
   assert.deepEqual([named('SITE_NAME')?.value, named('SITE_NAME')?.source], ['Town <b>Calendar</b>', '.env'])
   assert.deepEqual([named('LOG_LEVEL')?.source, named('PORT')?.source], ['environment', 'default'])
 })
 
-test('every setting is explained in French, with the same names between backticks', () => {
-  const { settings } = catalogueOf('fr')
+test('every language explains the settings, with the same names between backticks', () => {
+  const names = Object.values(SETTINGS).map(({ name }) => name)
   const namesIn = (text: string) => new Set([...text.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
 
-  assert.deepEqual(
-    Object.keys(settings),
-    Object.values(SETTINGS).map(({ name }) => name),
-  )
-  for (const { name, meaning } of Object.values(SETTINGS)) {
-    assert.deepEqual(namesIn(settings[name] ?? ''), namesIn(meaning), name)
-    assert.doesNotMatch(settings[name] ?? '', /['"]|[^\u00a0]:(?=\s)|\s[;!?]/, name)
+  for (const { code, texts } of CATALOGUES) {
+    assert.deepEqual(Object.keys(texts.settings), names)
+    for (const name of names)
+      assert.deepEqual(namesIn(settingMeaning(code, name)), namesIn(settingMeaning('en', name)), name)
   }
 })
 

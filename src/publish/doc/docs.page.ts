@@ -1,5 +1,5 @@
-import { docsText } from '../../base/languages/docs.texts.ts'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+import { docsText } from '../../base/languages/texts.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 
 /** The input of a page. Addresses are relative to it, so that it works behind any host, scheme or proxy. */

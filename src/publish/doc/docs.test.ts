@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { docsTexts as english } from '../../base/languages/en/docs.ts'
-import { docsTexts as french } from '../../base/languages/fr/docs.ts'
+import english from '../../base/languages/en/docs.json' with { type: 'json' }
+import french from '../../base/languages/fr/docs.json' with { type: 'json' }
 
 /** Every address in a page, resolved as a browser would. */
 function addressesIn(html: string, page: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type DocumentKey, documentText } from '../../base/languages/openapi.texts.ts'
+import { type DocumentKey, documentText } from '../../base/languages/texts.ts'
 import type { DocContext } from './index.present.ts'
 import { type OpenApiVersion, type Schema, writeSchema } from './openapi.schema.ts'
 import type { LoadedSchemas } from './openapi.schemas.ts'

@@ -1,5 +1,5 @@
 import { componentPath, schemaName } from '../../access/http/schema.ts'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import { message } from '../../base/languages/texts.ts'
 import { PROBLEMS, type ProblemCode } from '../../base/problems.ts'
 import type { DocContext } from './index.present.ts'

@@ -13,7 +13,7 @@ import {
   openToAll,
   takesIdempotencyKey,
 } from '../../access/http/route.ts'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import { writeBody, writeInput } from './openapi.bodies.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { writeExamples } from './openapi.examples.ts'

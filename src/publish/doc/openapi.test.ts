@@ -7,8 +7,8 @@ import { addressesOf } from '../../access/http/addresses.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
 import { contract, routes, service } from '../../api.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { openApiTexts as english } from '../../base/languages/en/openapi.ts'
-import { openApiTexts as french } from '../../base/languages/fr/openapi.ts'
+import english from '../../base/languages/en/openapi.json' with { type: 'json' }
+import french from '../../base/languages/fr/openapi.json' with { type: 'json' }
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { attachmentNamespace } from '../../calendar/media/media.routes.ts'
 import { oembedNamespace } from '../pages/oembed.routes.ts'

@@ -1,6 +1,6 @@
 import { isHttps } from '../../access/auth/request.credentials.ts'
 import { sessionCookieName } from '../../access/auth/session.cookie.ts'
-import type { OpenApiKey } from '../../base/languages/en/openapi.ts'
+import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import { type DocContext, describedUrl } from './index.present.ts'
 import { type OpenApiContext, openApiContext } from './openapi.context.ts'
 import { headersOf, writeInputs, writeOperations, writeResponses } from './openapi.operations.ts'

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { namespaceOf } from '../../access/http/addresses.ts'
 import { bundleModules } from '../../access/http/bundle.ts'
 import type { Config } from '../../base/config/config.ts'
-import type { PageKey } from '../../base/languages/en/pages.ts'
-import type { StateKey } from '../../base/languages/en/states.ts'
+import type { PageKey, StateKey } from '../../base/languages/catalogue.ts'
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
-import { pageEntry } from '../../base/languages/pages.texts.ts'
 import type { Text } from '../../base/languages/plural.ts'
+import { pageEntry } from '../../base/languages/texts.ts'
 import { addedToTitles } from '../../calendar/events/event.state.titles.ts'
 import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
 
@@ -52,7 +51,11 @@ function settingsOf(config: Config): object {
 
 /** Returns the settings and texts of a language. */
 function catalogueFor(config: Config, language: TextLanguage): object {
-  const { path, dates, states } = catalogueOf(language)
+  const {
+    path,
+    dates,
+    texts: { states },
+  } = catalogueOf(language)
   const texts = Object.fromEntries(textKeys.map((key): [PageKey, Text] => [key, pageEntry(language, key)]))
   const words = Object.fromEntries(stateKeys.map((key) => [`word.${key}`, states[key]]))
   return { path, api: `${config.restPrefix}${path}/${namespaceOf(config)}`, dates, texts: { ...texts, ...words } }

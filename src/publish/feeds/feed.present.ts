@@ -1,6 +1,6 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
-import { feedText } from '../../base/languages/feeds.texts.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
+import { feedText } from '../../base/languages/texts.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
 import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'

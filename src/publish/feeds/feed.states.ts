@@ -1,6 +1,5 @@
-import { feedText } from '../../base/languages/feeds.texts.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { stateText } from '../../base/languages/states.texts.ts'
+import { feedText, stateText } from '../../base/languages/texts.ts'
 import { htmlToText } from '../../base/text/escape.ts'
 import { endOfDay, startOfDay } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf } from '../../base/time/zone.ts'

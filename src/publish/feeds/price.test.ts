@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../base/config/config.ts'
-import { pageText } from '../../base/languages/pages.texts.ts'
+import { pageText } from '../../base/languages/texts.ts'
 import { readCost } from '../../calendar/events/event.cost.ts'
 import { priceText } from './price.ts'
 

@@ -1,16 +1,15 @@
 import type { Catalogue } from '../catalogue.ts'
-import { descriptions } from './descriptions.ts'
-import { deskEditorTexts } from './desk.editor.ts'
-import { deskRecordTexts } from './desk.records.ts'
-import { deskTexts } from './desk.ts'
-import { docsTexts } from './docs.ts'
-import { exampleTexts } from './examples.ts'
-import { feedTexts } from './feeds.ts'
-import { messages } from './messages.ts'
-import { openApiTexts } from './openapi.ts'
-import { pageTexts } from './pages.ts'
-import { recurrenceTexts } from './recurrence.ts'
-import { stateTexts } from './states.ts'
+import descriptions from './descriptions.json' with { type: 'json' }
+import desk from './desk.json' with { type: 'json' }
+import docs from './docs.json' with { type: 'json' }
+import examples from './examples.json' with { type: 'json' }
+import feeds from './feeds.json' with { type: 'json' }
+import messages from './messages.json' with { type: 'json' }
+import openApi from './openapi.json' with { type: 'json' }
+import pages from './pages.json' with { type: 'json' }
+import recurrence from './recurrence.json' with { type: 'json' }
+import settings from './settings.json' with { type: 'json' }
+import states from './states.json' with { type: 'json' }
 import { stopWords } from './stop.words.ts'
 
 export const english = {
@@ -18,19 +17,8 @@ export const english = {
   tag: 'en',
   name: 'English',
   path: '',
-  messages,
-  descriptions,
-  openApi: openApiTexts,
-  docs: docsTexts,
-  examples: exampleTexts,
+  texts: { messages, descriptions, openApi, docs, examples, feeds, pages, desk, states, settings, recurrence },
   answers: {},
-  feeds: feedTexts,
-  pages: pageTexts,
-  desk: { ...deskTexts, ...deskEditorTexts, ...deskRecordTexts },
-  states: stateTexts,
-  // Those of the table of settings.
-  settings: {},
-  recurrence: recurrenceTexts,
   dates: { locale: 'en-CA', firstOfMonth: '1', wholeHour: '', moments: '{from} – {to}' },
   zoneLetters: 'database',
   currencySign: 'as-set',

@@ -1,6 +1,5 @@
 import type { Role } from '../../../access/auth/actor.ts'
-import type { ExampleName } from '../../../base/languages/en/examples.ts'
-import type { MessageKey } from '../../../base/languages/en/messages.ts'
+import type { ExampleName, MessageKey } from '../../../base/languages/catalogue.ts'
 import type { ProblemCode, ProblemOptions } from '../../../base/problems.ts'
 
 /**

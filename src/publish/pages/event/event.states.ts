@@ -1,5 +1,5 @@
-import type { StateKey } from '../../../base/languages/en/states.ts'
-import { stateText } from '../../../base/languages/states.texts.ts'
+import type { StateKey } from '../../../base/languages/catalogue.ts'
+import { stateText } from '../../../base/languages/texts.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
 import { epochSecondsOf, localDateTimeAt } from '../../../base/time/zone.ts'
 import { shownVirtualUrl } from '../../../calendar/events/event.state.jsonld.ts'

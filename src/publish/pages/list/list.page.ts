@@ -1,4 +1,4 @@
-import type { PageKey } from '../../../base/languages/en/pages.ts'
+import type { PageKey } from '../../../base/languages/catalogue.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'

@@ -1,4 +1,4 @@
-import type { PageKey } from '../../../base/languages/en/pages.ts'
+import type { PageKey } from '../../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
 import type { PageCall } from '../page.ts'
 import { fromMercator, type MercatorPoint, type Point } from './map.view.ts'

@@ -1,6 +1,6 @@
 import { capitalised } from '../../../base/languages/dates.js'
 import type { TextLanguage } from '../../../base/languages/language.ts'
-import { recurrenceText } from '../../../base/languages/recurrence.texts.ts'
+import { recurrenceText } from '../../../base/languages/texts.ts'
 import { endOfDay } from '../../../base/time/local.date.time.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { publicSegments } from '../../../calendar/occurrences/public.segments.ts'
