@@ -1,23 +1,12 @@
+import { accepted, itemsOf, maxChosen, refused, wholeNumberOf } from '../../access/http/argument.rules.ts'
 import {
-  accepted,
-  boolean,
-  itemsOf,
-  maxChosen,
-  refused,
-  wholeNumber,
-  wholeNumberOf,
-} from '../../access/http/argument.rules.ts'
-import {
-  booleanSchema,
   idsOrNamesSchema,
   idsSchema,
-  integerSchema,
   type JsonSchema,
   lengthSchema,
   wordSchema,
 } from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
+import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
 import { isLanguageOf } from '../../base/languages/language.ts'
 import {
   dayOf,
@@ -32,6 +21,7 @@ import { recordIdsRule } from '../events/event.list.arguments.ts'
 import { reasonRule } from '../events/event.state.fields.ts'
 import { eventStatusFrom, maxReasonCharacters } from '../events/event.state.ts'
 import { termFilter } from '../terms/term.service.ts'
+import { outcomeArguments } from '../undo/undo.routes.ts'
 import {
   type Affected,
   CANCELLATION_STATUSES,
@@ -40,10 +30,6 @@ import {
   maxNamed,
   type Reasons,
 } from './cancellation.ts'
-
-/** The maximum number of events in a response. */
-export const mostPerPage = 100
-export const defaultPerPage = 50
 
 const daySeconds = 86_400
 
@@ -177,27 +163,6 @@ const statusRule: ArgumentRule<CancellationStatus> = (raw) => {
   return known ? accepted(known) : refused('fault.enum', { allowed: CANCELLATION_STATUSES.join(', ') })
 }
 
-/** Arguments of both endpoints. */
-export const outcomeArguments = {
-  dry_run: {
-    read: boolean('dry_run'),
-    schema: booleanSchema,
-    description: 'dry_run',
-    type: 'boolean',
-    default: false,
-  },
-  page: { read: wholeNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
-  per_page: {
-    read: wholeNumber,
-    schema: integerSchema,
-    description: 'per_page',
-    about: 'argument.per_page',
-    aboutValues: () => ({ most: mostPerPage }),
-    type: 'integer',
-    default: defaultPerPage,
-  },
-} as const satisfies Arguments
-
 export const cancellationArguments = {
   where: { read: whereRule, schema: whereSchema, description: 'cancellation.where', isRequired: true },
   reason: {
@@ -220,13 +185,3 @@ export const cancellationArguments = {
   },
   ...outcomeArguments,
 } as const satisfies Arguments
-
-export const cancellationPath = {
-  id: {
-    read: pathNumberOr('cancellation-not-found'),
-    schema: integerSchema,
-    description: 'id.cancellation',
-    type: 'integer',
-    isRequired: true,
-  } satisfies Argument<number>,
-} as const

@@ -2,7 +2,8 @@ import { languageChain } from '../../base/languages/chain.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { type EventState, nextState, type PreviousStart } from '../events/event.state.ts'
 import { isUnpublished, type RecordStatus } from '../records/record.ts'
-import type { CancellationStatus, Reasons, StateColumns, StatedEvent } from './cancellation.ts'
+import type { StateColumns, StatedEvent } from '../undo/undo.ts'
+import type { CancellationStatus, Reasons } from './cancellation.ts'
 
 /** Returns the state by the same rules as the change of a single event. Undefined if they refuse it. */
 export function stateAfter(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import { ROLES, type Role } from '../../access/auth/actor.ts'
-import { hasOldCancellations, removeOldCancellations } from './cancellation.service.ts'
+import { hasOldUndos, removeOldUndos } from '../undo/undo.service.ts'
 
 const days = { from: '2030-01-22', to: '2030-01-22' }
 
@@ -311,9 +311,9 @@ test('who canceled events and who may edit them all can undo it, for thirty days
 
   app.pass(30 * 86_400 + 1)
   assert.equal((await undo(app, byAuthor.undo.id, { as: 'author' })).status, 404)
-  assert.ok(await hasOldCancellations(app.deps))
-  assert.equal(await removeOldCancellations(app.deps), false)
-  assert.ok(!(await hasOldCancellations(app.deps)))
+  assert.ok(await hasOldUndos(app.deps))
+  assert.equal(await removeOldUndos(app.deps), false)
+  assert.ok(!(await hasOldUndos(app.deps)))
   assert.equal((await stateOf(app, event.id)).event_status, 'canceled')
 })
 

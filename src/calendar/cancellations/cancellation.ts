@@ -1,5 +1,5 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { EventRow } from '../../storage/database/tables.ts'
+import type { StateColumns, StatedEvent } from '../undo/undo.ts'
 
 // Canceling or postponing many events at once: docs/decisions/0049-many-at-once.md.
 
@@ -14,9 +14,6 @@ export const maxCandidates = 5000
 
 /** Events of these statuses take place. Drafts and pending events are not announced. */
 export const ANNOUNCED = ['publish', 'future', 'private'] as const
-
-/** How long a request can be undone. */
-export const undoDays = 30
 
 /** The maximum number of days on which the events of one request begin. */
 export const maxDays = 366
@@ -44,28 +41,6 @@ export interface Affected {
 /** The reason for all events, or by language. */
 export type Reasons = string | Readonly<Record<string, string>>
 
-/** The columns of the state of an event. */
-export type StateColumns = Pick<
-  EventRow,
-  'event_status' | 'status_reason' | 'status_at' | 'previous_starts' | 'attendance'
->
-
-/** An event, as far as its state, its listing and the rights to it need it. */
-export interface StatedEvent {
-  readonly id: number
-  readonly groupId: number
-  readonly language: string
-  readonly authorId: number
-  readonly status: string
-  readonly titleHtml: string
-  readonly start: LocalDateTime
-  readonly end: LocalDateTime
-  readonly timezone: string
-  readonly startUtc: number
-  readonly endUtc: number
-  readonly state: StateColumns
-}
-
 /** An event, and its state after a request. */
 export interface StateChange {
   readonly event: StatedEvent
@@ -87,21 +62,6 @@ export interface UndoPlan {
   /** Ids of events whose state has changed since. */
   readonly skipped: readonly number[]
   readonly leftOut: number
-}
-
-/** A request that canceled or postponed events. */
-export interface Cancellation {
-  readonly id: number
-  readonly at: number
-  readonly userId: number | undefined
-  readonly status: CancellationStatus
-}
-
-/** What a request did to an event. */
-export interface CanceledEvent {
-  readonly eventId: number
-  readonly before: StateColumns
-  readonly after: StateColumns
 }
 
 /** Whether two states are the same. */

@@ -1,111 +1,31 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers, mayManage } from '../../access/auth/policy.ts'
-import type { Deps } from '../../access/deps.ts'
-import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
 import { wholeNumber } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
+import type { Route } from '../../access/http/route.ts'
 import { pathNumberOr } from '../../access/http/service.reading.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
-import { isoUtc } from '../../base/time/wire.ts'
-import { defaultPerPage, mostPerPage, outcomeArguments } from '../cancellations/cancellation.arguments.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { versionInPath } from '../records/record.version.ts'
 import { findTerm } from '../terms/term.repository.ts'
 import { pluralOf, type Taxonomy } from '../terms/term.ts'
-import { mergeEntries, type UnmergeResult, undoMerge } from './merge.service.ts'
-import { type MovedEvent, mergeUndoDays } from './merge.ts'
-import { mergeTerms, readTermUsage } from './term.merge.service.ts'
-import { undoTermMerge } from './term.unmerge.service.ts'
+import { outcomeArguments, presentEvents, presentUndo, undoEndpoint } from '../undo/undo.routes.ts'
+import type { StatedEvent } from '../undo/undo.ts'
+import { mergeableEntries } from './merge.entries.ts'
+import { merge, undoMerge } from './merge.service.ts'
+import { mergeableTerms, readTermUsage } from './merge.terms.ts'
+import type { Mergeable, MergeVersion } from './merge.ts'
 
-const daySeconds = 86_400
+const schemas = () => import('./merge.schema.ts')
 
 /** Merging a venue or an organizer into another one, and undoing it. */
 export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly ServiceRoute[] {
   const { kind, plural, tag } = directory
-  const undo = undoEndpoint({
-    ...{ plural, singular: tag.slice(0, -1), about: 'merge.undo.about', isOpenTo: mayEditOthers },
-    undo: ({ deps, actor, id, isDry }) => undoMerge({ deps, actor, directory }, id, isDry),
-  })
-  return [
-    { path: `/${plural}/{id}/merge`, tag, endpoints: [mergeEndpoint(directory)], version: versionInPath(kind) },
-    { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undo] },
-  ]
-}
-
-const intoArgument = {
-  ...{ read: wholeNumber, schema: integerSchema, description: 'merge.into', type: 'integer', isRequired: true },
-} as const satisfies Argument<number>
-
-function mergeEndpoint<F extends Fields>(directory: Directory<F>) {
-  const { kind, plural, tag } = directory
-  return serviceEndpoint({
-    methods: ['POST'],
-    remembersAnswer: {},
-    operation: `merge${tag.slice(0, -1)}`,
-    summary: `${plural}.merge`,
-    about: 'merge.about',
-    answer: { schema: async () => (await import('./merge.schema.ts')).MergedRecordSchema },
-    problems: ['rest_forbidden', 'record-not-found', `${kind}-is-in-trash`],
-    path: {
-      id: {
-        read: pathNumberOr('record-not-found'),
-        ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
-      },
-    },
-    args: { into: intoArgument, ...outcomeArguments } as const satisfies Arguments,
-    isOpenTo: mayEditOthers,
-    handle: async ({ deps, actor, values, path, addresses, namespace }) => {
-      const { into = 0, dry_run: isDry = false } = values
-      const order = { fromId: path.id ?? 0, intoId: into }
-      const { id, events, lostLanguages } = await mergeEntries({ deps, actor, directory }, order, isDry)
-      const shown = presentMoved(events, values, addresses)
-      return {
-        status: 200,
-        body: {
-          ...{ dry_run: isDry, ...shown, lost_languages: lostLanguages },
-          undo: presentUndo({ deps, addresses, namespace, plural }, id),
-        },
-      }
-    },
-  })
-}
-
-interface Undoing {
-  readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
-  readonly singular: string
-  readonly about: 'merge.undo.about' | 'merge.term.undo.about'
-  readonly isOpenTo: (actor: Actor) => boolean
-  readonly undo: (asked: {
-    readonly deps: Deps
-    readonly actor: Actor
-    readonly id: number
-    readonly isDry: boolean
-  }) => Promise<UnmergeResult>
-}
-
-function undoEndpoint({ plural, singular, about, isOpenTo, undo }: Undoing) {
-  return serviceEndpoint({
-    methods: ['POST'],
-    remembersAnswer: {},
-    operation: `undoMerge${singular}`,
-    summary: `${plural}.merge.undo`,
-    about,
-    answer: { schema: async () => (await import('./merge.schema.ts')).UnmergedRecordSchema },
-    problems: ['rest_forbidden', 'merge-not-found'],
-    path: {
-      id: {
-        read: pathNumberOr('merge-not-found'),
-        ...{ schema: integerSchema, type: 'integer', isRequired: true, description: 'id.merge' },
-      },
-    },
-    args: outcomeArguments,
-    isOpenTo,
-    handle: async ({ deps, actor, values, path, addresses }) => {
-      const { dry_run: isDry = false } = values
-      const { events, skipped } = await undo({ deps, actor, id: path.id ?? 0, isDry })
-      return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), skipped } }
-    },
+  return routesOf(mergeableEntries(directory), {
+    ...{ plural, tag, singular: tag.slice(0, -1), isOpenTo: mayEditOthers, version: versionInPath(kind) },
+    ...{ about: 'merge.about', undoAbout: 'merge.undo.about', problems: [`${kind}-is-in-trash`] },
+    answer: { schema: async () => (await schemas()).MergedRecordSchema },
   })
 }
 
@@ -115,78 +35,91 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
   const tag = taxonomy === 'category' ? 'Categories' : 'Tags'
   const singular = taxonomy === 'category' ? 'Category' : 'Tag'
   const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
-  const path = {
-    id: {
-      read: pathNumberOr('record-not-found'),
-      ...({ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${taxonomy}` } as const),
-    },
-  } as const
   const usage = serviceEndpoint({
     ...{ methods: ['GET'], operation: `get${singular}Usage`, summary: `${plural}.usage` },
     // It counts all events of the term.
     isShort: () => false,
-    answer: { schema: async () => (await import('./merge.schema.ts')).TermUsageSchema },
+    answer: { schema: async () => (await schemas()).TermUsageSchema },
     problems: ['rest_forbidden', 'record-not-found'],
-    ...{ path, args: {}, isOpenTo },
-    handle: async ({ deps, path: { id = 0 } }) => ({ status: 200, body: await readTermUsage(deps, taxonomy, id) }),
-  })
-  const merge = serviceEndpoint({
-    ...{ methods: ['POST'], remembersAnswer: {}, operation: `merge${singular}`, summary: `${plural}.merge` },
-    about: 'merge.term.about',
-    answer: { schema: async () => (await import('./merge.schema.ts')).MergedTermSchema },
-    problems: ['rest_forbidden', 'record-not-found'],
-    ...{ path, args: { into: intoArgument, ...outcomeArguments } as const satisfies Arguments, isOpenTo },
-    handle: async ({ deps, actor, values, path: { id = 0 }, addresses, namespace }) => {
-      const { into = 0, dry_run: isDry = false } = values
-      const order = { fromId: id, intoId: into }
-      const { events, children, id: merge } = await mergeTerms({ deps, actor, taxonomy }, order, isDry)
-      const undo = presentUndo({ deps, addresses, namespace, plural }, merge)
-      return { status: 200, body: { dry_run: isDry, ...presentMoved(events, values, addresses), children, undo } }
-    },
-  })
-  const undo = undoEndpoint({
-    ...{ plural, singular, about: 'merge.term.undo.about', isOpenTo },
-    undo: ({ deps, id, isDry }) => undoTermMerge({ deps, taxonomy }, id, isDry),
+    ...{ path: pathOf(taxonomy), args: {}, isOpenTo },
+    handle: async ({ deps: { storage }, path: { id = 0 } }) => ({
+      ...{ status: 200, body: await readTermUsage(storage.db, taxonomy, id) },
+    }),
   })
   return [
     { path: `/${plural}/{id}/usage`, tag, endpoints: [usage] },
-    {
-      ...{ path: `/${plural}/{id}/merge`, tag, endpoints: [merge] },
+    ...routesOf(mergeableTerms(taxonomy), {
+      ...{ plural, tag, singular, isOpenTo },
+      ...{ about: 'merge.term.about', undoAbout: 'merge.term.undo.about', problems: [] },
+      answer: { schema: async () => (await schemas()).MergedTermSchema },
       version: async (db, { id }, { actor }) => {
         const term = isOpenTo(actor) ? await findTerm(db, taxonomy, Number(id)) : undefined
         return term && { version: term.changeCount }
       },
+    }),
+  ]
+}
+
+const pathOf = <K extends Mergeable['kind']>(kind: K) =>
+  ({
+    id: {
+      read: pathNumberOr('record-not-found'),
+      ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
     },
+  }) as const satisfies Arguments
+
+const intoArgument = {
+  ...{ read: wholeNumber, schema: integerSchema, description: 'merge.into', type: 'integer', isRequired: true },
+} as const satisfies Argument<number>
+
+function routesOf<V extends MergeVersion>(
+  mergeable: Mergeable<V>,
+  {
+    plural,
+    tag,
+    singular,
+    undoAbout,
+    version,
+    problems,
+    ...definition
+  }: Pick<ServiceRoute, 'tag'> &
+    Pick<Route<never>, 'version'> & {
+      readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
+      readonly singular: string
+      readonly isOpenTo: (actor: Actor) => boolean
+      readonly about: 'merge.about' | 'merge.term.about'
+      readonly undoAbout: 'merge.undo.about' | 'merge.term.undo.about'
+      readonly problems: readonly ('venue-is-in-trash' | 'organizer-is-in-trash')[]
+      readonly answer: Parameters<typeof undoEndpoint>[0]['answer']
+    },
+): readonly ServiceRoute[] {
+  const mergeEndpoint = serviceEndpoint({
+    ...definition,
+    ...{ methods: ['POST'], remembersAnswer: {}, operation: `merge${singular}`, summary: `${plural}.merge` },
+    problems: ['rest_forbidden', 'record-not-found', ...problems],
+    path: pathOf(mergeable.kind),
+    args: { into: intoArgument, ...outcomeArguments } as const satisfies Arguments,
+    handle: async (call) => {
+      const { into = 0, dry_run: isDry = false } = call.values
+      const order = { fromId: call.path.id ?? 0, intoId: into }
+      const { events, told, id } = await merge({ ...call, mergeable }, order, isDry)
+      const undo = presentUndo(call, `/${plural}/merge`, id)
+      return { status: 200, body: { dry_run: isDry, ...presentEvents(events, call, statusOf), ...told, undo } }
+    },
+  })
+  const undo = undoEndpoint({
+    ...{ operation: `undoMerge${singular}`, summary: `${plural}.merge.undo`, about: undoAbout },
+    answer: { schema: async () => (await schemas()).UnmergedRecordSchema },
+    ...{ problem: 'merge-not-found', description: 'id.merge', isOpenTo: definition.isOpenTo },
+    undo: async (call, { id, isDry }) => {
+      const { events, skipped } = await undoMerge({ ...call, mergeable }, id, isDry)
+      return { ...presentEvents(events, call, statusOf), skipped }
+    },
+  })
+  return [
+    { path: `/${plural}/{id}/merge`, tag, endpoints: [mergeEndpoint], ...(version && { version }) },
     { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undo] },
   ]
 }
 
-/** Returns how to undo a merge; null if nothing was done. */
-function presentUndo(
-  {
-    deps,
-    addresses,
-    namespace,
-    plural,
-  }: { readonly deps: Deps; readonly addresses: Addresses; readonly namespace: string; readonly plural: string },
-  id: number | undefined,
-) {
-  if (id === undefined) return null
-  const url = `${addresses.base}/${namespace}/${plural}/merge/${id}/undo`
-  return { id, url, until: isoUtc(deps.now() + mergeUndoDays * daySeconds) }
-}
-
-/** Returns a page of the events that move. */
-function presentMoved(
-  events: readonly MovedEvent[],
-  sent: { readonly page?: number | undefined; readonly per_page?: number | undefined },
-  addresses: Addresses,
-) {
-  const { page = 1, per_page = defaultPerPage } = sent
-  const size = Math.min(per_page, mostPerPage)
-  const shown = events.slice((page - 1) * size, page * size).map(({ id, language, titleHtml, start, ...event }) => ({
-    ...{ id, rest_url: routeUrl(addresses, `/events/${id}`), language, title: titleHtml, start_date: start },
-    ...{ timezone: event.timezone, status: event.status },
-  }))
-  return { count: events.length, events: shown, next_page: events.length > page * size ? page + 1 : null }
-}
+const statusOf = ({ status }: StatedEvent) => ({ status })

@@ -1,42 +1,21 @@
 import Type from 'typebox'
-import { count, dateTime, id, oneOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
+import { count, id, oneOf, withDescription } from '../../access/http/schema.ts'
 import { STATUSES } from '../records/record.ts'
+import { changedEvent, changedEvents, undoSchema } from '../undo/undo.schema.ts'
 
 /** An event that a merge moves. */
-export const MovedEventSchema = Type.Object(
-  {
-    id: id('id.event'),
-    rest_url: url('Event.rest_url'),
-    language: text('ChangedEvent.language'),
-    title: text('Record.title'),
-    start_date: dateTime('start_date.event'),
-    timezone: text('timezone'),
-    status: oneOf(STATUSES, 'status'),
-  },
+const MovedEventSchema = Type.Object(
+  { ...changedEvent, status: oneOf(STATUSES, 'status') },
   { $id: 'MovedEvent', ...withDescription('MovedEvent') },
 )
 
 const moved = {
   dry_run: Type.Boolean(withDescription('CanceledEvents.dry_run')),
   count: count('MergedRecord.count'),
-  events: Type.Array(ref(MovedEventSchema), withDescription('CanceledEvents.events')),
-  next_page: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 2,
-    ...withDescription('CanceledEvents.next_page'),
-  }),
+  ...changedEvents(MovedEventSchema),
 }
 
-const undo = Type.Unsafe<object | null>({
-  type: ['object', 'null'],
-  required: ['id', 'url', 'until'],
-  properties: {
-    id: id('id.merge'),
-    url: url('CanceledEvents.undo.url'),
-    until: Type.String({ ...withDescription('CanceledEvents.undo.until'), format: 'date-time' }),
-  },
-  ...withDescription('MergedRecord.undo'),
-})
+const undo = undoSchema('MergedRecord.undo', 'id.merge')
 
 export const MergedRecordSchema = Type.Object(
   {

@@ -1,13 +1,50 @@
-import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { TermRow } from '../../storage/database/tables.ts'
+import type { MergedKind } from '../../storage/database/tables.former.ts'
+import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
+import type { WriteContext } from '../records/write.context.ts'
+import type { StatedEvent } from '../undo/undo.ts'
 
 // Merging one venue, organizer, category or tag into another: docs/decisions/0056-merges.md.
 
 /** The maximum number of events that one merge moves. */
 export const maxMergedEvents = 5000
 
-/** How long a merge can be undone. */
-export const mergeUndoDays = 30
+/** A version of what is merged, as a merge needs it. */
+export interface MergeVersion {
+  readonly id: number
+  readonly groupId: number
+  readonly language: string
+  readonly slug: string
+  /** Terms have none. */
+  readonly status?: string
+}
+
+/** All versions of what is merged, and of what stays. */
+interface MergePair<V extends MergeVersion = MergeVersion> {
+  readonly from: readonly V[]
+  readonly into: readonly V[]
+  /** The original of what stays. */
+  readonly intoId: number
+}
+
+/** How one kind of things is merged, besides its links. */
+export interface Mergeable<V extends MergeVersion = MergeVersion> {
+  readonly kind: MergedKind
+  /** @throws if it is not there, or in the trash */
+  readonly read: (db: Db, id: number) => Promise<V>
+  /** Undefined if it is not there, or in the trash. */
+  readonly find: (db: Db, id: number) => Promise<V | undefined>
+  readonly listVersions: (db: Db, ids: readonly number[]) => Promise<readonly V[]>
+  /** @throws rest_invalid_param if these may not be merged */
+  readonly check: (db: Db, pair: MergePair<V>, of: { readonly merged: V; readonly target: V }) => Promise<void>
+  /** What the answer tells besides the events. */
+  readonly tell: (db: Db, pair: MergePair<V>) => Promise<object>
+  /** Takes the merged one away, whose links have moved, and returns what the undo needs to know. */
+  readonly takeAway: (write: WriteContext, pair: MergePair<V>) => Promise<Pick<Merge, 'trashed' | 'terms'>>
+  /** Brings it back, before its links move back. */
+  readonly giveBack: (write: WriteContext, merge: Merge) => Promise<void>
+  /** Runs after links have moved, with the versions whose events changed. */
+  readonly recount?: (tx: Tx, ids: readonly number[]) => Promise<void>
+}
 
 /** Categories or tags that a merge removed, so that it can be undone. */
 export interface RemovedTerms {
@@ -17,24 +54,6 @@ export interface RemovedTerms {
   readonly children: readonly { readonly id: number; readonly before: number; readonly after: number }[]
 }
 
-/** An event whose venues or organizers a merge changes. */
-export interface LinkChange {
-  readonly eventId: number
-  readonly before: readonly number[]
-  readonly after: readonly number[]
-}
-
-/** An event, as the answer to a merge shows it. */
-export interface MovedEvent {
-  readonly id: number
-  readonly groupId: number
-  readonly language: string
-  readonly status: string
-  readonly titleHtml: string
-  readonly start: LocalDateTime
-  readonly timezone: string
-}
-
 /** The name that a source has for a record. */
 export interface MovedName {
   readonly source: string
@@ -42,14 +61,18 @@ export interface MovedName {
   readonly seenAt: number | null
 }
 
-/** A merge that was done. */
+/** What undoing a merge needs to know besides the links of events. */
 export interface Merge {
-  readonly id: number
-  readonly fromId: number
   readonly intoId: number
   readonly trashed: readonly number[]
   readonly names: readonly MovedName[]
-  readonly terms?: RemovedTerms | undefined
+  readonly terms?: RemovedTerms | null
+}
+
+/** The links of an event before a merge and after it. */
+export interface LinkChange {
+  readonly before: readonly number[]
+  readonly after: readonly number[]
 }
 
 /**
@@ -79,7 +102,7 @@ export function mergedLinks(
  */
 export function unmergedLinks(
   current: readonly number[],
-  { before, after }: Pick<LinkChange, 'before' | 'after'>,
+  { before, after }: LinkChange,
   into: ReadonlySet<number>,
 ): readonly number[] | undefined {
   if (current.join() === after.join()) return before
@@ -92,8 +115,11 @@ export function unmergedLinks(
   return [...current.slice(0, hadBoth ? place + 1 : place), ...restored, ...current.slice(place + 1)]
 }
 
-/** Returns the first of the versions of each event. */
-export function firstOfEach(moved: readonly MovedEvent[]): readonly MovedEvent[] {
+/** Returns the first of the versions of each event outside the trash. */
+export function firstOfEach(events: readonly StatedEvent[]): readonly StatedEvent[] {
   const groups = new Set<number>()
-  return moved.filter(({ groupId }) => !groups.has(groupId) && groups.add(groupId))
+  return events.filter(
+    ({ kind, status, groupId }) =>
+      kind === 'event' && status !== 'trash' && !groups.has(groupId) && groups.add(groupId),
+  )
 }

@@ -57,6 +57,11 @@ test('a merge of categories is undone exactly: terms, translations, tree, events
   )
   assert.deepEqual(between.events, [['Arts', 'Songs'], ['Songs'], ['Songs'], ['Songs']])
 
+  const { body: change } = await app.send({ as: 'administrator', path: service(`/audit?kind=event&id=${only.id}`) })
+  assert.deepEqual(change.entries[0].changes, {
+    terms: { before: [arts.id, music.id], after: [arts.id, songs.id] },
+  })
+
   const dry = await undo(app, 'categories', merge.undo.id, { json: { dry_run: true } })
   assert.deepEqual(await read(), between)
   const done = await undo(app, 'categories', merge.undo.id)

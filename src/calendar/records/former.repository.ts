@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import type { FormerSlugTable, MergedItemTable } from '../../storage/database/tables.former.ts'
+import type { FormerSlugTable, MergedKind } from '../../storage/database/tables.former.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { slugPreference, type Viewer } from '../translations/viewer.ts'
 import type { RecordKind } from './record.ts'
 
 // Former slugs, which triggers note, and what was merged: addresses that people and programs have kept stay valid.
-
-type MergedKind = MergedItemTable['kind']
 
 /**
  * Returns what had these slugs before, by the slug: the last one that had it, in the preferred language. If it was merged,

@@ -59,7 +59,8 @@ export async function deleteRecords(
   { kind, ids }: { readonly kind: TrashedKind; readonly ids: readonly number[] },
 ): Promise<void> {
   if (kind !== 'event') {
-    await sql`delete from merges where kind = ${kind} and ${dialect.isAmong(sql.ref('from_id'), ids)}`.execute(tx)
+    await sql`delete from undos where operation = ${`merge-${kind}`}
+      and ${dialect.isAmong(sql.ref('subject_id'), ids)}`.execute(tx)
   }
   // The kind as an expression, so that SQLite looks the records up and does not read all of the kind.
   await sql`delete from records where kind || '' = ${kind} and ${dialect.isAmong(sql.ref('id'), ids)}`.execute(tx)

@@ -4,13 +4,10 @@ import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { failParameter } from '../../base/problems.ts'
-import { isoUtc } from '../../base/time/wire.ts'
-import { undoDays } from '../../calendar/cancellations/cancellation.ts'
+import { presentUndo } from '../../calendar/undo/undo.routes.ts'
 import { kindArgument, upsertKinds, word } from './source.kinds.ts'
 import { assertSource, dryRunArgument, sourcePath } from './source.path.ts'
 import { SWEEP_ACTIONS, sweepSource } from './sweep.service.ts'
-
-const daySeconds = 86_400
 
 /** A time that has passed: a request for many records must not depend on guesses, so it needs a date and a time. */
 const seenSinceRule: ArgumentRule<number> = (raw, { now }) => {
@@ -53,20 +50,16 @@ const sweep = serviceEndpoint({
   args: sweepArguments,
   isOpenTo: mayCreate,
   target: (request) => assertSource(request, request.path.source),
-  handle: async ({ deps, actor, addresses, namespace, values, path }) => {
+  handle: async (call) => {
+    const { deps, actor, values, path } = call
     const { seen_since: before, action, kind = 'event', dry_run: isDry = false } = values
     if (action === 'cancel' && kind !== 'event') failParameter('kind', 'fault.only-events')
     const order = { name: path.source, kind: upsertKinds[kind], before, action }
     const { records, leftOut, hasMore, cancellationId: id } = await sweepSource({ deps, actor }, order, isDry)
-    const undo = id && {
-      id,
-      url: `${addresses.base}/${namespace}/events/cancel/${id}/undo`,
-      until: isoUtc(deps.now() + undoDays * daySeconds),
-    }
     const body = {
       ...{ dry_run: isDry, action, kind, count: records.length, left_out: leftOut, has_more: hasMore },
       records: records.map((record) => ({ id: record.id, external_id: record.externalId, title: record.title })),
-      undo: undo ?? null,
+      undo: presentUndo(call, '/events/cancel', id),
     }
     return { status: 200, body }
   },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { count, id, oneOf, text, withDescription } from '../../access/http/schema.ts'
-import { undoSchema } from '../../calendar/cancellations/cancellation.schema.ts'
+import { undoSchema } from '../../calendar/undo/undo.schema.ts'
 import { SWEEP_ACTIONS } from './sweep.service.ts'
 
 export const SweptRecordsSchema = Type.Object(

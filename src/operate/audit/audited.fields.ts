@@ -35,7 +35,7 @@ export const auditedTables: AuditedTables = {
     },
     users: plain('name', 'email', 'role'),
     series_dates: plain('dates_added', 'dates_dropped', 'dates_changed'),
-    cancellations: { undone_at: { column: 'undone_at', format: 'instant' } },
+    undos: { undone_at: { column: 'undone_at', format: 'instant' } },
     account_passwords: { account_password: { column: 'hash', format: 'secret' } },
     access_links: { password_link: { column: 'digest', format: 'secret' } },
   },

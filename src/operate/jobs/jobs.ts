@@ -1,9 +1,8 @@
 import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idempotency.ts'
-import { hasOldCancellations, removeOldCancellations } from '../../calendar/cancellations/cancellation.service.ts'
 import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change.prune.ts'
 import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
-import { hasOldMerges, removeOldMerges } from '../../calendar/merges/merge.service.ts'
 import { extendBatch, hasShortSeries } from '../../calendar/series/series.extend.service.ts'
+import { hasOldUndos, removeOldUndos } from '../../calendar/undo/undo.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
 
@@ -39,16 +38,10 @@ export const jobs: readonly Job[] = [
     runBatch: removeExpiredKeys,
   },
   {
-    name: 'prune-cancellations',
+    name: 'prune-undos',
     intervalMs: 3_600_000,
-    isDue: hasOldCancellations,
-    runBatch: removeOldCancellations,
-  },
-  {
-    name: 'prune-merges',
-    intervalMs: 3_600_000,
-    isDue: hasOldMerges,
-    runBatch: removeOldMerges,
+    isDue: hasOldUndos,
+    runBatch: removeOldUndos,
   },
   {
     name: 'prune-changes',

@@ -159,7 +159,7 @@ function entriesOf(rows: readonly PendingRow[], audited: AuditedTables): readonl
 }
 
 /** The tables whose rows exist as long as their items. */
-const ownAreas: readonly string[] = ['records', 'terms', 'users', 'cancellations']
+const ownAreas: readonly string[] = ['records', 'terms', 'users', 'undos']
 
 /** Returns undefined if the item only links to a removed item, or was both created and removed by this write. */
 function entryOf(parts: readonly PendingRow[], audited: AuditedTables): PendingEntry | undefined {

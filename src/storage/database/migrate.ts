@@ -49,6 +49,7 @@ import * as plainSigns from './migrations/0071-plain-signs.ts'
 import * as formerSlugs from './migrations/0072-former-slugs.ts'
 import * as listedEvents from './migrations/0073-listed-events.ts'
 import * as oldIds from './migrations/0074-old-ids.ts'
+import * as undos from './migrations/0075-undos.ts'
 import { assertKnownSchema, recordProgramVersion } from './schema.version.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -103,6 +104,7 @@ const migrations = {
   '0072-former-slugs': formerSlugs,
   '0073-listed-events': listedEvents,
   '0074-old-ids': oldIds,
+  '0075-undos': undos,
 } as const
 
 const names: readonly string[] = Object.keys(migrations)

@@ -1,8 +1,9 @@
-import type { MergeTable } from './tables.merges.ts'
+/** What can be merged into another one of its kind. */
+export type MergedKind = 'venue' | 'organizer' | 'category' | 'tag'
 
 /** What had a slug until another one was given to it. */
 export interface FormerSlugTable {
-  kind: 'event' | MergeTable['kind']
+  kind: 'event' | MergedKind
   slug: string
   language: string
   /** Id of a record or a term. It may no longer exist. */
@@ -11,7 +12,7 @@ export interface FormerSlugTable {
 
 /** What was merged into another one of its kind, as long as that is not undone. */
 export interface MergedItemTable {
-  kind: MergeTable['kind']
+  kind: MergedKind
   item_id: number
   into_id: number
 }

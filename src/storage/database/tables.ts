@@ -1,12 +1,11 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { Origin } from './origin.ts'
-import type { CanceledEventTable, CancellationTable } from './tables.cancellations.ts'
 import type { FormerSlugTable, MergedItemTable } from './tables.former.ts'
 import type { IdempotencyKeyTable } from './tables.idempotency.ts'
 import type { AccessLinkTable } from './tables.links.ts'
-import type { MergedEventTable, MergeTable } from './tables.merges.ts'
 import type { OccurrenceTable, RetiredPathTable, SeriesRuleTable, SeriesStateTable } from './tables.series.ts'
 import type { ImportedRecordTable, SourceTable } from './tables.sources.ts'
+import type { UndoItemTable, UndoTable } from './tables.undos.ts'
 import type { SavedViewTable } from './tables.views.ts'
 
 /** The pool, or an open transaction. Sufficient to read. */
@@ -273,10 +272,8 @@ export interface Tables {
   imported_records: ImportedRecordTable
   sources: SourceTable
   idempotency_keys: IdempotencyKeyTable
-  cancellations: CancellationTable
-  merges: MergeTable
-  merged_events: MergedEventTable
-  canceled_events: CanceledEventTable
+  undos: UndoTable
+  undo_items: UndoItemTable
   series_rules: SeriesRuleTable
   occurrences: OccurrenceTable
   series_state: SeriesStateTable
