@@ -85,7 +85,8 @@ export async function startTestApp(
   let monitoring: Monitoring | undefined
   const statements: string[] = []
   const { config, storage, remove } = await openTestDatabase(
-    { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', ...environment },
+    // Tests share the machine, so time says little.
+    { SITE_TIMEZONE: 'UTC', LOG_LEVEL: 'silent', BATCH_SECONDS: '60', ...environment },
     {
       onQuery: (text) => statements.push(text),
       onQueryEnd: (text, ms) => monitoring?.onQueryEnd?.(text, ms),

@@ -68,6 +68,7 @@ const getEndpoint = serviceEndpoint({
 const signOutEndpoint = serviceEndpoint({
   methods: ['DELETE'],
   operation: 'signOut',
+  isUrgent: true,
   summary: 'session.remove',
   answer: { status: 204 },
   problems: ['rest_forbidden', 'session-not-found'],
@@ -102,6 +103,7 @@ const endEndpoint = serviceEndpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'endSession',
+  isUrgent: true,
   summary: 'sessions.remove',
   answer: { status: 204 },
   problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'session-not-found'],

@@ -75,6 +75,7 @@ const changeEndpoint = serviceEndpoint({
   methods: ['PATCH'],
   remembersAnswer: {},
   operation: 'changeUser',
+  isUrgent: true,
   summary: 'users.change',
   about: 'users.lasting.about',
   answer: { schema },
@@ -96,6 +97,7 @@ const deleteEndpoint = serviceEndpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'deleteUser',
+  isUrgent: true,
   summary: 'users.remove',
   about: 'users.remove.about',
   answer: { schema: async () => (await import('./account.schema.ts')).RemovedUserSchema },
@@ -116,6 +118,7 @@ const deleteEndpoint = serviceEndpoint({
 const passwordEndpoint = serviceEndpoint({
   methods: ['PUT'],
   operation: 'setPassword',
+  isUrgent: true,
   summary: 'users.password',
   about: 'users.password.about',
   answer: { status: 204 },

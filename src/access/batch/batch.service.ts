@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail, Problem } from '../../base/problems.ts'
+import { refreshAll } from '../../storage/database/derivation.ts'
 import { inSavepoint, storageWithin } from '../../storage/database/held.write.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { NamespacePolicy } from '../http/namespace.ts'
@@ -37,8 +38,10 @@ export interface BatchOptions {
   readonly clock?: () => number
 }
 
-/** How long operations may take together. Other writers wait meanwhile. */
-export const longestMs = 5000
+/** The part of the time of a batch that is for its operations. The rest is for the entries of the audit and the commit. */
+const operationsShare = 0.8
+/** Operations that took so long since the last time have changed much that others are derived from. */
+const derivedEveryMs = 250
 /** What the bodies of all answers may have together: a change of a large record needs only a few bytes. */
 const maxAnswerCharacters = 4 * 1024 * 1024
 const shownHeaders = /^(?:X-Record-Version|X-Series-Changed|Location|Retry-After|X-(?:Ignored|Adjusted)-Parameters)$/i
@@ -47,7 +50,8 @@ export const hasSucceeded = ({ status }: Pick<OperationResult, 'status'>): boole
 
 /**
  * Runs the operations in their order, each between two savepoints of the transaction. Other requests are answered
- * between them.
+ * between them. An operation begins only if there is time for one as long as the longest so far. What is derived counts as
+ * part of the operations, and not only at the end.
  *
  * @throws BatchFailed if one fails and the batch is atomic.
  */
@@ -61,12 +65,16 @@ export async function runBatch(
   // The server of somebody else may be slow, and a lock is held.
   const fetchOutbound = async () => fail('picture-not-fetched')
   const batch = { ...call, deps: { ...call.deps, storage, fetchOutbound }, tx }
+  const mostMs = call.deps.config.batchSeconds * 1000 * operationsShare
   const beganAtMs = clock()
+  let derivedAtMs = beganAtMs
+  let longestSoFarMs = 0
   const ids = new Map<string, number | undefined>()
   const results: OperationResult[] = []
   let characters = 0
   for (const operation of operations) {
-    const isLate = clock() - beganAtMs > longestMs
+    const startedAtMs = clock()
+    const isLate = startedAtMs - beganAtMs + longestSoFarMs > mostMs
     const answer = isLate
       ? refusal(call, policy, new Problem('batch-too-long', { headers: { 'Retry-After': '1' } }))
       : await inSavepoint(
@@ -91,6 +99,11 @@ export async function runBatch(
       ...(body === undefined || (characters > maxAnswerCharacters && hasSucceeded(answer)) ? {} : { body }),
     })
     if (isAtomic && !hasSucceeded(answer)) throw new BatchFailed(results)
+    if (clock() - derivedAtMs > derivedEveryMs) {
+      await refreshAll(storage.derivations, tx, storage.dialect)
+      derivedAtMs = clock()
+    }
+    longestSoFarMs = Math.max(longestSoFarMs, clock() - startedAtMs)
     await nextTurn()
   }
   return results

@@ -64,6 +64,8 @@ export async function limitGuesses<T>(
 export interface CallerRequest {
   /** True if the request may read from a replica. */
   readonly isReading: boolean
+  /** See `StorageRequest`. */
+  readonly isUrgent?: boolean | undefined
   /** Address of the client; forwarded header fields count only from a trusted proxy. */
   readonly address: string
   /** By lower-case name. */
@@ -74,14 +76,18 @@ export interface CallerRequest {
  * Returns the dependencies with the storage as this request uses it. A write, and the reads before and after it, use
  * the primary database.
  */
-export function depsForRequest(deps: Deps, caller: Caller, { isReading, address, headers }: CallerRequest): Deps {
+export function depsForRequest(
+  deps: Deps,
+  caller: Caller,
+  { isReading, isUrgent, address, headers }: CallerRequest,
+): Deps {
   const { actor, lastRevision } = caller
   const userId = actor.kind === 'user' ? actor.id : undefined
   // A request that did not arrive over a connection has no request id of ours.
   const requestId = currentRequestTrace()?.id ?? requestIdIn(headers['x-request-id'])
   const origin = { via: 'http', userId, address, requestId } as const
   const storage = deps.storage.forRequest({
-    ...{ origin, lastRevision, isReading },
+    ...{ origin, lastRevision, isReading, isUrgent },
     beforeWrite: (tx) => assertStillAuthorized(tx, caller, deps.now()),
   })
   return { ...deps, storage: withinScope(storage, caller) }

@@ -141,6 +141,8 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
    * threads, if there are any, where no other request waits for them. By default it is true if the path names a record.
    */
   readonly isShort?: (asked: AskedRead) => boolean
+  /** Whether its write passes those of others that wait: it takes a right away from somebody who may do harm with it. */
+  readonly isUrgent?: boolean
   /** Whether it accepts an idempotency key: it writes with `writeOnce`. */
   readonly isRepeatable?: boolean
   /**

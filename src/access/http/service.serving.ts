@@ -271,7 +271,7 @@ async function receive(
   const address = clientAddress(deps.config, request.raw)
   // Keys and sessions are written without a new revision, so a replica cannot know that it lags behind. They are read
   // from the primary.
-  const own = depsForRequest(deps, caller, { isReading: false, address, headers })
+  const own = depsForRequest(deps, caller, { isReading: false, isUrgent: endpoint.isUrgent, address, headers })
   return {
     ...{ deps: own, actor, session, key, client, addresses, textLanguage, headers, caller, address },
     namespace: namespace.name(deps.config),

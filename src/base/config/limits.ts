@@ -31,6 +31,7 @@ export const limitSettings = {
   readers: setting('READERS', '2', wholeNumber(0, 16)),
   readerTimeoutMs: setting('READER_TIMEOUT_MS', '2000', wholeNumber(50, 600_000)),
   idempotencyHours: setting('IDEMPOTENCY_HOURS', '24', wholeNumber(0, 168)),
+  batchSeconds: setting('BATCH_SECONDS', '5', wholeNumber(1, 600)),
   pictureTimeoutSeconds: setting('PICTURE_TIMEOUT', '30', wholeNumber(1, 3600)),
 } as const
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { groupCommits } from './group.commit.ts'
 import type { Tx } from './tables.ts'
+import { longWriteMs } from './write.turns.ts'
 
 const put = (tx: Tx, name: string) => tx.insertInto('settings').values({ name, value: '' }).execute()
 
@@ -77,7 +78,9 @@ test('where a transaction fails as a whole, each of its writes gets one of its o
     beforeCommit: async () => {},
   })
 
-  const outcomes = await Promise.allSettled(['a', 'poison', 'b'].map((name) => write((tx) => put(tx, name))))
+  const outcomes = await Promise.allSettled(
+    ['a', 'poison', 'b'].map((name) => write((tx) => put(tx, name), { client: 'one' })),
+  )
 
   assert.deepEqual(
     outcomes.map(({ status }) => status),
@@ -110,16 +113,19 @@ async function givenLeaving(t: { after(work: () => Promise<void>): void }) {
   })
   const ends: PromiseWithResolvers<void>[] = []
   const leaving = (name: string) =>
-    write(async (tx, leaveNote) => {
-      steps.push(`write ${name}`)
-      const end = Promise.withResolvers<void>()
-      ends.push(end)
-      leaveNote(
-        name,
-        end.promise.then(() => steps.push(`end of ${name}`)),
-      )
-      await put(tx, name)
-    })
+    write(
+      async (tx, leaveNote) => {
+        steps.push(`write ${name}`)
+        const end = Promise.withResolvers<void>()
+        ends.push(end)
+        leaveNote(
+          name,
+          end.promise.then(() => steps.push(`end of ${name}`)),
+        )
+        await put(tx, name)
+      },
+      { client: 'one' },
+    )
   return { leaving, steps, ends, names }
 }
 
@@ -160,3 +166,36 @@ test(
     assert.deepEqual(await names(), [])
   },
 )
+
+test('a long write shares its commit with none that comes later, and never again joins those of others', async (t) => {
+  const { storage } = await givenDatabase(t)
+  const commits: string[][] = [[]]
+  const { write } = groupCommits({
+    // Long enough for all, even on a busy machine.
+    joinMs: 60_000,
+    transaction: (work) => storage.write(work),
+    beforeCommit: async () => void commits.push([]),
+  })
+  const writing = (client: string, name: string, work = async () => {}) =>
+    write(
+      async () => {
+        commits.at(-1)?.push(name)
+        await work()
+      },
+      { client },
+    )
+  const long = async () => {
+    const until = performance.now() + longWriteMs + 1
+    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  await Promise.all([
+    ...[writing('a', 'a1'), writing('b', 'b1', long), writing('c', 'c1')],
+    ...[writing('b', 'b2', long), writing('b', 'b3'), writing('a', 'a2'), writing('b', 'b4')],
+  ])
+
+  assert.deepEqual(
+    commits.filter((names) => names.length > 0),
+    [['a1', 'b1'], ['c1', 'a2'], ['b2'], ['b3', 'b4']],
+  )
+})

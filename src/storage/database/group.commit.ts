@@ -5,6 +5,8 @@ import { giveWay } from '../../base/concurrency/turns.ts'
 import { runCompiled } from './direct.statements.ts'
 import { forgetSharedReads } from './shared.reads.ts'
 import type { Tx } from './tables.ts'
+import { unavailable } from './unavailable.ts'
+import { createWriteTurns, type WriteTurn } from './write.turns.ts'
 
 /** What a write leaves for the end of the transaction. */
 interface Left<N> {
@@ -15,6 +17,7 @@ interface Left<N> {
 
 /** A write that waits for its turn, or for the commit that makes it durable. */
 interface PendingWrite<N> {
+  readonly turn: WriteTurn
   /** Runs the write. If it throws, only its own changes are rolled back. */
   run(tx: Tx): Promise<Left<N>>
   /** Settles the caller's promise with the result, once that is durable. */
@@ -40,6 +43,8 @@ export interface GroupCommitOptions<N> {
   readonly transaction: (work: (tx: Tx) => Promise<void>, isAlone: boolean) => Promise<void>
   /** Whether an error ends the whole transaction, and not only the write that caused it. */
   readonly isFatal?: (error: unknown) => boolean
+  /** How many writes of one client may wait: each is a request, and others need room too. */
+  readonly mostWaiting?: number | undefined
 }
 
 const defaultJoinMs = 25
@@ -57,9 +62,9 @@ const releaseSavepoint = CompiledQuery.raw('release savepoint write_of_one')
 type GroupedWrite<T, N> = (tx: Tx, leaveNote: (note: N, unfinished?: Promise<unknown>) => void) => Promise<T>
 
 /**
- * Runs writes one after the other. Writes that wait at the same time share one transaction, so they wait for the disk
- * once. Each write has its own savepoint, so a failed write does not affect the others. Each is answered only when all
- * are durable.
+ * Runs writes one after the other; clients take turns. Writes that wait at the same time share one transaction, so they
+ * wait for the disk once. Each write has its own savepoint, so a failed write does not affect the others. Each is
+ * answered only when all are durable. A long write shares its transaction with none that comes after it.
  */
 export function groupCommits<N = never>({
   joinMs = defaultJoinMs,
@@ -67,8 +72,9 @@ export function groupCommits<N = never>({
   beforeCommit,
   transaction,
   isFatal = () => false,
+  mostWaiting = Number.POSITIVE_INFINITY,
 }: GroupCommitOptions<N>) {
-  const waiting: PendingWrite<N>[] = []
+  const turns = createWriteTurns<PendingWrite<N>>()
   let isRunning = false
   /** Number of writes in the open transaction. */
   let inCommit = 0
@@ -84,22 +90,24 @@ export function groupCommits<N = never>({
     try {
       await transaction(async (tx) => {
         // The transaction is retried from its start, with the same writes as before.
-        waiting.unshift(...joined.splice(0))
+        turns.putBack(joined.splice(0))
         inCommit = 0
         const notes: N[] = []
         let unfinished: Promise<unknown> | undefined
         let beganAtMs = 0
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
+        for (let next = turns.next(false); next; next = turns.next(true)) {
           joined.push(next)
           inCommit = joined.length
           await unfinished
+          const startedAtMs = performance.now()
           const left = await next.run(tx)
           notes.push(...left.notes)
           unfinished = left.unfinished
           const nowMs = performance.now()
+          const isLong = turns.took(next, nowMs - startedAtMs)
           // The first one may have waited for the turn of this process.
           if (joined.length === 1) beganAtMs = nowMs
-          if (alone > 0 || nowMs - beganAtMs > mostMs) break
+          if (isLong || alone > 0 || nowMs - beganAtMs > mostMs) break
           // Readers do not wait, and their writes may join.
           await giveWay()
         }
@@ -110,18 +118,18 @@ export function groupCommits<N = never>({
         }
         // Readers that came meanwhile do not wait for the disk too.
         await nextTurn()
-      }, waiting.length === 1)
+      }, turns.size() === 1)
       commitMs = performance.now() - writtenAtMs
     } catch (error) {
       if (joined.length > 1) {
-        waiting.unshift(...joined)
+        turns.putBack(joined)
         alone = joined.length
         return
       }
       if (joined.length === 0) {
         // The transaction could not begin, so the other waiting writes would fail too.
         alone = 0
-        for (const pending of waiting.splice(0)) pending.fail(error)
+        for (let next = turns.next(false); next; next = turns.next(false)) next.fail(error)
         return
       }
       alone = Math.max(0, alone - 1)
@@ -138,7 +146,7 @@ export function groupCommits<N = never>({
 
   const run = async () => {
     isRunning = true
-    while (waiting.length > 0) {
+    while (turns.size() > 0) {
       // Requests that have already arrived run first, so that their writes join.
       await nextTurn()
       await runWaiting()
@@ -149,12 +157,14 @@ export function groupCommits<N = never>({
 
   // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const outsideRequests = AsyncLocalStorage.snapshot()
-  const write = <T>(work: GroupedWrite<T, N>): Promise<T> => {
+  const write = <T>(work: GroupedWrite<T, N>, turn: WriteTurn): Promise<T> => {
+    if (turns.countOf(turn) >= mostWaiting) return Promise.reject(unavailable(undefined))
     // A snapshot does the same, but takes longer to make.
     const caller = new AsyncResource('Write')
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let settle = () => {}
-    waiting.push({
+    turns.add({
+      turn,
       run: async (tx) => {
         const notes: N[] = []
         let unfinished: Promise<unknown> | undefined
@@ -185,5 +195,5 @@ export function groupCommits<N = never>({
     if (!isRunning) void outsideRequests(run)
     return promise
   }
-  return { write, waiting: () => waiting.length + inCommit }
+  return { write, waiting: () => turns.size() + inCommit }
 }

@@ -20,7 +20,12 @@ export async function openStorage(config: Config, options: StorageOptions): Prom
 
 async function openEngine(config: Config, options: StorageOptions): Promise<Storage> {
   const { database } = config
-  const given = { readCacheBytes: cacheBudgets(config).linked, ...options }
+  const given = {
+    readCacheBytes: cacheBudgets(config).linked,
+    // A client may have as many urgent ones, and others need the rest.
+    mostWaitingWrites: Math.ceil(config.maxInFlight / 3),
+    ...options,
+  }
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })

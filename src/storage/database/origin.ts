@@ -1,3 +1,6 @@
+import { clientNetworkOf } from '../../base/limits/client.ts'
+import type { WriteTurn } from './write.turns.ts'
+
 /** The origin of a write, as the audit log records it. */
 export interface Origin {
   /** `service`: the service acts on its own, without a request. */
@@ -11,3 +14,14 @@ export interface Origin {
 }
 
 export const serviceOrigin: Origin = { via: 'service' }
+
+/** Returns who shares limited places and turns with others: a user, or the network of a visitor, or what has no request. */
+function sharerOf({ via, userId, address }: Origin): string {
+  if (userId !== undefined) return `user ${userId}`
+  return via === 'http' ? clientNetworkOf(address ?? '') : via
+}
+
+/** Returns whose turn a write of this origin takes. */
+export function turnOf(origin: Origin, isUrgent: boolean): WriteTurn {
+  return { client: sharerOf(origin), isUrgent }
+}

@@ -9,7 +9,7 @@ import { postgres } from './dialect.ts'
 import { connectionRun, withDirectRun } from './direct.statements.ts'
 import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
-import { type Origin, serviceOrigin } from './origin.ts'
+import { type Origin, serviceOrigin, turnOf } from './origin.ts'
 import { isConflict } from './postgres.errors.ts'
 import { tellOutages } from './postgres.outage.ts'
 import { driverConfig, openPool, type PoolOptions } from './postgres.pool.ts'
@@ -82,6 +82,7 @@ export async function openPostgres(
     now,
     audited,
     say = printWarning,
+    mostWaitingWrites,
     ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
@@ -125,6 +126,7 @@ export async function openPostgres(
     watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
     now,
     audited,
+    mostWaitingWrites,
   })
 }
 
@@ -135,7 +137,7 @@ interface WriteNote {
   readonly userId: number | undefined
 }
 
-interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited'> {
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'mostWaitingWrites'> {
   readonly replicas?: readonly Replica[]
   /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
@@ -155,11 +157,12 @@ export function postgresStorage(
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
+    mostWaitingWrites: mostWaiting,
   }: PostgresOptions,
 ): Storage {
   const currentRevision = leaseRevision(ask)
   const shared = groupCommits<WriteNote>({
-    longestJoinMs,
+    ...{ longestJoinMs, mostWaiting },
     transaction: (work, isAlone) => withWriteLock(writer, work, { isAlone }),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, postgres)
@@ -171,28 +174,31 @@ export function postgresStorage(
     isFatal: (error) => isConflict(error) || isUnavailable(error),
   })
   const writeAs =
-    (origin: Origin, isCounted: boolean): Storage['write'] =>
+    (origin: Origin, isCounted: boolean, isUrgent: boolean): Storage['write'] =>
     (work) =>
-      shared.write(async (tx, leaveNote) => {
-        const { result, rows } = await withAudit(tx, work, { origin, now, audited })
-        // They are fetched together with what the commit reads, unless another write follows.
-        leaveNote({ rows, isCounted, userId: origin.userId }, rows)
-        return result
-      })
-  const withOrigin = (origin: Origin): Storage => ({
+      shared.write(
+        async (tx, leaveNote) => {
+          const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+          // They are fetched together with what the commit reads, unless another write follows.
+          leaveNote({ rows, isCounted, userId: origin.userId }, rows)
+          return result
+        },
+        turnOf(origin, isUrgent),
+      )
+  const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
     dialect: postgres,
     derivations,
     db: reader,
     write: async (work) => {
-      const written = await writeAs(origin, true)(work)
+      const written = await writeAs(origin, true, isUrgent)(work)
       await leasesEnded()
       return written
     },
-    writeWithoutRevision: writeAs(origin, false),
+    writeWithoutRevision: writeAs(origin, false, isUrgent),
     withOrigin,
-    forRequest: ({ origin, lastRevision, isReading, beforeWrite }) => {
+    forRequest: ({ origin, lastRevision, isReading, isUrgent, beforeWrite }) => {
       // Even without replicas: other nodes may have some, and clients move from node to node.
-      const storage = withBeforeWrite(withOrigin(origin), beforeWrite)
+      const storage = withBeforeWrite(withOrigin(origin, isUrgent), beforeWrite)
       const follower = isReading ? pickReplica(replicas, lastRevision) : undefined
       return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
     },

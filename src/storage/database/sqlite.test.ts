@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { Problem } from '../../base/problems.ts'
 import { openSqlite } from './sqlite.ts'
-import { withWriteLock } from './sqlite.write.lock.ts'
+import { takeTurns, withWriteLock } from './sqlite.write.lock.ts'
 
 const nothingAudited = { items: {}, parts: {} }
 
@@ -152,4 +152,33 @@ test('a write to a database that is closed fails', options, async (t) => {
   await storage.close()
 
   await assert.rejects(storage.write((tx) => tx.deleteFrom('settings').execute()))
+})
+
+test('between long transactions another process gets the lock', async (t) => {
+  const file = await givenFile(t)
+  const [one, other] = [new Database(file, { timeout: 0 }), new Database(file, { timeout: 0 })]
+  t.after(() => [one, other].map((handle) => handle.close()))
+  let nowMs = 0
+  const inTurn = takeTurns(() => nowMs)
+  let transactions = 0
+  const long = async () => {
+    one.exec('begin immediate')
+    transactions += 1
+    await new Promise((resolve) => setImmediate(resolve))
+    nowMs += 5000
+    one.exec('commit')
+  }
+  let isOver = false
+  const busy = (async () => {
+    while (!isOver) await inTurn(long)
+  })()
+
+  await withWriteLock(async () => {
+    other.exec('begin immediate')
+    other.exec('commit')
+  })
+  isOver = true
+  await busy
+
+  assert.ok(transactions <= 3, `${transactions} transactions`)
 })

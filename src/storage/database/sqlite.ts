@@ -11,11 +11,11 @@ import { sqlite } from './dialect.ts'
 import { directReader, directRun, withDirectRun } from './direct.statements.ts'
 import { groupCommits } from './group.commit.ts'
 import { isSchemaUpToDate, migrate } from './migrate.ts'
-import { type Origin, serviceOrigin } from './origin.ts'
+import { type Origin, serviceOrigin, turnOf } from './origin.ts'
 import { queryLogging } from './query.logging.ts'
 import { incrementCounter, noRevisionRow, revisionRow } from './revision.ts'
 import { watchRevision } from './sqlite.revision.ts'
-import { isFileError, withWriteLock } from './sqlite.write.lock.ts'
+import { isFileError, takeTurns, withWriteLock } from './sqlite.write.lock.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,7 +51,15 @@ export class TransactionalSqlite extends SqliteDialect {
  */
 export async function openSqlite(
   file: string,
-  { derivations, audited, isDurable = true, readCacheBytes = 0, now = systemClock, ...queryHooks }: StorageOptions,
+  {
+    derivations,
+    audited,
+    isDurable = true,
+    readCacheBytes = 0,
+    now = systemClock,
+    mostWaitingWrites: mostWaiting,
+    ...queryHooks
+  }: StorageOptions,
 ): Promise<Storage> {
   const logging = queryLogging(queryHooks)
   const writerHandle = new Database(file)
@@ -89,8 +97,10 @@ export async function openSqlite(
   )
   setReadCacheBytes(reader, readCacheBytes)
   const runNow = directRun(writerStatements, queryHooks)
+  const inTurn = takeTurns()
   const shared = groupCommits<WriteNote>({
-    transaction: (work) => withWriteLock(() => writer.transaction().execute((tx) => withDirectRun(tx, runNow, work))),
+    mostWaiting,
+    transaction: (work) => inTurn(() => writer.transaction().execute((tx) => withDirectRun(tx, runNow, work))),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, sqlite)
       await insertAuditRows(
@@ -105,26 +115,29 @@ export async function openSqlite(
     isFatal: isFileError,
   })
   const writeAs =
-    (origin: Origin, counter: WriteNote['counter']): Storage['write'] =>
+    (origin: Origin, counter: WriteNote['counter'], isUrgent: boolean): Storage['write'] =>
     (work) =>
-      shared.write(async (tx, leaveNote) => {
-        const { result, rows } = await withAudit(tx, work, { origin, now, audited })
-        leaveNote({ rows: await rows, counter })
-        return result
-      })
+      shared.write(
+        async (tx, leaveNote) => {
+          const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+          leaveNote({ rows: await rows, counter })
+          return result
+        },
+        turnOf(origin, isUrgent),
+      )
   const watched = watchRevision(readerHandle)
   const watchedByTurn = coalescePerTick(watched)
   // During writes a turn of the event loop may be long, so callers do not wait for the next one.
   const revision = async () => (shared.waiting() > 0 ? watched() : watchedByTurn())
 
-  const withOrigin = (origin: Origin): Storage => ({
+  const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
     dialect: sqlite,
     derivations,
     db: reader,
-    write: writeAs(origin, revisionRow),
-    writeWithoutRevision: writeAs(origin, noRevisionRow),
+    write: writeAs(origin, revisionRow, isUrgent),
+    writeWithoutRevision: writeAs(origin, noRevisionRow, isUrgent),
     withOrigin,
-    forRequest: ({ origin, beforeWrite }) => withBeforeWrite(withOrigin(origin), beforeWrite),
+    forRequest: (request) => withBeforeWrite(withOrigin(request.origin, request.isUrgent), request.beforeWrite),
     revision,
     waitingWrites: shared.waiting,
     isSchemaCurrent: () => isSchemaUpToDate(reader),

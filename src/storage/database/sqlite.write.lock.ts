@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SqliteError } from 'better-sqlite3'
 import { unavailable } from './unavailable.ts'
+import { longWriteMs } from './write.turns.ts'
 
 const defaultWaitMs = 10_000
 const longestPauseMs = 3
@@ -26,6 +27,28 @@ export async function withWriteLock<T>(transaction: () => Promise<T>, waitMs = d
     }
     // A random pause, so that waiting processes do not all retry at once.
     await wait(Math.random() * longestPauseMs)
+  }
+}
+
+/** The share of a long transaction that the lock is free afterwards: enough that another process finds it so. */
+const freeShare = 1 / 50
+
+/**
+ * Returns a function that runs transactions with the lock. It does not take the lock again at once after a long
+ * transaction: the engine has no queue, so other processes, such as a command that revokes a key, would never get it.
+ */
+export function takeTurns(now = () => performance.now()): <T>(transaction: () => Promise<T>) => Promise<T> {
+  let heldMs = 0
+  return async (transaction) => {
+    if (heldMs > longWriteMs) await wait(heldMs * freeShare)
+    return withWriteLock(async () => {
+      const beganAtMs = now()
+      try {
+        return await transaction()
+      } finally {
+        heldMs = now() - beganAtMs
+      }
+    })
   }
 }
 

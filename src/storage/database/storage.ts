@@ -12,7 +12,7 @@ export interface Storage {
   /** Handle for reads outside of a write. Sees committed data. */
   readonly db: Db
   /**
-   * Runs `work` in a transaction of its own, while no other transaction writes. Its result is durable when the promise
+   * Runs `work` in a transaction of its own, while no other transaction writes. Clients take turns. Its result is durable when the promise
    * is fulfilled, and every process then reads it. If `work` throws, all its changes are rolled back. Inside, only `tx` may be used. `work` may be run
    * again from its start, so it must change nothing but the database. Its changes are recorded in the same transaction,
    * with the origin of this storage.
@@ -55,6 +55,8 @@ export interface StorageRequest {
   /** Number of the last write that the user requested. */
   readonly lastRevision: number
   readonly isReading: boolean
+  /** Whether its writes pass those of others that wait, as they take a right away. */
+  readonly isUrgent?: boolean | undefined
   /**
    * Runs at the start of each write of the request, within its transaction. If it throws, the write fails with that
    * error and is rolled back.
@@ -77,6 +79,8 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
+  /** How many writes of one client may wait for their turn, and as many urgent ones. More get service_unavailable. */
+  readonly mostWaitingWrites?: number | undefined
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
   /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */
