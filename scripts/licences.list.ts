@@ -27,7 +27,7 @@ interface LockEntry {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-export const licencesFile = join(root, 'docs/licences.md')
+export const licencesFile = join(root, 'LICENCES.md')
 
 /** The lockfile of the service, and that of the Node 24 which runs some tests. */
 export const lockfiles = ['package-lock.json', 'test/node-24/package-lock.json'] as const

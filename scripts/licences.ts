@@ -1,4 +1,4 @@
-/** Lists the licences of all packages that the lockfile names: writes docs/licences.md. */
+/** Lists the licences of all packages that the lockfile names: writes LICENCES.md. */
 import { writeFileSync } from 'node:fs'
 import { licencesDocument, licencesFile } from './licences.list.ts'
 

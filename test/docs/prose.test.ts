@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** The text of licences is not ours. */
-const quoted = /^docs\/licences\.md$/
+const quoted = /^LICENCES\.md$/
 /** Code and tests cite the contract by its headings, so these never change. */
 const withoutHeadings = (page: string) => page.replace(/^#+ .*$/gm, '')
 /** Pages to rewrite. A page leaves this list and never comes back. */
