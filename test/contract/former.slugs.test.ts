@@ -1,8 +1,7 @@
 // Addresses that people and programs have kept lead on after a new slug or a merge.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Kysely, sql } from 'kysely'
-import { up } from '../../src/storage/database/migrations/0072-former-slugs.ts'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds } from '../support/given.ts'
 import { service } from '../support/signing.ts'
@@ -152,33 +151,4 @@ test('a merged venue or organizer leads to the one that stays, for good', async 
     await app.deps.storage.write((tx) => sql`delete from records where id = ${one.id}`.execute(tx))
     await assertLed()
   }
-})
-
-test('the migration knows the merges that can still be undone', async (t) => {
-  const app = await startTestApp(t)
-  const [one, two] = [await givenVenue(app, { venue: 'One' }), await givenVenue(app, { venue: 'Two' })]
-  const [red, blue] = [await givenTerm(app, 'tags', { name: 'Red' }), await givenTerm(app, 'tags', { name: 'Blue' })]
-  await merge(app, 'venues', one.id, two.id)
-  await merge(app, 'tags', red.id, blue.id)
-  const { storage } = app.deps
-  const read = async () =>
-    Promise.all(
-      [sql`select * from former_slugs order by kind, slug`, sql`select * from merged_items order by kind, item_id`].map(
-        async (query) => (await query.execute(storage.db)).rows.map((row) => ({ ...(row as object) })),
-      ),
-    )
-  const expected = await read()
-  await storage.write(async (tx) => {
-    for (const [name, table] of [
-      ['records_former_slug', 'records'],
-      ['records_merge_over', 'records'],
-      ['terms_former_slug', 'terms'],
-      ['terms_merge_over', 'terms'],
-    ] as const)
-      await storage.dialect.dropTrigger(tx as unknown as Kysely<unknown>, { name, table })
-    await storage.dialect.dropTables(tx, ['former_slugs', 'merged_items'])
-    await up(tx as unknown as Kysely<unknown>, storage.dialect)
-  })
-
-  assert.deepEqual(await read(), expected)
 })

@@ -1,9 +1,7 @@
 // Signs that people cannot tell apart are one sign in searches and names (rulings.md 45).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Kysely, sql } from 'kysely'
-import { up } from '../../src/storage/database/migrations/0071-plain-signs.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds } from '../support/given.ts'
 
 const likeNames = [
@@ -68,41 +66,4 @@ test('categories and tags of names that look alike are one, with other accents t
     const other = await givenTerm(app, plural, { name: "L'Anti-Bar œuvre 5 a 7" })
     assert.notEqual(other.id, id)
   }
-})
-
-/** The folded texts, by the rows that have them. */
-async function foldedTexts(app: TestApp) {
-  const { db } = app.deps.storage
-  const { rows: records } = await sql`select id, title_folded, search_text from records order by id`.execute(db)
-  const { rows: terms } = await sql`select id, name_folded from terms order by id`.execute(db)
-  const { rows: indexed } = await sql`select place, text from search_texts order by place`.execute(db)
-  return { records, terms, indexed }
-}
-
-test('a migration folds the texts of an older calendar as writes do', async (t) => {
-  const app = await startTestApp(t)
-  const [name = '', other = ''] = likeNames
-  await givenVenue(app, {
-    venue: `${other} &amp; co`,
-    address: '5, rue de l’Église',
-    city: 'L’Assomption',
-    website: 'https://example.org',
-    zip: 'A1A 1A1',
-  })
-  await givenOrganizer(app, { organizer: other, phone: '1‑800', email: 'a@example.org' })
-  await givenTerm(app, 'tags', { name: other })
-  // More than one piece.
-  for (let n = 0; n < 120; n += 1)
-    await givenEvent(app, { title: `${other} ${n}`, excerpt: '« x »', description: `<p>${name}</p>` })
-  const expected = await foldedTexts(app)
-  const { storage } = app.deps
-
-  await storage.write(async (tx) => {
-    await sql`update records set title_folded = 'old', search_text = 'old'`.execute(tx)
-    await sql`update terms set name_folded = 'old'`.execute(tx)
-  })
-  assert.notDeepEqual(await foldedTexts(app), expected)
-  await storage.write((tx) => up(tx as unknown as Kysely<unknown>, storage.dialect))
-
-  assert.deepEqual(await foldedTexts(app), expected)
 })

@@ -29,13 +29,13 @@ async function givenBoth(t: {
   return { here: sqlite.db, there: postgres.storage.db }
 }
 
-/** Indexes from which only SQLite could read what they are for: the values of expressions (migration 0048). */
+/** Indexes from which only SQLite could read what they are for: the values of expressions (`records_keys`). */
 const onSqliteOnly = [
   ['records', 'records_keys'],
   ['events', 'events_keys'],
 ] as const
 
-/** The index of trigrams is a table of its own on SQLite, which finds long events by their ends only (migration 0073). */
+/** The index of trigrams is a table of its own on SQLite, which finds long events by their ends only. */
 const onPostgresOnly = [
   ['search_texts', 'search_texts_trigrams'],
   ['listed_events', 'listed_events_long_start'],

@@ -3,7 +3,9 @@ import type { Db } from '../../src/storage/database/tables.ts'
 
 /** The description of a table, in the same terms for both engines. */
 export interface Table {
-  readonly columns: Readonly<Record<string, { readonly kind: string; readonly isNullable: boolean }>>
+  readonly columns: Readonly<
+    Record<string, { readonly kind: string; readonly isNullable: boolean; readonly byDefault: string }>
+  >
   readonly key: readonly string[]
   /** Columns of each unique constraint, joined by commas. */
   readonly unique: readonly string[]
@@ -28,6 +30,7 @@ function condition(text: string | null | undefined): string {
   return (text ?? '')
     .replaceAll(/::text|["()]/g, '')
     .replaceAll('<>', '!=')
+    .toLowerCase()
     .trim()
 }
 
@@ -44,7 +47,7 @@ export async function tablesOfSqlite(db: Db): Promise<Tables> {
 }
 
 async function tableOfSqlite(db: Db, table: string): Promise<Table> {
-  const columns = await sql<{ name: string; type: string; notnull: number; pk: number }>`
+  const columns = await sql<{ name: string; type: string; notnull: number; pk: number; dflt_value: string | null }>`
     select * from pragma_table_info(${table})`.execute(db)
   const indexes = await sql<{ name: string; origin: string; isUnique: number; columns: string; source: string | null }>`
     select list.name, list.origin, list."unique" as "isUnique", schema.sql as source,
@@ -55,9 +58,9 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
     from pragma_foreign_key_list(${table})`.execute(db)
   return {
     columns: Object.fromEntries(
-      columns.rows.map(({ name, type, notnull }) => [
+      columns.rows.map(({ name, type, notnull, dflt_value }) => [
         name,
-        { kind: kinds[type.toLowerCase()] ?? type, isNullable: notnull === 0 },
+        { kind: kinds[type.toLowerCase()] ?? type, isNullable: notnull === 0, byDefault: dflt_value ?? '' },
       ]),
     ),
     key: columns.rows
@@ -83,12 +86,13 @@ async function tableOfSqlite(db: Db, table: string): Promise<Table> {
 /** Returns the columns of an index that also has expressions, which SQLite does not list. */
 function expressionsIn(source: string | null): string | undefined {
   const [, columns = ''] = /\son\s+\w+\s*\((.*?)\)(?:\s+where\b|$)/is.exec(source ?? '') ?? []
-  return columns.includes('(') ? columns.replace(/,\s+/g, ',') : undefined
+  return columns.includes('(') ? columns.replace(/,\s+/g, ',').replace(/\s+/g, ' ') : undefined
 }
 
 export async function tablesOfPostgres(db: Db): Promise<Tables> {
-  const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean }>`
-    select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable"
+  const columns = await sql<{ table: string; name: string; type: string; isNullable: boolean; byDefault: string }>`
+    select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as "isNullable",
+      coalesce(replace(column_default, '::text', ''), '') as "byDefault"
     from information_schema.columns where table_schema = current_schema() and table_name not like 'kysely%'
     order by table_name, ordinal_position`.execute(db)
   const indexes = await sql<{ table: string; name: string; role: string; columns: string; where: string | null }>`
@@ -116,7 +120,10 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
           columns: Object.fromEntries(
             columns.rows
               .filter((column) => column.table === table)
-              .map(({ name, type, isNullable }) => [name, { kind: kinds[type] ?? type, isNullable }]),
+              .map(({ name, type, isNullable, byDefault }) => [
+                name,
+                { kind: kinds[type] ?? type, isNullable, byDefault },
+              ]),
           ),
           key: own.find(({ role }) => role === 'key')?.columns.split(',') ?? [],
           unique: byText(own.filter(({ role }) => role === 'unique').map((index) => index.columns.replaceAll('"', ''))),
@@ -138,4 +145,27 @@ export async function tablesOfPostgres(db: Db): Promise<Tables> {
       ]
     }),
   )
+}
+
+/** Returns what each trigger does, by its name. */
+export async function triggersOf(db: Db, engine: 'sqlite' | 'postgres'): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await (engine === 'sqlite'
+    ? sql<{
+        name: string
+        text: string
+      }>`select name, sql as text from sqlite_schema where type = 'trigger' order by name`
+    : sql<{ name: string; text: string }>`select tgname as name,
+        pg_get_triggerdef(oid) || pg_get_functiondef(tgfoid) as text
+        from pg_trigger where not tgisinternal order by tgname`
+  ).execute(db)
+  return Object.fromEntries(rows.map(({ name, text }) => [name, inAnyOrder(text.replaceAll(/\s+/g, ' '))]))
+}
+
+/** The columns of an update, and the members of JSON, follow the order of the columns, which says nothing. */
+function inAnyOrder(text: string): string {
+  return text
+    .replace(/(?<=update of )(.*?)(?= on )/i, (list) => list.split(', ').sort().join(', '))
+    .replaceAll(/(?<=json_(?:build_)?object\()[^()]*/g, (list) =>
+      [...list.matchAll(/'\w+', [^,]*/g)].map(String).sort().join(', '),
+    )
 }

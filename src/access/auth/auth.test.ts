@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { nonContentTables, tableNames } from '../../storage/database/copy.tables.ts'
-import { derivedTables } from '../../storage/database/derivation.ts'
-import { migrateInTransaction } from '../../storage/database/migrate.ts'
 import { ROLES } from './actor.ts'
 import { groupedInFours, newSecret, parseAuthorization, secretDigest } from './credentials.ts'
 import { renewKeys } from './key.service.ts'
@@ -70,30 +66,6 @@ test('a renewed password revokes the one before at once', async (t) => {
 
   assert.equal((await ask(app, basic('zoe', secret))).status, 401)
   assert.equal((await ask(app, basic('zoe', renewed))).status, 200)
-})
-
-test('a key of before opens once the database has its newest form', async (t) => {
-  const app = await startTestApp(t)
-  const { dialect, write } = app.deps.storage
-  const secret = newSecret()
-  await write(async (tx) => {
-    await dialect.dropTables(tx, [
-      ...derivedTables(app.deps.storage.derivations),
-      ...nonContentTables,
-      ...tableNames.toReversed(),
-      'kysely_migration',
-      'kysely_migration_lock',
-    ])
-    await migrateInTransaction(tx, dialect, '0005-search')
-    await sql`insert into users (id, name, name_folded, email, role, created_at)
-      values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
-    await sql`insert into application_passwords (user_id, label, digest, created_at)
-      values (1, 'old', ${secretDigest(secret)}, 0)`.execute(tx)
-    await migrateInTransaction(tx, dialect)
-  })
-
-  assert.equal((await ask(app, basic('zoe', secret))).status, 200)
-  assert.equal((await ask(app, `Bearer ${secret}`)).status, 200)
 })
 
 test('no secret is kept in the database', async (t) => {

@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { AccessLinkTable } from '../../storage/database/tables.links.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
 import type { AccessLink, LinkKind } from './link.ts'
 
-function linkFromRow(row: Selectable<AccessLinkTable>): AccessLink {
+function linkFromRow(row: Row<'access_links'>): AccessLink {
   return {
     userId: row.user_id as UserId,
     kind: row.kind as LinkKind,

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
-import type { Db, SessionTable, Tx } from '../../storage/database/tables.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from './actor.ts'
 import type { NotedUse } from './key.ts'
 import type { Session, SessionId } from './session.ts'
 
-function sessionFromRow(row: Selectable<SessionTable>): Session {
+function sessionFromRow(row: Row<'sessions'>): Session {
   return {
     id: row.id as SessionId,
     userId: row.user_id as UserId,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { IdempotencyKeyRow } from '../../storage/database/tables.idempotency.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 
 /** Returns the write that the user has requested under a key since `since`. */
 export async function findKeyedWrite(
   db: Db,
   { userId, digest, since }: { readonly userId: number; readonly digest: string; readonly since: number },
-): Promise<Pick<IdempotencyKeyRow, 'request' | 'result'> | undefined> {
+): Promise<Pick<Row<'idempotency_keys'>, 'request' | 'result'> | undefined> {
   return db
     .selectFrom('idempotency_keys')
     .select(['request', 'result'])
@@ -17,7 +16,7 @@ export async function findKeyedWrite(
 }
 
 /** Stores a write under its key. An expired write under the same key is replaced. */
-export async function saveKeyedWrite(tx: Tx, row: IdempotencyKeyRow): Promise<void> {
+export async function saveKeyedWrite(tx: Tx, row: Row<'idempotency_keys'>): Promise<void> {
   const { request, result, used_at } = row
   await tx
     .insertInto('idempotency_keys')

@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../storage/database/tables.ts'
-import type { SavedViewTable } from '../../storage/database/tables.views.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import type { UserId } from '../auth/actor.ts'
 import type { SavedView } from './view.ts'
 
-function viewFromRow(row: Selectable<SavedViewTable>): SavedView {
+function viewFromRow(row: Row<'saved_views'>): SavedView {
   const { id, user_id: userId, name, query, change_count: version, modified_at: modifiedAt } = row
   return { id, userId: userId as UserId, name, query, version, modifiedAt }
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { up } from '../../storage/database/migrations/0042-changes-of-series.ts'
 import { hasOldTombstones, pruneTombstones } from './change.prune.ts'
 
 const feed = '//cal/service/v1/changes'
@@ -273,36 +271,6 @@ test('a series that visitors do not see leaves no trace, and one that they no lo
   assert.equal(hidden.text, before.text)
   const last = [closed, open, gone].map((page) => shown(page).filter((item) => item.includes('series')))
   assert.deepEqual(last, [[`deleted series ${series}`], [`updated series ${series}`], [`deleted series ${series}`]])
-})
-
-test('the migration adds series, and sends only dates with a password again', async (t) => {
-  const app = await startTestApp(t)
-  const series = await seriesOf(app, await create(app, { title: 'Yoga', ...weekly(2) }))
-  const closed = await create(app, { title: 'Closed', event_password: 'x', ...weekly(2) })
-  const { storage } = app.deps
-  const { next } = await read(app)
-  const { dialect } = storage
-  await storage.write(async (writing) => {
-    const tx = writing as unknown as Kysely<unknown>
-    // As before: no trigger notes series, and the version of an event is its count of changes.
-    for (const on of ['insert', 'delete', 'update']) {
-      await dialect.dropTrigger(tx, { name: `records_stale_series_${on}`, table: 'records' })
-      await dialect.dropTrigger(tx, { name: `series_rules_stale_${on}`, table: 'series_rules' })
-    }
-    await dialect.dropTrigger(tx, { name: 'series_state_stale_update', table: 'series_state' })
-    await sql`delete from changes where kind = 'series'`.execute(tx)
-    await sql`update changes set version = coalesce(
-      (select cast(change_count as text) from records where id = item_id and password is null), 'digest')
-      where kind = 'event'`.execute(tx)
-    await up(tx, dialect)
-    // A migration of a stopped service: the next start compares all rows that it noted, here all events.
-    await sql`insert into stale_events (event_id) select record_id from events`.execute(tx)
-  })
-
-  assert.deepEqual(shown((await after(app, next)).body), [
-    ...[closed, closed + 1].map((id) => `updated event ${id}`),
-    `updated series ${series}`,
-  ])
 })
 
 test('a page of series costs the same number of statements, however many they are', async (t) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import { readCacheBytesOf } from '../../storage/database/derived.values.ts'
 import { createReadCache, type ReadCache } from '../../storage/database/read.cache.ts'
-import { linkedRecordsRow, termsRow } from '../../storage/database/revision.ts'
+import { countedRows } from '../../storage/database/schema/kept.ts'
 import { sharedRead } from '../../storage/database/shared.reads.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { listEntryVersions } from '../directory/directory.repository.ts'
@@ -143,7 +143,7 @@ const linksRows = compiledStatement<{ readonly eventIds: readonly number[] }, Li
   return sql<LinksRow>`
     select given.id as event_id, ${inOrder('event_venues', 'venue_id')} as venues,
       ${inOrder('event_organizers', 'organizer_id')} as organizers, ${terms} as terms,
-      ${stateOf(linkedRecordsRow)} as places_state, ${stateOf(termsRow)} as terms_state
+      ${stateOf(countedRows.linkedRecords)} as places_state, ${stateOf(countedRows.terms)} as terms_state
     from ${dialect.numbers(eventIds)} given`
 })
 

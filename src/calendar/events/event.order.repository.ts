@@ -3,7 +3,7 @@ import type { EventOrder } from './event.query.ts'
 
 /** Returns what a list is ordered by. Equal ones are in the order of their ids.  */
 const orderKeys: Readonly<Record<EventOrder['by'], (table: string) => RawBuilder<unknown>>> = {
-  // The beginning of the title: see migration 0037.
+  // The beginning of the title: see the index `records_event_title`.
   title: (table) => sql`substr(${sql.ref(`${table}.title_folded`)}, 1, 200)`,
   status: (table) => sql.ref(`${table}.status`),
   modified: (table) => sql.ref(`${table}.modified_at`),

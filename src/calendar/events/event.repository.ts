@@ -1,18 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { changedColumns } from '../../storage/database/changed.columns.ts'
 import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type {
-  Db,
-  EventOrganizerTable,
-  EventRow,
-  EventTable,
-  EventVenueTable,
-  Flag,
-  RecordRow,
-  Tx,
-} from '../../storage/database/tables.ts'
+import type { Db, EventRow, Flag, RecordRow, Row, Tx } from '../../storage/database/tables.ts'
 import { listPictures } from '../media/media.repository.ts'
 import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import type { SeriesMembership } from '../occurrences/occurrence.ts'
@@ -70,7 +61,7 @@ export const eventOutlineColumns = sql`${recordOutlineColumns}, ${sql.raw(timeCo
   ),
 )}, '[]' as cost, '{}' as custom_fields, ${sql.raw([...stateColumns, seriesColumn].join(', '))}`
 
-/** The size of the long texts of an event in bytes. The indexes of migration 0048 have both of these sums. */
+/** The size of the long texts of an event in bytes. The indexes `records_keys` and `events_keys` have both of these sums. */
 export const eventTextBytes = sql<number>`((${recordTextBytes}) + (${sql.raw(
   ['events.cost', 'events.custom_fields', ...longColumns]
     .map((column) => `coalesce(octet_length(${column}), 0)`)
@@ -113,7 +104,7 @@ function seriesDateOf(text: string | null | undefined): Pick<RenderedEvent, 'ser
   return { seriesId: Number(text.slice(0, end)), path: text.slice(end + 1) }
 }
 
-function rowFromFields(event: EventTimes & EventFields): Omit<EventTable, 'record_id' | 'custom_fields' | 'tickets'> {
+function rowFromFields(event: EventTimes & EventFields): Omit<EventRow, 'record_id' | 'custom_fields' | 'tickets'> {
   return {
     // First, because V8 copies only the first object of a literal in one step.
     ...valueFields.toRow(event),
@@ -255,8 +246,8 @@ export async function setLinks(tx: Tx, kind: EntryLinkKind, { eventId, ids }: Ev
 }
 
 const insertLinkRows = {
-  venue: compiledInsert<Insertable<EventVenueTable>>('event_venues'),
-  organizer: compiledInsert<Insertable<EventOrganizerTable>>('event_organizers'),
+  venue: compiledInsert<Row<'event_venues'>>('event_venues'),
+  organizer: compiledInsert<Row<'event_organizers'>>('event_organizers'),
 }
 
 /** Links events without venues, or without organizers, to these, in this order. */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenTerm, givenVenue, listedIds } from '../../../test/support/given.ts'
 import { page } from '../../../test/support/pages.ts'
-import { nonContentTables, tableNames } from '../../storage/database/copy.tables.ts'
-import { derivedTables } from '../../storage/database/derivation.ts'
-import { migrateInTransaction } from '../../storage/database/migrate.ts'
 
 const found = (app: TestApp, search: string, as?: 'editor') =>
   listedIds(app, `search=${encodeURIComponent(search)}`, as)
@@ -68,43 +64,6 @@ test('a changed text is found by what it says now', async (t) => {
   await changed(app, `/events/${id}`, { title: 'D&D night' })
 
   assert.deepEqual([await found(app, 'R&B'), await found(app, 'D&D')], [[], [id]])
-})
-
-test('events of an older database are found by their text once it has its newest form', async (t) => {
-  const app = await startTestApp(t)
-  const { dialect, write } = app.deps.storage
-  await write(async (tx) => {
-    await dialect.dropTables(tx, [
-      ...derivedTables(app.deps.storage.derivations),
-      ...nonContentTables,
-      ...tableNames.toReversed(),
-      'kysely_migration',
-      'kysely_migration_lock',
-    ])
-    await migrateInTransaction(tx, dialect, '0018-program-versions')
-    await sql`insert into users (id, name, name_folded, email, role, created_at)
-      values (1, 'zoe', 'zoe', 'zoe@example.org', 'editor', 0)`.execute(tx)
-    // More than one batch of the derivation.
-    for (let id = 1; id <= 120; id += 1) {
-      const title = id % 2 === 0 ? 'R&amp;B night' : 'Plain <b>night</b>'
-      await sql`insert into records (id, kind, status, slug, title, title_folded, title_html, content, content_html,
-          excerpt, excerpt_html, author_id, language, created_at, modified_at, dated_at, is_dated, search_text)
-        values (${id}, 'event', 'publish', ${`night-${id}`}, ${title}, '', ${title}, '', '', '', '', 1, 'en', 0, 0, 0, 1,
-          ${title.toLowerCase()})`.execute(tx)
-      await sql`insert into events (record_id, start_local, end_local, timezone, start_utc, end_utc, is_all_day, cost,
-          show_map, show_map_link, is_hidden, is_sticky, is_featured, custom_fields, tickets, has_tickets)
-        values (${id}, '2030-01-22 19:00:00', '2030-01-22 21:00:00', 'UTC', 1895338800, 1895346000, 0, '[]', 0, 0, 0, 0, 0,
-          '{}', '[]', 0)`.execute(tx)
-    }
-    await migrateInTransaction(tx, dialect)
-  })
-
-  const total = async (search: string) =>
-    (await app.send({ path: `/events?${new URLSearchParams({ search })}` })).body.total
-  assert.equal(await total('R&B'), 60)
-  assert.equal(await total('night'), 120)
-  assert.equal(await total('amp'), 0)
-  assert.equal(await total('"plain night"'), 60)
 })
 
 test('an empty password of a list counts as left out', async (t) => {

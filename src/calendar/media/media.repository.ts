@@ -1,12 +1,12 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '../../access/http/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type { Db, MediaTable, RecordRow, Tx } from '../../storage/database/tables.ts'
+import type { Db, RecordRow, Row, Tx } from '../../storage/database/tables.ts'
 import type { MediaItem, Picture } from './media.ts'
 
-function pictureFromRow(row: Selectable<MediaTable>): Picture {
+function pictureFromRow(row: Row<'media'>): Picture {
   return {
     id: row.record_id,
     file: row.file,
@@ -28,9 +28,8 @@ export async function listPictures(db: Db, ids: readonly number[]): Promise<Read
   return new Map(rows.map((row) => [row.record_id, pictureFromRow(row)]))
 }
 
-const mediaRows = compiledStatement<{ readonly ids: readonly number[] }, Selectable<MediaTable>>(
-  ({ ids }, dialect) =>
-    sql<Selectable<MediaTable>>`select * from media where ${dialect.isAmong(sql.ref('record_id'), ids)}`,
+const mediaRows = compiledStatement<{ readonly ids: readonly number[] }, Row<'media'>>(
+  ({ ids }, dialect) => sql<Row<'media'>>`select * from media where ${dialect.isAmong(sql.ref('record_id'), ids)}`,
 )
 
 export async function hasPicture(db: Db, id: number): Promise<boolean> {
@@ -128,7 +127,7 @@ function itemFromRow({
   created_at: createdAt,
   change_count: version,
   ...row
-}: Selectable<MediaTable> & Pick<RecordRow, 'title' | 'author_id' | 'created_at' | 'change_count'>): MediaItem {
+}: Row<'media'> & Pick<RecordRow, 'title' | 'author_id' | 'created_at' | 'change_count'>): MediaItem {
   return { ...pictureFromRow(row), title, authorId, createdAt, version }
 }
 

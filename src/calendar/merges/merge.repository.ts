@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
-import type { MergedKind } from '../../storage/database/tables.former.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Db, MergedKind, Tx } from '../../storage/database/tables.ts'
 import type { MovedName } from './merge.ts'
 
 /** The table of the links of events. Those of terms have no order. */

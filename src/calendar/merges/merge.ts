@@ -1,5 +1,4 @@
-import type { MergedKind } from '../../storage/database/tables.former.ts'
-import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
+import type { Db, MergedKind, TermRow, Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import type { StatedEvent } from '../undo/undo.ts'
 

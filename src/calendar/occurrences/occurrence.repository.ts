@@ -5,8 +5,7 @@ import { mayEdit } from '../../access/auth/policy.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type { OccurrenceTable, SeriesRuleTable } from '../../storage/database/tables.series.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Row } from '../../storage/database/tables.ts'
 import { isRecurrenceFault, type RecurrenceContext, type RecurrenceRule } from '../recurrence/recurrence.ts'
 import { parseRule } from '../recurrence/rule.text.ts'
 import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
@@ -44,7 +43,7 @@ export async function listMemberships(
   )
 }
 
-type MembershipRow = Omit<OccurrenceTable, 'language'> & {
+type MembershipRow = Omit<Row<'occurrences'>, 'language'> & {
   readonly template_id: number
   readonly base: string
   readonly owner_id: number
@@ -65,7 +64,7 @@ const membershipRows = compiledStatement<{ readonly ids: readonly number[] }, Me
     where ${dialect.isAmong(sql.ref('date.event_id'), ids)}`,
 )
 
-type RuleRow = Omit<SeriesRuleTable, 'id'> & { readonly id: number }
+type RuleRow = Row<'series_rules'>
 
 const ruleRows = compiledStatement<{ readonly ids: readonly number[] }, RuleRow>(
   ({ ids }, dialect) => sql<RuleRow>`

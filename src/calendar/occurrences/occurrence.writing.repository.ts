@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { compiledInsert, compiledStatement, dialectOf } from '../../storage/database/compiled.statement.ts'
-import type { SeriesRuleTable } from '../../storage/database/tables.series.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import type { SeriesSegment } from './occurrence.ts'
 
-type RuleRow = Omit<SeriesRuleTable, 'id'>
+type RuleRow = Omit<Row<'series_rules'>, 'id'>
 
 function ruleRow(seriesId: number, segment: SeriesSegment): RuleRow {
   const { rule, dates, except } = segment.recurrence

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import type { FormerSlugTable, MergedKind } from '../../storage/database/tables.former.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
+import type { Db, MergedKind, Row, Tx } from '../../storage/database/tables.ts'
 import { slugPreference, type Viewer } from '../translations/viewer.ts'
 import type { RecordKind } from './record.ts'
 
@@ -15,12 +14,12 @@ import type { RecordKind } from './record.ts'
  */
 export async function listByFormerSlugs(
   db: Db,
-  { kind, slugs }: { readonly kind: FormerSlugTable['kind']; readonly slugs: readonly string[] },
+  { kind, slugs }: { readonly kind: Row<'former_slugs'>['kind']; readonly slugs: readonly string[] },
   { order }: LanguagePreference,
 ): Promise<ReadonlyMap<string, number>> {
   if (slugs.length === 0) return new Map()
   const { rows } = await sql<
-    FormerSlugTable & { readonly language: Language }
+    Row<'former_slugs'> & { readonly language: Language }
   >`select kind, slug, language, item_id from former_slugs former
     where kind = ${kind} and slug in (${sql.join(slugs)}) and (kind <> 'event' or not exists (
       select 1 from records where records.kind = 'series' and records.slug = former.slug))`.execute(db)

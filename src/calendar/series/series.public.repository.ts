@@ -3,8 +3,7 @@ import type { Language } from '../../base/languages/language.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import type { SeriesStateTable } from '../../storage/database/tables.series.ts'
-import type { Db } from '../../storage/database/tables.ts'
+import type { Db, Row } from '../../storage/database/tables.ts'
 import { isSeriesPublic } from '../changelog/series.version.repository.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow } from '../events/event.repository.ts'
 import { listSegments } from '../occurrences/occurrence.repository.ts'
@@ -68,8 +67,8 @@ const versionRows = compiledStatement<{ readonly ids: readonly number[] }, Versi
     order by case when id = group_id then 0 else 1 end, id`,
 )
 
-const stateRows = compiledStatement<{ readonly ids: readonly number[] }, SeriesStateTable>(
-  ({ ids }, dialect) => sql<SeriesStateTable>`
+const stateRows = compiledStatement<{ readonly ids: readonly number[] }, Row<'series_state'>>(
+  ({ ids }, dialect) => sql<Row<'series_state'>>`
     select series_id, made_until, is_endless, sequence from series_state
     where ${dialect.isAmong(sql.ref('series_id'), ids)}`,
 )

@@ -3,8 +3,7 @@ import type { Language } from '../../base/languages/language.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { compiledStatement } from '../../storage/database/compiled.statement.ts'
-import type { OccurrenceTable } from '../../storage/database/tables.series.ts'
-import type { Db, RecordRow, Tx } from '../../storage/database/tables.ts'
+import type { Db, RecordRow, Row, Tx } from '../../storage/database/tables.ts'
 import { findTemplate } from '../events/event.repository.ts'
 import type { EventState, PreviousStart } from '../events/event.state.ts'
 import { listSegments } from '../occurrences/occurrence.repository.ts'
@@ -47,7 +46,7 @@ export async function saveState(
     .execute()
 }
 
-type DateRow = Omit<OccurrenceTable, 'series_id'> &
+type DateRow = Omit<Row<'occurrences'>, 'series_id'> &
   Pick<RecordRow, 'group_id' | 'author_id' | 'status' | 'status_before_trash' | 'slug' | 'dated_at' | 'is_dated'> & {
     readonly start_local: string
     readonly end_local: string

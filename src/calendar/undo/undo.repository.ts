@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { compiledInsert, dialectOf } from '../../storage/database/compiled.statement.ts'
-import type { Db, Tx } from '../../storage/database/tables.ts'
-import type { UndoItemTable } from '../../storage/database/tables.undos.ts'
+import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import type { StateColumns, StatedEvent, Undo, UndoItem, UndoOperation } from './undo.ts'
 
-const insertItems = compiledInsert<UndoItemTable>('undo_items')
+const insertItems = compiledInsert<Row<'undo_items'>>('undo_items')
 
 /** An operation as it is stored. */
 export interface NewUndo {

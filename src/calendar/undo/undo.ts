@@ -1,6 +1,5 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { MergedKind } from '../../storage/database/tables.former.ts'
-import type { EventRow, RecordRow } from '../../storage/database/tables.ts'
+import type { EventRow, MergedKind, RecordRow } from '../../storage/database/tables.ts'
 
 // What operations on many records at once have in common: docs/decisions/0049-many-at-once.md.
 

@@ -11,10 +11,10 @@ import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { replaceContent } from '../../storage/database/content.replacement.ts'
 import { type TableName, tableNames } from '../../storage/database/copy.tables.ts'
 import { assertEmpty, CopyError } from '../../storage/database/copy.ts'
-import { isMigration, latestMigration } from '../../storage/database/migrate.ts'
+import { latestMigration, migrationOf } from '../../storage/database/migrate.ts'
 import { openStorage } from '../../storage/database/open.ts'
 import { isRestoring, markRestoring } from '../../storage/database/restoring.ts'
-import { versionPhrase } from '../../storage/database/schema.version.ts'
+import { developmentSchema, olderSchemaPhrase, versionPhrase } from '../../storage/database/schema.version.ts'
 import { isInUse } from '../../storage/database/sqlite.use.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
@@ -85,11 +85,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** @throws BackupError if this program is older than the one that made the backup. */
+/** @throws BackupError if this program does not know the schema of the backup. */
 function assertKnownTables({ backupHeader, manifest }: VerifiedBackup): void {
-  if (!isMigration(backupHeader.migration)) {
+  const { migration } = backupHeader
+  if (migration < developmentSchema) {
+    throw new BackupError(`The backup has the schema ${migration}. ${olderSchemaPhrase('backup restore')}`)
+  }
+  if (migrationOf(migration) === undefined) {
     throw new BackupError(
-      `The backup has the schema ${backupHeader.migration} and was made by ${versionPhrase(backupHeader.service)}. This is ` +
+      `The backup has the schema ${migration} and was made by ${versionPhrase(backupHeader.service)}. This is ` +
         `version ${packageJson.version}, which supports schemas up to ${latestMigration}. ` +
         `Restore it with ${versionPhrase(backupHeader.service)} or a newer one.`,
     )
@@ -162,7 +166,7 @@ function throwPictureWriteError(error: unknown): never {
 }
 
 function contentOf({ migration, lastIds }: BackupHeader) {
-  return { migration, lastIds }
+  return { migration: migrationOf(migration) ?? migration, lastIds }
 }
 
 /** Reads the rows of a backup in batches: all of them or those of one table. */

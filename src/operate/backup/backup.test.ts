@@ -5,16 +5,7 @@ import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import {
-  backUp,
-  givenBackupConfig,
-  givenFolder,
-  packed,
-  partsOf,
-  restore,
-  textPart,
-  withSums,
-} from '../../../test/support/backup.ts'
+import { backUp, givenBackupConfig, givenFolder, restore } from '../../../test/support/backup.ts'
 import { givenEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
 import { createUser } from '../../access/auth/user.service.ts'
@@ -23,9 +14,7 @@ import { CHANGE_KINDS } from '../../calendar/changelog/change.log.ts'
 import { readChangePage } from '../../calendar/changes/change.page.service.ts'
 import type { ChangePage } from '../../calendar/changes/change.page.ts'
 import { openDeps } from '../../main.ts'
-import { discardPendingAudit, pruneAuditEntries } from '../../storage/database/audit.ts'
 import { countRows, type TableRow, tableBatches, tableNames } from '../../storage/database/copy.tables.ts'
-import { latestMigration } from '../../storage/database/migrate.ts'
 import { readRevision } from '../../storage/database/revision.ts'
 import { withSnapshot } from '../../storage/database/snapshot.ts'
 import type { Db } from '../../storage/database/tables.ts'
@@ -255,49 +244,6 @@ test('a database file that somebody has open is not restored into', async (t) =>
   await backUp(config, file)
 
   await assert.rejects(restore(config, file, { isForced: true }), /calendar\.sqlite is in use\. Stop the service first/)
-})
-
-test('a backup of an older form is restored in that form and then brought to the newest', async (t) => {
-  const calendar = await givenCalendar(t)
-  if (!calendar) return
-  const { app, config, place, file, folder } = calendar
-  await app.deps.storage.write(async (tx) => {
-    await tx.updateTable('users').set({ last_revision: 0 }).execute()
-    await tx.updateTable('application_passwords').set({ last_used_at: null }).execute()
-    await tx.updateTable('records').set({ change_count: 0 }).execute()
-    await tx.updateTable('terms').set({ change_count: 0 }).execute()
-    const scheduled = { event_status: 'scheduled', status_reason: '', status_at: null } as const
-    await tx
-      .updateTable('events')
-      .set({ ...scheduled, attendance: 'offline', virtual_url: '' })
-      .execute()
-    await pruneAuditEntries(tx, Number.MAX_SAFE_INTEGER, 1000)
-    await discardPendingAudit(tx)
-  })
-  await backUp(config, file)
-  // The first schema had no last writes, imports, keys that expire, counted changes, authors, alt texts, states of
-  // events or audit log, so these are absent here.
-  const parts = (await partsOf(file)).map(({ name, bytes }) => {
-    if (name === 'backup.json') {
-      const told = bytes.toString().replace(latestMigration, '0001-first-tables')
-      return textPart(name, told.replace(/"audit":\s*\d+/, '"audit":0'))
-    }
-    if (/^database\/events\./.test(name)) {
-      const states =
-        /"(?:event_status|status_\w+|previous_starts|attendance|virtual_\w+|offers|availability|capacity)":(?:"(?:[^"\\]|\\.)*"|null|\d+),?/g
-      return textPart(name, bytes.toString().replace(states, '').replaceAll(',}', '}'))
-    }
-    if (!/^database\/(users|application_passwords|records|terms|media)\./.test(name)) return { name, bytes }
-    const later =
-      /,"(last_revision|expires_at|last_used_at|previous_\w+|change_count|introduced_by|is_decorative)":\w+|,"scope":"[^"]*"|,"makers":(?:null|"[^"]*")|,"alt_texts":"(?:[^"\\]|\\.)*"|(?<=\{)"(?:alt_texts":"(?:[^"\\]|\\.)*"|change_count":\d+),/g
-    return textPart(name, bytes.toString().replace(later, ''))
-  })
-  const old = join(folder, 'old')
-  await writeFile(old, await packed(withSums(parts)))
-
-  await restore(place, old)
-
-  assert.deepEqual(await contentAt(place), await contentAt(config))
 })
 
 test('a file is written whole or not at all, and replaced only by force', async (t) => {

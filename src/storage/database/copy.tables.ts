@@ -1,70 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
+import { contentTables, internalTables } from './schema/schema.ts'
+import { keyOf, type Table } from './schema/table.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
 export type TableName = keyof Tables
 /** A row as both engines return it: numbers, texts and nulls. */
 export type TableRow = Readonly<Record<string, number | string | null>>
 
-type Columns<T> = readonly (keyof T & string)[]
-
-/** The key of every table. The order is such that a row never refers to a row of a later table. */
-const keys = {
-  settings: ['name'],
-  users: ['id'],
-  application_passwords: ['id'],
-  account_passwords: ['user_id'],
-  sessions: ['id'],
-  access_links: ['user_id'],
-  saved_views: ['id'],
-  records: ['id'],
-  media: ['record_id'],
-  venues: ['record_id'],
-  organizers: ['record_id'],
-  events: ['record_id'],
-  event_venues: ['event_id', 'venue_id'],
-  event_organizers: ['event_id', 'organizer_id'],
-  terms: ['id'],
-  event_terms: ['event_id', 'term_id'],
-  sources: ['name'],
-  imported_records: ['kind', 'source'],
-  idempotency_keys: ['user_id', 'digest'],
-  undos: ['id'],
-  undo_items: ['undo_id', 'record_id'],
-  series_rules: ['id'],
-  occurrences: ['event_id'],
-  series_state: ['series_id'],
-  retired_paths: ['path', 'language'],
-  former_slugs: ['kind', 'slug', 'language'],
-  merged_items: ['kind', 'item_id'],
-  audit: ['id'],
-} as const satisfies { readonly [T in TableName]: Columns<Tables[T]> }
+/** The key of every table. */
+const keys = Object.fromEntries(Object.entries(contentTables).map(([name, table]) => [name, keyOf(table)])) as Readonly<
+  Record<TableName, readonly string[]>
+>
 
 /** Columns that refer to rows of their own table, which may be written later. */
-const selfReferences: { readonly [T in TableName]?: Columns<Tables[T]> } = { records: ['image_id', 'parent_id'] }
+function selfReferencesOf(table: TableName): readonly string[] {
+  const { columns }: Table = contentTables[table]
+  return Object.keys(columns).filter((name) => columns[name]?.details.references?.to.startsWith(`${table}.`))
+}
 
-export const tableNames = Object.keys(keys) as readonly TableName[]
+/** In an order such that a row never refers to a row of a later table. */
+export const tableNames = Object.keys(contentTables) as readonly TableName[]
 
-/**
- * Internal tables of the database, such as the counter of writes. Neither they nor tables of derivations are content.
- */
-export const nonContentTables: readonly string[] = [
-  ...['revisions', 'slug_gaps', 'slug_series'],
-  ...['audit_pending', 'audit_pruning', 'program_versions'],
-  ...['content_languages', 'list_preferences', 'leases'],
-]
+/** Neither these nor tables of derivations are content. */
+export const nonContentTables: readonly string[] = Object.keys(internalTables)
 
 /** Tables whose ids the engine assigns. */
-export const sequenceTables = [
-  'users',
-  'application_passwords',
-  'sessions',
-  'saved_views',
-  'records',
-  'terms',
-  'undos',
-  'series_rules',
-  'audit',
-] as const satisfies TableName[]
+export const sequenceTables: readonly TableName[] = tableNames.filter((name) => 'id' in contentTables[name].columns)
 
 /** Rows per statement. Keeps the values below the parameter limits of the engines, and bounds the memory for texts. */
 export const batchRows = 200
@@ -104,18 +65,18 @@ export async function copyTable(
 
 /** Whether rows of this table refer to other rows of it. If so, `writeSelfReferences` must follow `insertRows`. */
 export function isSelfReferring(table: TableName): boolean {
-  return selfReferences[table] !== undefined
+  return selfReferencesOf(table).length > 0
 }
 
 /** Inserts new rows, at most one batch. Omits columns that refer to rows of the same table. */
 export async function insertRows(tx: Tx, table: TableName, rows: readonly TableRow[]): Promise<void> {
-  const later: readonly string[] = selfReferences[table] ?? []
+  const later = selfReferencesOf(table)
   await writeRows(tx, { table, rows: later.length === 0 ? rows : rows.map((row) => without(row, later)) })
 }
 
 /** Writes the columns of these rows that `insertRows` omitted. Call it once all rows of the table are present. */
 export async function writeSelfReferences(tx: Tx, table: TableName, rows: readonly TableRow[]): Promise<void> {
-  const later: readonly string[] = selfReferences[table] ?? []
+  const later = selfReferencesOf(table)
   const referring = rows.filter((row) => later.some((column) => row[column] !== null))
   if (referring.length > 0) await writeRows(tx, { table, rows: referring }, setting(table, later))
 }

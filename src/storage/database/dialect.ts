@@ -1,35 +1,17 @@
-import {
-  type ColumnDataType,
-  type CreateTableBuilder,
-  type Expression,
-  type Kysely,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { giveWay } from '../../base/concurrency/turns.ts'
 import { unread } from './postgres.pipeline.ts'
+import type { ColumnType } from './schema/table.ts'
 import { bigintParameter, parameterOf } from './sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
 /** All differences between the SQL engines. Code outside this folder does not depend on the engine. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Column type of record and user ids. */
-  readonly id: ColumnDataType
-  /** Column type of texts: compared and sorted by their bytes in UTF-8. */
-  readonly text: ColumnDataType | RawBuilder<string>
-  /** Column type of whole seconds since 1970. */
-  readonly instant: ColumnDataType
-  /** Column type of numbers with a fraction, in double precision. */
-  readonly real: ColumnDataType
-  /** Adds the numbered primary key `id`. A number is never assigned twice. */
-  numbered<T extends string>(table: CreateTableBuilder<T>): CreateTableBuilder<T, 'id'>
-  /** Adds the end of a `create table`. A clustered table keeps its rows in key order, if the engine supports it. */
-  finish<T extends string, C extends string>(
-    table: CreateTableBuilder<T, C>,
-    options?: { readonly isClustered?: boolean },
-  ): CreateTableBuilder<T, C>
+  /** What the engine calls the types of columns. */
+  readonly columnTypes: Readonly<Record<ColumnType, string>>
+  /** The end of a `create table`. A clustered table keeps its rows in key order, if the engine supports it. */
+  endOfTable(isClustered: boolean): string
   /**
    * Makes the open transaction the only one that writes until it ends. Must be its first statement.
    *
@@ -85,14 +67,17 @@ export interface Dialect {
   least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
   /** Drops the tables that exist, with their dependent objects. A table must not precede a table that it refers to. */
   dropTables(tx: Tx, tables: readonly string[]): Promise<void>
-  /** Makes the engine run a statement after each such change of a row. */
-  createTrigger(db: Kysely<unknown>, trigger: Trigger): Promise<void>
-  /** Drops a trigger. */
-  dropTrigger(db: Kysely<unknown>, trigger: Pick<Trigger, 'name' | 'table'>): Promise<void>
+  /** The statements that make the engine run a statement after each such change of a row. */
+  createTrigger(trigger: Trigger): readonly string[]
   /** SQL function that builds a JSON object from names and values. */
   readonly jsonObject: string
-  /** Makes the engine refuse changes and removals of rows. A removal is allowed only if `mayGo` holds for `old`. */
-  appendOnly(db: Kysely<unknown>, table: string, mayGo: string): Promise<void>
+  /**
+   * The statements that make the engine refuse changes and removals of rows. A removal is allowed only if `mayGo` holds for
+   * `old`.
+   */
+  appendOnly(table: string, mayGo: string): readonly string[]
+  /** The statements that make the engine index the trigrams of `search_texts`. */
+  indexTrigrams(): readonly string[]
 }
 
 /**
@@ -117,14 +102,12 @@ function triggerHead({ name, table, on, columns, when }: Trigger): string {
 
 export const sqlite: Dialect = {
   name: 'sqlite',
-  id: 'integer',
-  text: 'text',
-  instant: 'integer',
-  real: 'real',
-  numbered: (table) => table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement().notNull()),
+  columnTypes: {
+    numbered: 'integer not null primary key autoincrement',
+    ...{ id: 'integer', text: 'text', integer: 'integer', instant: 'integer', real: 'real' },
+  },
   // Strict: a column of numbers never stores a text, as on every other engine.
-  finish: (table, { isClustered = false } = {}) =>
-    table.modifyEnd(isClustered ? sql`strict, without rowid` : sql`strict`),
+  endOfTable: (isClustered) => (isClustered ? 'strict, without rowid' : 'strict'),
   // A transaction of the writing handle takes the file's only write lock when it begins.
   lockForWriting: async () => {},
   containsText: (column, needle) => sql<SqlBool>`instr(${column}, ${needle}) > 0`,
@@ -164,25 +147,34 @@ export const sqlite: Dialect = {
     for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx)
     for (const table of tables) await tx.schema.dropTable(table).ifExists().execute()
   },
-  createTrigger: async (db, trigger) => {
-    await sql.raw(`${triggerHead(trigger)} begin ${trigger.statement}; end`).execute(db)
-  },
-  dropTrigger: async (db, { name }) => {
-    await sql`drop trigger ${sql.id(name)}`.execute(db)
-  },
+  createTrigger: (trigger) => [`${triggerHead(trigger)} begin ${trigger.statement}; end`],
   jsonObject: 'json_object',
-  appendOnly: async (db, table, mayGo) => {
+  appendOnly: (table, mayGo) => {
     const refuse = (name: string, event: string, when: string) =>
-      sql
-        .raw(
-          `create trigger ${table}_${name} before ${event} on ${table} for each row when ${when}
-            begin select raise(abort, '${onlyAppended(table)}'); end`,
-        )
-        .execute(db)
-    await refuse('unchanged', 'update', 'true')
-    await refuse('kept', 'delete', `not ${mayGo}`)
-    // A row that an insert replaces does not fire a delete trigger.
-    await refuse('not_replaced', 'insert', `exists (select 1 from ${table} where id = new.id)`)
+      `create trigger ${table}_${name} before ${event} on ${table} for each row when ${when}
+        begin select raise(abort, '${onlyAppended(table)}'); end`
+    return [
+      refuse('unchanged', 'update', 'true'),
+      refuse('kept', 'delete', `not ${mayGo}`),
+      // A row that an insert replaces does not fire a delete trigger.
+      refuse('not_replaced', 'insert', `exists (select 1 from ${table} where id = new.id)`),
+    ]
+  },
+  indexTrigrams: () => {
+    const add = 'insert into search_trigrams (rowid, text) values (new.place, new.text)'
+    const remove = `insert into search_trigrams (search_trigrams, rowid, text) values ('delete', old.place, old.text)`
+    return [
+      `create virtual table search_trigrams using fts5 (text, content = 'search_texts', content_rowid = 'place',
+        tokenize = 'trigram case_sensitive 1', columnsize = 0)`,
+      // A search reads each segment of the index for each trigram. Few segments make it fast, at the price of more merges.
+      "insert into search_trigrams (search_trigrams, rank) values ('automerge', 4)",
+      ...(['insert', 'delete', 'update'] as const).flatMap((on) =>
+        sqlite.createTrigger({
+          ...{ name: `search_texts_${on}`, table: 'search_texts', on },
+          statement: { insert: add, delete: remove, update: `${remove}; ${add}` }[on],
+        }),
+      ),
+    ]
   },
 }
 
@@ -193,14 +185,13 @@ const writeLockId = 4_207_849_301
 
 export const postgres: Dialect = {
   name: 'postgres',
-  id: 'bigint',
-  // Other collations sort by language rules and differ between servers.
-  text: sql<string>`text collate "C"`,
-  instant: 'bigint',
-  real: 'double precision',
-  numbered: (table) =>
-    table.addColumn('id', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey().notNull()),
-  finish: (table) => table,
+  columnTypes: {
+    numbered: 'bigint not null generated by default as identity primary key',
+    // Other collations sort by language rules and differ between servers.
+    text: 'text collate "C"',
+    ...{ id: 'bigint', integer: 'integer', instant: 'bigint', real: 'double precision' },
+  },
+  endOfTable: () => '',
   lockForWriting: async (tx, { isAhead = false } = {}) => {
     await sql`${sql.raw(isAhead ? unread : '')} select pg_advisory_xact_lock(${sql.lit(writeLockId)})`.execute(tx)
   },
@@ -237,33 +228,35 @@ export const postgres: Dialect = {
     await sql`drop table if exists ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(tx)
     for (const { name } of rows) await sql.raw(`drop function ${name}`).execute(tx)
   },
-  createTrigger: async (db, trigger) => {
-    const body = `begin ${trigger.statement}; return null; end`
-    await sql.raw(`create function ${trigger.name}() returns trigger language plpgsql as $$ ${body} $$`).execute(db)
-    await sql.raw(`${triggerHead(trigger)} execute function ${trigger.name}()`).execute(db)
-  },
-  dropTrigger: async (db, { name, table }) => {
-    await sql`drop trigger ${sql.id(name)} on ${sql.table(table)}`.execute(db)
-    await sql`drop function ${sql.id(name)}()`.execute(db)
+  createTrigger: (trigger) => {
+    const { name, statement } = trigger
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
+      `${triggerHead(trigger)} execute function ${name}()`,
+    ]
   },
   jsonObject: 'json_build_object',
-  appendOnly: async (db, table, mayGo) => {
+  appendOnly: (table, mayGo) => {
     const refusal = `raise exception '${onlyAppended(table)}'`
-    for (const [name, event, body] of [
-      ['unchanged', 'update', `${refusal};`],
-      ['kept', 'delete', `if not ${mayGo} then ${refusal}; end if; return old;`],
-      ['not_emptied', 'truncate', `${refusal};`],
-    ]) {
-      const each = event === 'truncate' ? 'statement' : 'row'
-      await sql
-        .raw(`create function ${table}_${name}() returns trigger language plpgsql as $$ begin ${body} end $$`)
-        .execute(db)
-      await sql
-        .raw(
-          `create trigger ${table}_${name} before ${event} on ${table} for each ${each}
-            execute function ${table}_${name}()`,
-        )
-        .execute(db)
-    }
+    const refuse = (name: string, event: string, body: string) => [
+      `create function ${table}_${name}() returns trigger language plpgsql as $$ begin ${body} end $$`,
+      `create trigger ${table}_${name} before ${event} on ${table}
+        for each ${event === 'truncate' ? 'statement' : 'row'} execute function ${table}_${name}()`,
+    ]
+    return [
+      ...refuse('unchanged', 'update', `${refusal};`),
+      ...refuse('kept', 'delete', `if not ${mayGo} then ${refusal}; end if; return old;`),
+      ...refuse('not_emptied', 'truncate', `${refusal};`),
+    ]
   },
+  // Some servers lack the extension, or do not let every user create it. Searches then take longer and have the same
+  // results.
+  indexTrigrams: () => [
+    `do $$ begin
+      create extension if not exists pg_trgm;
+      create index search_texts_trigrams on search_texts using gin (text gin_trgm_ops);
+    exception when others then
+      raise notice 'Texts are not indexed for search: %', sqlerrm;
+    end $$`,
+  ],
 }

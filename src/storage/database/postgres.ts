@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
@@ -46,18 +46,6 @@ export interface PostgresServer {
   readonly replicaMaxLagMs?: number
 }
 
-/** Migrations take a write turn as every write does, so they need no lock of their own. */
-class TurnTakingAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
-}
-
-class TurnTakingPostgres extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new TurnTakingAdapter()
-  }
-}
-
 /**
  * Waits for this server, opens its database and migrates it to the newest schema.
  *
@@ -88,7 +76,7 @@ export async function openPostgres(
 ): Promise<Storage> {
   const openOn = (pool: PostgresPool) => {
     const handle = new Kysely<Tables>({
-      dialect: new TurnTakingPostgres({ pool }),
+      dialect: new PostgresDialect({ pool }),
       ...queryLogging(queryHooks),
     })
     setReadCacheBytes(handle, readCacheBytes)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { compiledStatement } from './compiled.statement.ts'
 import type { Dialect } from './dialect.ts'
 import { unread } from './postgres.pipeline.ts'
+import { countedRows } from './schema/kept.ts'
 import type { Db, Tx } from './tables.ts'
 
 // The table `revisions` counts the writes of this database. Separate rows count writes that do not affect responses,
@@ -10,16 +11,6 @@ import type { Db, Tx } from './tables.ts'
 /** Rows of the table. Each row is created by the first write of its kind. */
 export const revisionRow = 1
 export const noRevisionRow = 2
-
-/**
- * Rows that the engine itself raises with every change of venues and organizers with their pictures, and of terms.
- * Values read from these tables stay valid as long as the number is the same. See migration 0015.
- */
-export const linkedRecordsRow = 3
-export const termsRow = 4
-
-/** The same for what events show of these, so not for the numbers of their events. See migration 0047. */
-const shownLinksRow = 5
 
 /**
  * Counts the writes of a transaction, and stores the number of the last one with the users who made them. This is the
@@ -87,11 +78,11 @@ export interface EntryStates {
 /** Returns both numbers as they are at one moment. */
 export async function readEntryStates(db: Db): Promise<EntryStates> {
   const numbers = new Map((await revisionNumbers(db, {})).map(({ id, number }) => [id, number]))
-  return { revision: numbers.get(revisionRow) ?? 0, shownLinks: numbers.get(shownLinksRow) }
+  return { revision: numbers.get(revisionRow) ?? 0, shownLinks: numbers.get(countedRows.shownLinks) }
 }
 
 const revisionNumbers = compiledStatement<object, { readonly id: number; readonly number: number }>(
-  () => sql`select id, number from revisions where id in (${sql.lit(revisionRow)}, ${sql.lit(shownLinksRow)})`,
+  () => sql`select id, number from revisions where id in (${sql.lit(revisionRow)}, ${sql.lit(countedRows.shownLinks)})`,
 )
 
 /** Returns the number of the last write that a copy has. Returns undefined while the copy lacks the schema of this migration. */

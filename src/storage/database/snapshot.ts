@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import type { Config } from '../../base/config/config.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { assertNotNewer, latestMigration } from './migrate.ts'
+import { assertKnown, latestMigration } from './migrate.ts'
 import { interruptedRestore, isRestoring } from './restoring.ts'
 import { StorageError } from './storage.ts'
 import type { Db, Tables } from './tables.ts'
@@ -16,14 +16,14 @@ export interface Snapshot {
 /**
  * Opens the database of this configuration for reading only, runs `work` and closes the database.
  *
- * @throws StorageError if the schema is older than the newest, because a migration would be a write, or if it is newer.
+ * @throws StorageError if the schema is older than the newest, because a migration would be a write, or if it is unknown.
  */
 export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { db, dialect } = await openReadOnly(config)
   try {
     const form = await latestMigrationOf(db)
     if (form !== latestMigration) {
-      if (form !== undefined) await assertNotNewer(db, config.databaseFile)
+      if (form !== undefined) await assertKnown(db, config.databaseFile)
       throw new StorageError(
         `The database ${config.databaseFile} is not up to date: the migration ${latestMigration} is missing. Run “migrate” first.`,
       )

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { SqliteDialect } from 'kysely'
 import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
 import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
@@ -7,7 +8,7 @@ import { directReader, directRun } from './direct.statements.ts'
 import { isSchemaUpToDate } from './migrate.ts'
 import { withNativeCalls } from './sqlite.native.ts'
 import { watchRevision } from './sqlite.revision.ts'
-import { busyTimeoutMs, TransactionalSqlite, withStatementCache } from './sqlite.ts'
+import { busyTimeoutMs, withStatementCache } from './sqlite.ts'
 import type { Storage, StorageOptions } from './storage.ts'
 
 /** Less than the cache of the main thread, since each thread has one. The pages are also in the cache of the system. */
@@ -34,7 +35,7 @@ export function openSqliteReader(
   })
   const handle = withNativeCalls(opened, nativeCalls)
   const statements = withStatementCache(handle, preparedStatements)
-  const db = directReader(new TransactionalSqlite({ database: statements }), directRun(statements, queryHooks))
+  const db = directReader(new SqliteDialect({ database: statements }), directRun(statements, queryHooks))
   setReadCacheBytes(db, readCacheBytes)
   const watched = watchRevision(handle)
   const refuse = async (): Promise<never> => {

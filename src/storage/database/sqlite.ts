@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
@@ -28,19 +28,6 @@ const cacheKib = 8 * 1024
 interface WriteNote {
   readonly rows: readonly NewAuditRow[]
   readonly counter: typeof revisionRow | typeof noRevisionRow
-}
-
-/** SQLite can roll DDL back. Declaring this makes the migrator run as a whole or not at all. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-export class TransactionalSqlite extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
-  }
 }
 
 /**
@@ -74,7 +61,7 @@ export async function openSqlite(
     writerHandle.pragma(pragma)
   }
   const writerStatements = withStatementCache(writerHandle)
-  const writer = new Kysely<Tables>({ dialect: new TransactionalSqlite({ database: writerStatements }), ...logging })
+  const writer = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writerStatements }), ...logging })
   try {
     await withWriteLock(() => migrate(writer, sqlite, file))
     await withWriteLock(() => writer.transaction().execute((tx) => prepareAll(derivations, tx, sqlite)))
@@ -92,7 +79,7 @@ export async function openSqlite(
   readerHandle.pragma(`cache_size = -${cacheKib}`)
   const readerStatements = withStatementCache(readerHandle)
   const reader = directReader(
-    new TransactionalSqlite({ database: readerStatements }),
+    new SqliteDialect({ database: readerStatements }),
     directRun(readerStatements, queryHooks),
   )
   setReadCacheBytes(reader, readCacheBytes)
