@@ -13,9 +13,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.ts scripts/bundle.desk.ts scripts/
+COPY tools/build.ts tools/bundle.desk.ts tools/
 COPY src src
-RUN node scripts/build.ts
+RUN node tools/build.ts
 
 FROM ${NODE}
 WORKDIR /app

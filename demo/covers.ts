@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { randomFrom } from '../bench/random.ts'
+import { randomFrom } from '../tools/bench/random.ts'
 
 const width = 1600
 const height = 900

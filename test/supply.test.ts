@@ -9,7 +9,7 @@ import {
   lockedPackages,
   lockfiles,
   unlockedDependencies,
-} from '../scripts/licences.list.ts'
+} from '../tools/licences.list.ts'
 
 /** Licences that let everybody use, change and redistribute the work. */
 const permissive = new Set([

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { commands, helpOf } from '../../scripts/cli-reference.list.ts'
 import { english } from '../../src/base/languages/en/catalogue.ts'
 import type { Text } from '../../src/base/languages/plural.ts'
+import { commands, helpOf } from '../../tools/cli-reference.list.ts'
 import { avoidedPhrases, commentsOf, faultsOf, proseOf } from './prose.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,8 +1,8 @@
 // Tests the fuzzer itself, against a service with deliberate faults.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../bench/random.ts'
 import { serviceNamespaces } from '../../src/api.ts'
+import { randomFrom } from '../../tools/bench/random.ts'
 import { startExampleSite } from '../support/example.site.ts'
 import { type Operation, routesIn } from './document.ts'
 import { fuzz } from './fuzzing.ts'

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../bench/random.ts'
+import { randomFrom } from '../../tools/bench/random.ts'
 import type { Operation } from './document.ts'
 import { diceOf, generateRequest } from './generate.ts'
 import { leastOf, minimise } from './minimise.ts'

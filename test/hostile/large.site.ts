@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { COUNTS, datasetOf } from '../../bench/dataset.ts'
-import { dearValues } from '../../bench/dear.values.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/base/config/config.ts'
 import { openDeps } from '../../src/main.ts'
+import { COUNTS, datasetOf } from '../../tools/bench/dataset.ts'
+import { dearValues } from '../../tools/bench/dear.values.ts'
 import type { LargeSite } from './target.ts'
 
 export interface LargeSiteOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as send } from 'node:http'
 import { test } from 'node:test'
-import { randomFrom } from '../../bench/random.ts'
+import { randomFrom } from '../../tools/bench/random.ts'
 import { isOnPostgres } from '../support/database.ts'
 import { durabilityEnvironment } from '../support/durability.ts'
 import { isLong } from '../support/long.ts'

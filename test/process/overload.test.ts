@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const script = fileURLToPath(new URL('../../scripts/overload.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../tools/overload.ts', import.meta.url))
 const mostGrowthMegabytes = 300
 
 /** The short form of `npm run overload`. It asserts no times, because the machine may be busy. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { randomFrom } from '../../bench/random.ts'
+import { randomFrom } from '../../tools/bench/random.ts'
 import { type Client, openClient } from './client.ts'
 import { adminAuthorization, adminPassword } from './service.process.ts'
 import type { Served } from './shell.ts'

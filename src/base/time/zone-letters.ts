@@ -1,4 +1,4 @@
-// Made by scripts/zone-letters.ts from the tz database 2025b. Do not edit.
+// Made by tools/zone-letters.ts from the tz database 2025b. Do not edit.
 
 /** Rows of two texts: "minutes letters" pairs by offset, and the zones they hold for. Both are split at blanks. */
 export const zoneLetterRows: readonly (readonly [letters: string, zones: string])[] = [

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`Uploads pictures at once and measures a list of events before and meanwhile.
 
-  node scripts/pictures-load.ts [--pictures 20] [--megapixels 20] [--json]`)
+  node tools/pictures-load.ts [--pictures 20] [--megapixels 20] [--json]`)
   process.exit(0)
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import packageJson from '../package.json' with { type: 'json' }
+import packageJson from '../../package.json' with { type: 'json' }
 
 /** A server process, started as a user would start it. */
 export interface Served {
@@ -22,7 +22,7 @@ export interface Served {
 export const secret = 'benchbenchbenchbenchbench'
 export const authorization = `Basic ${btoa(`bench:${secret}`)}`
 
-const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
+const program = process.env.BENCH_PROGRAM ?? fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 /** The options that `npm start` passes to Node. */
 const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 const bareProgram = fileURLToPath(new URL('bare.ts', import.meta.url))

@@ -19,7 +19,7 @@ if (values.help) {
   console.log(`Makes pictures with as many pixels as their format may have, each in a process of its own, and prints the
 most memory that it held and how long it took. Linux only; takes some minutes.
 
-  node scripts/pictures-memory.ts [--only avif] [--json]`)
+  node tools/pictures-memory.ts [--only avif] [--json]`)
   process.exit(0)
 }
 

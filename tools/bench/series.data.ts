@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { readConfig } from '../src/base/config/config.ts'
-import { openDeps } from '../src/main.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { openDeps } from '../../src/main.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The share of the events that are dates of series, and the number of series that take place in the same weeks. */

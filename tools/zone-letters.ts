@@ -2,7 +2,7 @@
  * Writes src/base/time/zone-letters.ts: the letters (`EST`, `EDT`) by which each zone of the tz database is known. The
  * runtime knows the rules of every zone but not its letters, so this table is needed.
  *
- *     node scripts/zone-letters.ts [directory of compiled zones, default /usr/share/zoneinfo]
+ *     node tools/zone-letters.ts [directory of compiled zones, default /usr/share/zoneinfo]
  *
  * For each zone and each offset in force since 1970 the latest letters are kept. Numeric "letters" (`-03`) are left
  * out, because they follow from the offset. Zones with the same letters share a row. RFC 9636 describes the files read
@@ -113,7 +113,7 @@ function moduleText(groups: ReadonlyMap<string, readonly string[]>, version: str
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([letters, zones]) => `  [\n    '${letters}',\n    '${zones.join(' ')}',\n  ],\n`)
   return [
-    `// Made by scripts/zone-letters.ts from the tz database ${version}. Do not edit.\n\n`,
+    `// Made by tools/zone-letters.ts from the tz database ${version}. Do not edit.\n\n`,
     '/** Rows of two texts: "minutes letters" pairs by offset, and the zones they hold for. Both are split at blanks. */\n',
     'export const zoneLetterRows: readonly (readonly [letters: string, zones: string])[] = [\n',
     ...rows,

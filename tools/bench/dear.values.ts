@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../src/access/http/argument.schema.ts'
+import type { JsonSchema } from '../../src/access/http/argument.schema.ts'
 import { COUNTS, YEARS } from './dataset.ts'
 import { type Calendar, ownOrigin, type Pair, type Value } from './dear.kind.ts'
 import { searchedWords } from './texts.ts'

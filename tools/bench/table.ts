@@ -1,4 +1,4 @@
-import { table } from '../src/cli/output.ts'
+import { table } from '../../src/cli/output.ts'
 
 /** One figure of the benchmarks, with the figure that it is compared with. */
 export interface Row {

@@ -1,5 +1,5 @@
-import { filterNames } from '../src/publish/pages/list/filters.ts'
-import { idsPerFile } from '../src/publish/pages/robots/sitemap.ts'
+import { filterNames } from '../../src/publish/pages/list/filters.ts'
+import { idsPerFile } from '../../src/publish/pages/robots/sitemap.ts'
 import { COUNTS, YEARS } from './dataset.ts'
 import { CALLERS, type Calendar, type Kind, type Pair } from './dear.kind.ts'
 import { allYears, searches } from './dear.values.ts'

@@ -1,7 +1,7 @@
 /**
  * Puts a running service under load and prints its response times:
  *
- *     node scripts/load.ts http://127.0.0.1:3000/cal/events/v1 --writers 4 --user 'admin:xxxx xxxx xxxx xxxx xxxx xxxx'
+ *     node tools/load.ts http://127.0.0.1:3000/cal/events/v1 --writers 4 --user 'admin:xxxx xxxx xxxx xxxx xxxx xxxx'
  *
  * Compare figures only with others of the same machine, measured while it is otherwise idle: the load comes from a
  * process that needs its own core.

@@ -11,7 +11,7 @@ import { memoryOf, secret, serve } from './server.ts'
 import type { Row } from './table.ts'
 import { describe } from './texts.ts'
 
-const program = fileURLToPath(new URL('../bin/cal-events.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 const writers = fileURLToPath(new URL('writers.ts', import.meta.url))
 const run = promisify(execFile)
 const writesPerTurn = 3000

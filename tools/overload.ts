@@ -13,8 +13,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { Command, InvalidArgumentError } from 'commander'
-import { memoryOf } from '../bench/server.ts'
 import { printResult, table } from '../src/cli/output.ts'
+import { memoryOf } from './bench/server.ts'
 import { latencyRecorder, slopePerMinute } from './overload.figures.ts'
 
 interface Options {
