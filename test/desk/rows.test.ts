@@ -331,10 +331,10 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   })
   const huge = await contributor.send(path, { table: 'x'.repeat(300_000), to: 'read' })
   await contributor.get(path)
-  const columns = Array.from({ length: 25 }, (_, column) => `c${column}`).join('\t')
+  const columns = Array.from({ length: 41 }, (_, column) => `c${column}`).join('\t')
   const wide = await contributor.send(path, { table: `${columns}\n${columns}`, to: 'read' })
   await contributor.get(path)
-  const fitting = await contributor.send(path, { table: columns.replace('\tc24', '\t'), to: 'read' })
+  const fitting = await contributor.send(path, { table: columns.replace('\tc40', '\t'), to: 'read' })
 
   assert.deepEqual(columnsIn(read), ['', ''])
   assert.match(read.text, /Indiquez la colonne du titre/)
@@ -351,7 +351,7 @@ test('columns without headings are assigned by hand, a form sent twice adds once
   assert.match(long.text, /At most 100 events/)
   assert.match(huge.text, /At most 256 KB/)
   assert.ok(huge.text.includes('x'.repeat(300_000)))
-  assert.match(wide.text, /Only the first 24 columns are read\./)
+  assert.match(wide.text, /Only the first 40 columns are read\./)
   assert.doesNotMatch(fitting.text, /Only the first/)
 })
 

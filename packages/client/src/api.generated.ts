@@ -1729,6 +1729,13 @@ export interface Names {
     /** The name. */
     readonly name: string
   }[]
+  /** The tags, oldest first. */
+  readonly tags: readonly {
+    /** The id of the record. */
+    readonly id: number
+    /** The name. */
+    readonly name: string
+  }[]
 }
 
 /** Venues or organizers, with the number of their events. */
@@ -2672,12 +2679,14 @@ export interface FindDoubleEventsInput {
 }
 
 export interface FindNamesInput {
-  /** Names, or ids of records whose names are wanted; at most 200. */
+  /** Names, or ids of records whose names are wanted; at most 500. */
   readonly venues?: readonly (string | number)[] | undefined
-  /** Names, or ids of records whose names are wanted; at most 200. */
+  /** Names, or ids of records whose names are wanted; at most 500. */
   readonly organizers?: readonly (string | number)[] | undefined
-  /** Names, or ids of records whose names are wanted; at most 200. */
+  /** Names, or ids of records whose names are wanted; at most 500. */
   readonly categories?: readonly (string | number)[] | undefined
+  /** Names, or ids of records whose names are wanted; at most 500. */
+  readonly tags?: readonly (string | number)[] | undefined
 }
 
 export interface CancelEventsInput {

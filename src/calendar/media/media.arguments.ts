@@ -3,7 +3,7 @@ import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/a
 import type { JsonSchema } from '../../access/http/argument.schema.ts'
 import { type ArgumentRule, DeferredValue } from '../../access/http/argument.ts'
 import { fetchPicture } from './media.fetch.ts'
-import { findPictureBySource, hasPicture } from './media.repository.ts'
+import { findPictureByFile, findPictureBySource, hasPicture } from './media.repository.ts'
 
 /** A picture by its id or address. */
 export const imageSchema = {
@@ -21,7 +21,7 @@ export interface ImageRuleOptions {
 
 /**
  * A picture by its id (a number or digits), or by the address that it is fetched from, for those who may upload. The
- * same address is fetched once. The value null stands for no picture.
+ * same address is fetched once, and that of a picture of the service never. The value null stands for no picture.
  */
 export function imageRule({
   canClear,
@@ -34,8 +34,12 @@ export function imageRule({
     if (raw === false) return accepted(null)
     const id = wholeNumberOf(typeof raw === 'object' && 'id' in raw ? raw.id : raw)
     if (id !== undefined) return (await hasPicture(db, id)) ? accepted(id) : refused('fault.unknown-image')
-    if (typeof raw !== 'string' || !mayUpload(actor) || !/^https?:\/\//i.test(raw))
-      return refused('fault.unknown-image')
+    if (typeof raw !== 'string' || !/^https?:\/\//i.test(raw)) return refused('fault.unknown-image')
+    // The address of a picture of the service, as answers and tables give it. Nobody guesses the name of its file.
+    const [, file] = /\/uploads\/(\d{4}\/\d\d\/[^/?#]+)$/.exec(raw) ?? []
+    const own = file === undefined ? undefined : await findPictureByFile(db, file)
+    if (own !== undefined) return accepted(own)
+    if (!mayUpload(actor)) return refused('fault.unknown-image')
     const known = await findPictureBySource(db, raw)
     return accepted(known ?? new DeferredValue((deps, uploader) => fetchPicture(deps, uploader, raw)))
   }

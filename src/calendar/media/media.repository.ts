@@ -36,6 +36,12 @@ export async function hasPicture(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('media').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined
 }
 
+/** Returns the id of the picture with this file. */
+export async function findPictureByFile(db: Db, file: string): Promise<number | undefined> {
+  const row = await db.selectFrom('media').select('record_id').where('file', '=', file).executeTakeFirst()
+  return row?.record_id
+}
+
 /** Returns the id of the picture that was fetched from this address before. */
 export async function findPictureBySource(db: Db, url: string): Promise<number | undefined> {
   const row = await db.selectFrom('media').select('record_id').where('source_url', '=', url).executeTakeFirst()

@@ -1,8 +1,8 @@
 import { accepted, itemsOf, refused } from '../../access/http/argument.rules.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 
-/** The most names of each kind in one request: one for each operation of a batch. */
-const mostNames = 200
+/** The most names of each kind in one request: a table of 100 rows may have several in each. */
+const mostNames = 500
 const longestName = 1000
 
 /** A name, or the id of a record whose name is wanted. */
@@ -37,4 +37,5 @@ export const nameArguments = {
   venues: namesArgument,
   organizers: namesArgument,
   categories: namesArgument,
+  tags: namesArgument,
 } as const satisfies Arguments

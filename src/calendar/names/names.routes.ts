@@ -7,6 +7,7 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { countEventsByGroup, listIdsNamed } from '../directory/directory.usage.repository.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { listMatchingTerms } from '../terms/term.lookup.repository.ts'
+import type { Taxonomy } from '../terms/term.ts'
 import { isTermVisibleTo } from '../terms/term.visibility.ts'
 import { venues } from '../venues/venue.directory.ts'
 import { type NameOrId, nameArguments } from './names.arguments.ts'
@@ -37,8 +38,8 @@ async function namedEntries<F extends Fields>(reading: Reading, directory: Direc
   })
 }
 
-async function namedCategories({ db, actor }: Reading, asked: Asked) {
-  const terms = await listMatchingTerms(db, 'category', split(asked))
+async function namedTerms({ db, actor }: Reading, taxonomy: Taxonomy, asked: Asked) {
+  const terms = await listMatchingTerms(db, taxonomy, split(asked))
   return terms.filter((term) => isTermVisibleTo(actor, term)).map(({ id, name }) => ({ id, name }))
 }
 
@@ -58,11 +59,12 @@ const namesEndpoint = serviceEndpoint({
     const body = {
       venues: await namedEntries(reading, venues, values.venues),
       organizers: await namedEntries(reading, organizers, values.organizers),
-      categories: await namedCategories(reading, values.categories),
+      categories: await namedTerms(reading, 'category', values.categories),
+      tags: await namedTerms(reading, 'tag', values.tags),
     }
     return { status: 200, body }
   },
 })
 
-/** Which venues, organizers and categories exist under names: one look-up for all that a form or a table names. */
+/** Which venues, organizers, categories and tags exist under names: one look-up for all that a form or a table names. */
 export const nameRoutes: readonly ServiceRoute[] = [{ path: '/names', tag: 'Venues', endpoints: [namesEndpoint] }]

@@ -14,6 +14,7 @@ export const NamesSchema = Type.Object(
     venues: Type.Array(entry, withDescription('Names.venues')),
     organizers: Type.Array(entry, withDescription('Names.organizers')),
     categories: Type.Array(Type.Object(named), withDescription('Names.categories')),
+    tags: Type.Array(Type.Object(named), withDescription('Names.tags')),
   },
   { $id: 'Names', ...withDescription('Names') },
 )

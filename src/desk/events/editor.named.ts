@@ -7,21 +7,22 @@ import { type NamedJson, nameOf } from './event.json.ts'
 // What exists under the names that people type. Many towns have a “Community Hall”, so the name of a venue means a place
 // only together with its city.
 
-/** A venue, organizer or category that exists. */
+/** A venue, organizer, category or tag that exists. */
 interface Known {
   readonly id: number
   readonly name: string
   readonly city: string
+  readonly address: string
   readonly version: number
 }
 
 export type KnownByName = ReadonlyMap<string, readonly Known[]>
 
-const kinds = ['venues', 'organizers', 'categories'] as const
+const kinds = ['venues', 'organizers', 'categories', 'tags'] as const
 type Names = Readonly<Partial<Record<(typeof kinds)[number], readonly string[]>>>
 
 /** As many names of a kind as one request takes, and as many letters as a name has there. */
-const mostNames = 200
+const mostNames = 500
 const longestName = 1000
 
 /** Returns the form of a name in which it is compared. */
@@ -39,10 +40,7 @@ function nameAndCity(text: string): readonly [name: string, city: string] | unde
 
 type NamesJson = Readonly<
   Partial<
-    Record<
-      string,
-      readonly { readonly id: number; readonly name: string; readonly city?: string; readonly version?: number }[]
-    >
+    Record<string, readonly (Pick<Known, 'id' | 'name'> & Partial<Pick<Known, 'city' | 'address' | 'version'>>)[]>
   >
 >
 
@@ -52,9 +50,12 @@ export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<R
     kinds.map((kind) => {
       const own = names[kind] ?? []
       const all = kind === 'venues' ? own.flatMap((name) => [name, nameAndCity(name)?.[0] ?? '']) : own
-      const distinct = new Map(all.filter((name) => name.length <= longestName).map((name) => [nameKey(name), name]))
-      distinct.delete('')
-      return [kind, [...distinct.values()].slice(0, mostNames)]
+      const distinct = new Map<string, string>()
+      for (const name of all) {
+        if (distinct.size === mostNames) break
+        if (name !== '' && name.length <= longestName) distinct.set(nameKey(name), name)
+      }
+      return [kind, [...distinct.values()]]
     }),
   )
   const isAsked = Object.values(asked).some((own) => own.length > 0)
@@ -63,19 +64,26 @@ export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<R
     : { status: 200, body: {} as NamesJson }
   const found = (kind: (typeof kinds)[number]): KnownByName => {
     const all = (status === 200 ? (body[kind] ?? []) : []).map(
-      ({ id, name, city = '', version = 0 }): Known => ({
-        ...{ id, version, name: nameOf({ id, name }), city: htmlToText(city) },
+      ({ id, name, city = '', address = '', version = 0 }): Known => ({
+        ...{ id, version, name: nameOf({ id, name }), city: htmlToText(city), address: htmlToText(address) },
       }),
     )
     return Map.groupBy(all, ({ name }) => nameKey(name))
   }
-  return { venues: found('venues'), organizers: found('organizers'), categories: found('categories') }
+  const [venues, organizers, categories, tags] = kinds.map(found) as [
+    KnownByName,
+    KnownByName,
+    KnownByName,
+    KnownByName,
+  ]
+  return { venues, organizers, categories, tags }
 }
 
 /** A venue that a person means: one that exists, or a new one. */
 export interface Place {
   readonly name: string
   readonly city: string
+  readonly address?: string
   readonly known: Known | undefined
 }
 
@@ -85,20 +93,24 @@ export interface Which {
 }
 
 /**
- * Returns the place that a name and a city mean. Another city is another place. Without a city, the name must have
- * one place.
+ * Returns the place that a name and a city mean. Another city or address is another place. Without a city, the name must
+ * have one place.
  *
  * @param more Places that are about to be made.
  */
 export function placeOf(
   known: KnownByName,
-  { name, city }: { readonly name: string; readonly city: string },
+  { name, city, address = '' }: Omit<Place, 'known'>,
   more: readonly Omit<Place, 'known'>[] = [],
 ): Place | Which {
-  const placesOf = (own: string): readonly Place[] => [
-    ...(known.get(nameKey(own)) ?? []).map((one) => ({ name: one.name, city: one.city, known: one })),
-    ...more.filter((one) => nameKey(one.name) === nameKey(own)).map((one) => ({ ...one, known: undefined })),
-  ]
+  const isSame = (one: Omit<Place, 'known'>) => address !== '' && nameKey(one.address ?? '') === nameKey(address)
+  const placesOf = (own: string): readonly Place[] =>
+    [
+      ...(known.get(nameKey(own)) ?? []).map((one) => ({ ...one, known: one })),
+      ...more.filter((one) => nameKey(one.name) === nameKey(own)).map((one) => ({ ...one, known: undefined })),
+    ]
+      .filter((one) => address === '' || !one.address || isSame(one))
+      .toSorted((one, other) => Number(isSame(other)) - Number(isSame(one)))
   const at = (places: readonly Place[], where: string) => places.find((place) => nameKey(place.city) === nameKey(where))
   const places = placesOf(name)
   const [first] = places
@@ -107,7 +119,7 @@ export function placeOf(
   if (shown) return shown
   const exact = at(places, city)
   if (exact) return exact
-  if (first === undefined || city !== '') return { name, city, known: undefined }
+  if (first === undefined || city !== '') return { name, city, address, known: undefined }
   const cities = new Map(places.map((place) => [nameKey(place.city), place.city]))
   return cities.size === 1 ? first : { cities: [...cities.values()] }
 }
@@ -118,7 +130,7 @@ export async function venueOf(call: OwnCall, state: EditorState): Promise<Place 
   const { venue: name = '', venue_city: city = '' } = values
   if (name === '') return undefined
   if (name === was.venue && city === '' && venueId !== undefined) {
-    return { name, city, known: { id: venueId, name, city, version: 0 } }
+    return { name, city, known: { id: venueId, name, city, address: '', version: 0 } }
   }
   return placeOf((await readNamed(call, { venues: [name] })).venues, { name, city })
 }

@@ -5,7 +5,9 @@ import { inLanguage } from '../events/editor.fields.ts'
 import { nameKey, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { asBefore, cellOf, listIn, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
+import { textColumns } from './row.columns.ts'
+import { isOwnTable } from './row.headings.ts'
+import { asBefore, cellOf, type ReadTable, type RowEvent, type RowLink, textFrom } from './row.read.ts'
 
 // Rows are written in parts, so that others need not wait for all of them. All are tried without effect before, so that
 // each row with a problem is shown, and a refusal of a later part is rare: then what the others made is taken back.
@@ -26,39 +28,83 @@ interface Operation {
 }
 
 /** Returns the writes of all rows. */
-export function operationsOf(call: OwnCall, { events }: ReadTable, status: string): readonly Operation[] {
-  return events.flatMap((event) => eventOperations(call, event, status))
+export function operationsOf(call: OwnCall, { events, table }: ReadTable, status: string): readonly Operation[] {
+  const writes = events.map((event) => ({ event, status: statusOf(event, status) }))
+  const named = writes.filter((one) => one.status === 'publish').flatMap(({ event }) => newLinks(event).map(keyOf))
+  const rules = { toText: textFrom(isOwnTable(table.headings)), publicLinks: new Set(named) }
+  return writes.flatMap((write) => eventOperations(call, write, rules))
 }
 
-/** Returns a link. The first row that names a new place makes it, and the others are there too. */
-function linkOf(kind: 'venue' | 'organizer', link: RowLink | undefined, status: string): Body {
-  if (link === undefined) return {}
-  const { name, city, known } = link
-  if (known) return { [kind]: [known.id] }
-  // What drafts name is not public before them.
-  const isDraft = status === 'publish' ? {} : { status: 'draft' }
-  return { [kind]: { [kind]: name, ...(city === '' ? {} : { city }), ...isDraft, apart: true } }
+/** Returns the status of a new event: a row that says that it is not public stays so. */
+function statusOf({ hidden }: RowEvent, status: string): string {
+  if (hidden === undefined || status === 'draft') return status
+  if (status === 'publish' && (hidden === 'private' || hidden === 'pending')) return hidden
+  return hidden === 'draft' || hidden === 'future' ? 'draft' : status
 }
 
-function eventOperations({ config }: OwnCall, event: RowEvent, status: string): readonly Operation[] {
+const newLinks = ({ venue, organizers }: RowEvent): readonly RowLink[] => [...(venue ? [venue] : []), ...organizers]
+const keyOf = ({ name, city, fields }: RowLink) => `${fields ? nameKey(city) : 'organizer'} ${nameKey(name)}`
+
+interface WriteRules {
+  readonly toText: (cell: string) => string
+  /** New venues and organizers that a public event names. */
+  readonly publicLinks: ReadonlySet<string>
+}
+
+/** Returns links. The first row that names a new place makes it, and the others are there too. */
+function linksOf(
+  kind: 'venue' | 'organizer',
+  links: readonly RowLink[],
+  { toText, publicLinks }: WriteRules,
+): Readonly<Partial<Record<typeof kind, readonly unknown[]>>> {
+  if (links.length === 0) return {}
+  const each = links.map((link) => {
+    const { name, city, known, fields } = link
+    if (known) return known.id
+    // What drafts name is not public before them.
+    const isDraft = publicLinks.has(keyOf(link)) ? {} : { status: 'draft' }
+    return { ...fields, [kind]: toText(name), ...(city === '' ? {} : { city }), ...isDraft, apart: true }
+  })
+  return { [kind]: each }
+}
+
+/** A time with its seconds, as the service gives it out. */
+const exactTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+function timesFor({ times, values }: RowEvent): Body {
+  const read = timeParameters(times)
+  const exact = (name: string, text: string) =>
+    !times.isAllDay && exactTime.test(values[name] ?? '') && values[name]?.startsWith(text.slice(0, 16))
+      ? values[name]
+      : text
+  return { start_date: exact('date', read.start_date), end_date: exact('end_date', read.end_date) }
+}
+
+interface EventToWrite {
+  readonly event: RowEvent
+  readonly status: string
+}
+
+function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: WriteRules): readonly Operation[] {
+  const { config } = call
   const words = languageParameterNames(config)
   const { values, row, languages, times } = event
   const filled = (name: string, own = name) => ((values[own] ?? '') === '' ? {} : { [name]: values[own] })
   const texts = (language: string) => ({
     ...{ status, [words.language]: language },
-    ...filled('title', inLanguage('title', language)),
-    ...filled('excerpt', inLanguage('excerpt', language)),
-    ...filled('description', inLanguage('description', language)),
+    ...Object.assign({}, ...textColumns.map((name) => filled(name, inLanguage(name, language)))),
   })
   const ref = `row-${row}`
+  const terms = (name: 'categories' | 'tags') =>
+    event[name].length > 0 ? { [name]: event[name].map(({ name: own, known }) => known?.id ?? rules.toText(own)) } : {}
   const shared = {
-    ...{ ...timeParameters(times), all_day: times.isAllDay, timezone: config.siteZone.name },
-    ...{ ...linkOf('venue', event.venue, status), ...linkOf('organizer', event.organizer, status) },
-    ...{ ...filled('cost'), ...filled('website') },
-    ...(event.categories.length > 0
-      ? { categories: event.categories.map(({ name, known }) => known?.id ?? name) }
-      : {}),
-    ...((values.tags ?? '') === '' ? {} : { tags: listIn(values.tags ?? '') }),
+    ...{ ...timesFor(event), all_day: times.isAllDay, timezone: values.timezone || config.siteZone.name },
+    ...{
+      ...linksOf('venue', event.venue ? [event.venue] : [], rules),
+      ...linksOf('organizer', event.organizers, rules),
+    },
+    ...{ ...filled('cost'), ...filled('website'), ...filled('event_status'), ...filled('attendance') },
+    ...{ ...filled('image'), ...terms('categories'), ...terms('tags') },
   }
   return languages.map((language, place): Operation => {
     const write = { method: 'POST', path: '/events', row, language } as const
@@ -75,6 +121,7 @@ interface BatchJson {
     readonly id?: number
     readonly headers: Readonly<Record<string, string>>
     readonly body?: {
+      readonly code?: string
       readonly message?: string
       readonly title?: string
       readonly errors?: Faults
@@ -119,7 +166,10 @@ async function tryPart(call: OwnCall, read: ReadTable, operations: readonly Oper
     return result === undefined || result.status >= 400 ? [{ operation, body: result?.body }] : []
   })
   // A translation of an event that was refused fails as well. Only the refusal says why.
-  return Object.assign({}, ...failed.toReversed().map(({ operation, body: said }) => refusalOf(read, operation, said)))
+  return Object.assign(
+    {},
+    ...failed.toReversed().map(({ operation, body: said }) => refusalOf(call, read, { operation, body: said })),
+  )
 }
 
 const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
@@ -127,12 +177,14 @@ const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
   end_date: ['end', 'end_date', 'start', 'date'],
 }
 
-function refusalOf(
-  { table }: ReadTable,
-  { row, language }: Operation,
-  body: NonNullable<BatchJson['results']>[number]['body'],
-): Faults {
-  const texts: readonly string[] = ['title', 'excerpt', 'description']
+interface Refused {
+  readonly operation: Operation
+  readonly body: NonNullable<BatchJson['results']>[number]['body']
+}
+
+function refusalOf({ say }: OwnCall, { table }: ReadTable, { operation, body }: Refused): Faults {
+  const { row, language } = operation
+  const texts: readonly string[] = textColumns
   const message = body?.message ?? body?.title ?? ''
   const params = Object.entries(body?.data?.params ?? body?.errors ?? {})
   const at = (names: readonly string[]) => cellOf(table, row, names)
@@ -141,6 +193,7 @@ function refusalOf(
     const cell = at(own)
     return cell === undefined ? [] : [[cell, text] as const]
   })
+  if (body?.code === 'picture-not-fetched') return { [at(['image']) ?? 'form']: say('rows.picture') }
   const first = at([`title.${language}`]) ?? 'form'
   return named.length > 0 ? Object.fromEntries(named) : { [first]: message }
 }
@@ -204,7 +257,10 @@ async function writePart(
   const results = body.results ?? []
   if (status >= 400) {
     const operation = operations[results.length - 1]
-    return { made: [], faults: operation ? refusalOf(read, operation, results.at(-1)?.body) : { form: message } }
+    return {
+      made: [],
+      faults: operation ? refusalOf(call, read, { operation, body: results.at(-1)?.body }) : { form: message },
+    }
   }
   const events = operations.flatMap(({ ref, language }, place): readonly Made[] => {
     const { id, headers } = results[place] ?? {}
@@ -219,7 +275,7 @@ async function linksMade(call: OwnCall, { events }: ReadTable): Promise<readonly
   const isNew = (link: RowLink | undefined): link is RowLink => link !== undefined && link.known === undefined
   const [places, organizers] = [
     events.map((one) => one.venue).filter(isNew),
-    events.map((one) => one.organizer).filter(isNew),
+    events.flatMap((one) => one.organizers).filter(isNew),
   ]
   const names = (links: readonly RowLink[]) => links.map(({ name }) => name)
   const known = await readNamed(call, { venues: names(places), organizers: names(organizers) })

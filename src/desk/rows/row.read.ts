@@ -1,33 +1,46 @@
+import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import { fold } from '../../base/text/fold.ts'
 import { inLanguage } from '../events/editor.fields.ts'
 import { type KnownByName, nameKey, type Place, placeOf, readNamed, whichText } from '../events/editor.named.ts'
-import { distinctLanguages } from '../events/language.names.ts'
+import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { placeColumns, textColumns } from './row.columns.ts'
 import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
+import { isOwnTable } from './row.headings.ts'
+import { namesIn, possibleNames } from './row.names.ts'
 import { cellName, type RowTable } from './row.table.ts'
 import { type RowTimes, timesOfRow } from './row.times.ts'
+import { attendanceIn, eventStatusIn, type HiddenStatus, hiddenStatusIn, isYes } from './row.words.ts'
 
 /** A name in a row: what exists under it, or nothing yet. */
 export interface RowLink extends Place {
   /** The cities of all places with its name, if the row does not say which one it means. */
   readonly cities?: readonly string[]
+  /** What a new venue gets. */
+  readonly fields?: Readonly<Record<string, string>>
 }
 
-type LinkKind = 'venue' | 'organizer' | 'categories'
+type LinkKind = 'venue' | 'organizer' | 'categories' | 'tags'
 
-/** As many categories as an event has. Names are looked up, so they are bounded. */
-const mostCategories = 50
+/** As many categories, tags or organizers as an event has. Names are looked up, so they are bounded. */
+const mostInCell = 50
 
 /** A row, read as an event. */
 export interface RowEvent {
   readonly row: number
-  /** The texts by language; only languages with a title. */
+  /** The languages of its texts; only those with a title. */
   readonly languages: readonly string[]
+  /** The cells by field, as the interface takes them. */
   readonly values: Readonly<Record<string, string>>
   readonly times: RowTimes
   readonly venue: RowLink | undefined
-  readonly organizer: RowLink | undefined
+  readonly organizers: readonly RowLink[]
   readonly categories: readonly RowLink[]
+  readonly tags: readonly RowLink[]
+  /** The status in which the row stays, even if all are published. */
+  readonly hidden: HiddenStatus | undefined
 }
 
 /** What was understood of a table. */
@@ -43,17 +56,21 @@ export interface ReadTable {
 /** Reads all rows of a table. Names are looked up once. */
 export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTable> {
   const used = table.rows.flatMap((cells, row) => (table.skipped.has(row) ? [] : [{ row, cells }]))
-  const valuesOf = (cells: readonly string[]) =>
+  const cellsOf = (cells: readonly string[]) =>
     Object.fromEntries(table.columns.flatMap((name, column) => (name === '' ? [] : [[name, cells[column] ?? '']])))
-  const rows = used.map(({ row, cells }) => ({ row, values: valuesOf(cells) }))
+  const rows = used.map(({ row, cells }) => ({ row, values: cellsOf(cells) }))
+  const isOwn = isOwnTable(table.headings)
   const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
+  const several = (kind: keyof typeof severalIn) =>
+    possibleNames(all(kind), isOwn ? 'own' : kind, mostInCell + 1).map(textFrom(isOwn))
   const known = await readNamed(call, {
-    venues: all('venue'),
-    organizers: all('organizer'),
-    categories: all('categories').flatMap((cell) => listIn(cell).slice(0, mostCategories)),
+    venues: all('venue').map(textFrom(isOwn)),
+    ...{ organizers: several('organizer'), categories: several('categories'), tags: several('tags') },
   })
-  const places = rows.flatMap(({ values: { venue: name = '', city = '' } }) => (city === '' ? [] : [{ name, city }]))
-  const events = rows.map(({ row, values }) => eventOf(call, { table, known, places, row, values }))
+  const places = rows.flatMap(({ values: { venue: name = '', city = '', address = '' } }) =>
+    city === '' ? [] : [{ name, city, address }],
+  )
+  const events = rows.map(({ row, values }) => eventOf(call, { table, isOwn, known, places, row, values }))
   return {
     table,
     events,
@@ -77,27 +94,32 @@ export function asBefore(read: ReadTable, form: DeskForm): ReadTable {
   const events = read.events.map((event) => ({
     ...event,
     venue: event.venue && old('venue', event.venue),
-    organizer: event.organizer && old('organizer', event.organizer),
+    organizers: event.organizers.map((one) => old('organizer', one)),
     categories: event.categories.map((one) => old('categories', one)),
+    tags: event.tags.map((one) => old('tags', one)),
   }))
   return { ...read, events }
 }
 
-function linksOf({ venue, organizer, categories }: RowEvent): readonly (readonly [LinkKind, RowLink])[] {
+function linksOf({ venue, organizers, categories, tags }: RowEvent): readonly (readonly [LinkKind, RowLink])[] {
+  const each = (kind: LinkKind, links: readonly RowLink[]) => links.map((link) => [kind, link] as const)
   return [
-    ...(venue ? [['venue', venue] as const] : []),
-    ...(organizer ? [['organizer', organizer] as const] : []),
-    ...categories.map((one) => ['categories', one] as const),
+    ...each('venue', venue ? [venue] : []),
+    ...each('organizer', organizers),
+    ...each('categories', categories),
+    ...each('tags', tags),
   ]
 }
 
-/** Returns the names in a cell with several. */
-export function listIn(text: string): readonly string[] {
-  return text.split(/[,;|]/).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
-}
+/** Columns with several names, and what exists under them. */
+const severalIn = { organizer: 'organizers', categories: 'categories', tags: 'tags' } as const
+
+/** Returns what makes HTML of a cell. What the service gave out is plain text; other calendars export HTML. */
+export const textFrom = (isOwn: boolean) => (isOwn ? escapeHtml : (text: string) => text)
 
 interface RowToRead {
   readonly table: RowTable
+  readonly isOwn: boolean
   readonly known: Awaited<ReturnType<typeof readNamed>>
   /** The places that the rows of the table name. */
   readonly places: readonly Omit<Place, 'known'>[]
@@ -105,24 +127,66 @@ interface RowToRead {
   readonly values: Readonly<Record<string, string>>
 }
 
-function eventOf(call: OwnCall, { table, known, places, row, values }: RowToRead): RowEvent {
-  const { date = '', start = '', end_date: endDate = '', end = '', venue = '', city = '', organizer = '' } = values
-  const plain = (names: KnownByName, name: string): RowLink => ({
-    name,
-    city: '',
-    known: names.get(nameKey(name))?.[0],
-  })
-  const place = venue === '' ? undefined : placeOf(known.venues, { name: venue, city }, places)
+function eventOf(call: OwnCall, { table, isOwn, known, places, row, values: cells }: RowToRead): RowEvent {
+  const values = valuesOf(call, cells, textFrom(isOwn))
+  const { date = '', start = '', end_date: endDate = '', end = '', venue: name = '', city = '', address = '' } = cells
+  const several = (kind: keyof typeof severalIn): readonly RowLink[] => {
+    const names: KnownByName = known[severalIn[kind]]
+    const rules = { isKnown: (one: string) => names.has(nameKey(one)), most: mostInCell + 1 }
+    return namesIn(cells[kind] ?? '', isOwn ? 'own' : kind, rules).map((one) => ({
+      ...{ name: one, city: '', known: names.get(nameKey(one))?.[0] },
+    }))
+  }
+  const typed = { date, start, endDate, end, isAllDay: isYes(values.all_day ?? ''), timezone: values.timezone ?? '' }
+  const fields = Object.fromEntries(placeColumns.flatMap((one) => (cells[one] ? [[one, cells[one]]] : [])))
+  const place = name === '' ? undefined : placeOf(known.venues, { name, city, address }, places)
+  const { language } = values
   return {
     ...{ row, values },
-    languages: distinctLanguages(call).filter((language) => (values[inLanguage('title', language)] ?? '') !== ''),
-    times: timesOfRow(call, { date, start, endDate, end }, { order: table.order, minutes: Number(table.duration) }),
-    venue: place && 'cities' in place ? { name: venue, city: '', known: undefined, ...place } : place,
-    organizer: organizer === '' ? undefined : plain(known.organizers, organizer),
-    categories: listIn(values.categories ?? '')
-      .slice(0, mostCategories + 1)
-      .map((name) => plain(known.categories, name)),
+    languages: (language ? [language] : distinctLanguages(call)).filter(
+      (one) => (values[inLanguage('title', one)] ?? '') !== '',
+    ),
+    times: timesOfRow(call, typed, { order: table.order, minutes: Number(table.duration) }),
+    venue: place && { ...('cities' in place ? { name, city: '', known: undefined, ...place } : place), fields },
+    organizers: several('organizer'),
+    ...{ categories: several('categories'), tags: several('tags') },
+    hidden: hiddenStatusIn(values.status ?? ''),
   }
+}
+
+/** Returns cells as the interface takes them. A row that says its language has its texts in that one. */
+function valuesOf(
+  call: OwnCall,
+  cells: Readonly<Record<string, string>>,
+  toText: (cell: string) => string,
+): Readonly<Record<string, string>> {
+  const language = languageOf(call, cells.language ?? '')
+  const titles = Object.keys(cells).filter((name) => name.startsWith('title.'))
+  const isMoved = language !== '' && titles.length === 1
+  const texts = Object.entries(cells).flatMap(([name, cell]): (readonly [string, string])[] => {
+    const [column = '', own] = name.split('.')
+    if (own === undefined || !textColumns.some((one) => one === column)) return []
+    return [[isMoved ? inLanguage(column as (typeof textColumns)[number], language) : name, toText(cell)]]
+  })
+  return {
+    ...cells,
+    ...Object.fromEntries(texts),
+    language: isMoved ? language : '',
+    event_status: eventStatusIn(cells.event_status ?? ''),
+    attendance: attendanceIn(cells.attendance ?? ''),
+  }
+}
+
+/** Returns the language of the site that a cell names by its code or its name; the cell if it is another one. */
+function languageOf({ config }: OwnCall, cell: string): string {
+  const folded = fold(cell)
+  const namesOf = (language: string) => [
+    ...[language, language.split('-')[0] ?? ''],
+    ...TEXT_LANGUAGES.flatMap((textLanguage) =>
+      [language, language.split('-')[0] ?? ''].map((one) => languageName({ textLanguage }, one)),
+    ),
+  ]
+  return config.languages.find((one) => namesOf(one).some((name) => fold(name) === folded)) ?? cell
 }
 
 /** Returns the name of the first cell of a row with one of these fields; undefined if the table has none. */
@@ -131,20 +195,32 @@ export function cellOf({ columns }: RowTable, row: number, names: readonly strin
   return column === undefined ? undefined : cellName(row, column)
 }
 
+function languageFault({ config, say }: OwnCall, { values: { language = '' } }: RowEvent): string | undefined {
+  const isKnown = language === '' || config.languages.some((one) => one === language)
+  return isKnown ? undefined : say('rows.language', { languages: config.languages.join(', ') })
+}
+
 const endCells = ['end', 'end_date', 'start', 'date']
 
-function rowFaults(call: OwnCall, table: RowTable, { row, languages, times, venue, categories }: RowEvent): Faults {
+function rowFaults(call: OwnCall, table: RowTable, event: RowEvent): Faults {
+  const { row, languages, times, venue } = event
   const titles = distinctLanguages(call).map((language) => inLanguage('title', language))
   const startCells = times.startFaultAt === 'date' ? ['date', 'start'] : ['start', 'date']
   const found: readonly (readonly [string | undefined, string | undefined])[] = [
     [cellOf(table, row, titles), languages.length === 0 ? call.say('fault.required') : undefined],
+    [cellOf(table, row, ['language']), languageFault(call, event)],
     [cellOf(table, row, endCells), times.endFault],
     [cellOf(table, row, startCells), times.startFault],
     [cellOf(table, row, ['city', 'venue']), venue?.cities && whichText(call, { cities: venue.cities })],
-    [
-      cellOf(table, row, ['categories']),
-      categories.length > mostCategories ? call.say('rows.too-many-categories', { most: mostCategories }) : undefined,
-    ],
+    ...(['organizers', 'categories', 'tags'] as const).map(
+      (name) =>
+        [
+          cellOf(table, row, [name === 'organizers' ? 'organizer' : name]),
+          event[name].length > mostInCell
+            ? call.say(name === 'categories' ? 'rows.too-many-categories' : 'rows.too-many-names', { most: mostInCell })
+            : undefined,
+        ] as const,
+    ),
   ]
   return Object.fromEntries(
     found.flatMap(([cell, fault]) => (cell === undefined || fault === undefined ? [] : [[cell, fault]])),

@@ -1,11 +1,14 @@
+import { withoutFormulaGuards } from '../../base/text/formulas.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Cells } from './delimited.ts'
-import { columnNames, recognizeColumns } from './row.columns.ts'
+import { columnNames } from './row.columns.ts'
+import { isOwnTable, recognizeColumns } from './row.headings.ts'
 import { type DayOrder, dayOrders, orderOf } from './row.times.ts'
 
 /** As many rows as one batch can take in two languages. */
 export const mostRows = 100
-export const mostColumns = 24
+/** The calendars of others have up to 30, and the service itself 33. */
+export const mostColumns = 40
 /** How long an event lasts if its row does not say so, in minutes. */
 export const durations = ['30', '60', '90', '120', '180'] as const
 
@@ -30,7 +33,10 @@ export function tableFrom(call: OwnCall, cells: Cells): RowTable {
   const wide = (row: readonly string[]) => Array.from({ length: width }, (_, place) => row[place] ?? '')
   const columns = recognizeColumns(call, wide(first))
   const hasHeadings = columns.some((name) => name !== '')
-  const rows = (hasHeadings ? cells.slice(1) : cells).map(wide)
+  const isOwn = isOwnTable(first)
+  const rows = (hasHeadings ? cells.slice(1) : cells)
+    .map(wide)
+    .map((row) => (isOwn ? row.map(withoutFormulaGuards) : row))
   return withOrder({
     headings: hasHeadings ? wide(first) : wide([]),
     ...{ columns, rows, skipped: new Set(), order: undefined, duration: '60' },

@@ -1,4 +1,5 @@
-import { readMoment } from '../events/editor.dates.ts'
+import { parseZone } from '../../base/time/zone.ts'
+import { addDays, readMoment } from '../events/editor.dates.ts'
 import { momentFault, timesIn } from '../events/editor.values.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
@@ -40,6 +41,9 @@ export interface TypedTimes {
   readonly start: string
   readonly endDate: string
   readonly end: string
+  /** Whether the row says that it is an event of whole days. Without any time it is one as well. */
+  readonly isAllDay: boolean
+  readonly timezone: string
 }
 
 export interface RowTimes {
@@ -63,14 +67,16 @@ export interface TimeRules {
 export function timesOfRow(call: OwnCall, typed: TypedTimes, { order, minutes }: TimeRules): RowTimes {
   const { say } = call
   const date = ordered(typed.date, order)
-  const { first, last } = splitRange(ordered(typed.start, order))
+  const { first, last: ending } = splitRange(ordered(typed.start, order))
   const start = [hasDay(first) ? '' : date, first].filter(Boolean).join(' ')
-  const ownEnd = ordered(typed.end, order) || last
+  const ownEnd = ordered(typed.end, order) || ending
   const end = [hasDay(ownEnd) ? '' : ordered(typed.endDate, order), ownEnd].filter(Boolean).join(' ')
-  const isAllDay = !hasTime(start) && !hasTime(end)
+  const isAllDay = typed.isAllDay || (!hasTime(start) && !hasTime(end))
   const read = timesIn(call, { start, end, all_day: isAllDay ? '1' : '', date: '' })
-  const { start: from = '', end: until = '' } = read
-  const rules = { isDay: isAllDay, isNeeded: true, zone: call.config.siteZone }
+  const { start: from = '', end: last = '' } = read
+  // Outlook ends a whole day at the midnight after it.
+  const until = typed.isAllDay && last > from && timeOf(end) === '00:00' ? addDays(last, -1) : last
+  const rules = { isDay: isAllDay, isNeeded: true, zone: parseZone(typed.timezone) ?? call.config.siteZone }
   const startFault = momentFault(call, from, rules)
   // The form of the table says how long an event without an end lasts.
   const to = end === '' && !isAllDay && startFault === undefined ? later(from, minutes) : until
@@ -94,6 +100,11 @@ const someDay = '2030-01-01'
 function hasDay(text: string): boolean {
   const read = readMoment(text, someDay)
   return typeof read === 'string' ? isAmbiguous(text) : read.day !== undefined
+}
+
+function timeOf(text: string): string | undefined {
+  const read = readMoment(text, someDay)
+  return typeof read === 'string' ? undefined : read.time
 }
 
 function hasTime(text: string): boolean {

@@ -163,7 +163,7 @@ interface CellField {
 
 function cellField(call: OwnCall, { name, own, value, row, fault }: CellField): Html {
   const [column = '', language] = name.split('.')
-  const isLong = column === 'description' || column === 'excerpt'
+  const isLong = column === 'description' || column === 'excerpt' || column === 'event_status_reason'
   const shared = html`id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
   return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.row')} ${row + 1}</span></label>
 ${isLong ? html`<textarea ${shared} rows="2">\n${value}</textarea>` : html`<input ${shared} value="${value}">`}
@@ -173,15 +173,16 @@ ${fault && html`<p class="fault" id="x-${own}">${fault}</p>`}</td>`
 /** Returns what was understood of a row: the time in full, and whether names exist already. */
 function understood(call: OwnCall, event: RowEvent): Html {
   const { say, textLanguage } = call
-  const { times, venue, organizer, categories } = event
+  const { times, venue, organizers, categories, hidden } = event
   const isTimed = times.startFault === undefined && times.endFault === undefined
   const { start_date: start = '', end_date: end = '' } = isTimed ? timeParameters(times) : {}
   const made = (key: 'venue' | 'organizer' | 'category', link: RowLink | undefined) =>
     link && html`<li>${linkText(call, key, link)}</li>`
   return html`<ul class="inline-list">
 ${isTimed && html`<li>${whenText(textLanguage, { start_date: start, end_date: end, all_day: times.isAllDay })}${isOvernight(times.start, times.end) && html` <span class="saved">${say('editor.check.overnight')}</span>`}</li>`}
-${made('venue', venue)}${made('organizer', organizer)}
+${made('venue', venue)}${organizers.map((one) => made('organizer', one))}
 ${categories.filter(({ known }) => known === undefined).map((one) => made('category', one))}
+${hidden && html`<li><span class="status ${hidden}">${say(`status.${hidden}`)}</span></li>`}
 </ul>${event.languages.length === 0 && html`<p class="hint">${say('events.untitled')}</p>`}`
 }
 

@@ -152,7 +152,7 @@ export interface OpenRoute {
 }
 
 /** More fields than any form of the desk has. */
-export const maxFields = 3000
+export const maxFields = 5000
 
 /** Whether a form has more fields than any form of the desk. They are counted before they are parsed. */
 export function hasTooManyFields(form: Buffer): boolean {

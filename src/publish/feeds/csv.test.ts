@@ -46,14 +46,15 @@ const startsFormula = (text: string) =>
 
 /**
  * The expected text. A formula after another separator also gets an apostrophe, because some readers begin a cell
- * there.
+ * there. So does a formula after apostrophes, so that all of them are read back.
  */
 const shown = (text: string) =>
   text
     .split(/([;\t\r\n\v\f\u0085\u2028\u2029])/)
-    .map((part, place) => (place > 0 && place % 2 === 0 && isFormula(part) ? `'${part}` : part))
+    .map((part, place) => (place > 0 && place % 2 === 0 && isFormula(bare(part, `"'`)) ? `'${part}` : part))
     .join('')
-    .replace(/^/, startsFormula(text) ? "'" : '')
+    .replace(/^/, /^'*[\t\r\n]/.test(text) || startsFormula(bare(text, "'")) ? "'" : '')
+const bare = (text: string, signs: string) => text.replace(new RegExp(`^[\\s\\p{Z}\\p{C}${signs}]+`, 'u'), '')
 const isFormula = (part: string) => /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(part.replace(/^[\s\p{Z}\p{C}"]+/u, ''))
 
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']

@@ -1,3 +1,4 @@
+import { guardFormulas } from '../../base/text/formulas.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import type { CodedCsvColumn } from '../../calendar/events/event.fields.derived.ts'
@@ -90,40 +91,11 @@ export const table: FeedWriter = {
 const quoted = /[",\r\n\v\f\u0085\u2028\u2029]/
 
 function rowOf(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' ? writtenCell(escapeFormula(cell)) : cell)).join(',')}\r\n`
+  return `${cells.map((cell) => (typeof cell === 'string' ? writtenCell(guardFormulas(cell)) : cell)).join(',')}\r\n`
 }
 
 function writtenCell(text: string): string {
   return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/**
- * The signs that begin a formula in spreadsheets (OWASP, CSV Injection). Some spreadsheets accept full-width signs as
- * well.
- */
-const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`
-
-const someSign = new RegExp(sign)
-
-/**
- * A formula at the beginning of a cell, after blanks and invisible characters. Tabs and line ends there count by
- * themselves.
- */
-const formula = new RegExp(String.raw`^(?:[\t\r\n]|[\s\p{Z}\p{C}]*${sign})`, 'u')
-
-/**
- * The beginning of a cell for a reader that separates cells by `;` or tabs, as Excel does in French. Such a reader
- * ignores quotes in the middle of its cells, and ends a cell at each line end.
- */
-const separator = String.raw`[;\t\r\n\v\f\u0085\u2028\u2029]`
-const innerFormula = new RegExp(String.raw`(${separator})(?=[[\s\p{Z}\p{C}"]--${separator}]*${sign})`, 'gv')
-
-/** Returns the text so that a spreadsheet shows it and does not evaluate it. */
-function escapeFormula(text: string): string {
-  // Most texts have no sign at all, which takes less time to see.
-  if (!someSign.test(text)) return /^[\t\r\n]/.test(text) ? `'${text}` : text
-  const guarded = text.replace(innerFormula, "$1'")
-  return formula.test(text) ? `'${guarded}` : guarded
 }
 
 function joined(names: readonly string[]): string {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { givenEvent } from '../support/given.ts'
+import { form, picture } from '../support/pictures.ts'
+import { sendTable } from '../support/rows.ts'
+
+// What is given out by other ways than the answer of a record may be given back, and changes nothing (rulings.md 44).
+
+/** Names as people write them. */
+const names = [
+  'Plain',
+  'R&B',
+  "D'or & fils",
+  'A &amp; B',
+  '<b>Bold</b> & more',
+  'Un « mot », deux',
+  'x < y',
+  '“Q” – 5 > 4',
+  'Été, l’autre',
+  '=SUM(1)',
+  "'-5 °C",
+]
+
+type Row = Readonly<Record<string, string>>
+
+const csvOf = async (app: TestApp): Promise<string> =>
+  (
+    await app.send({
+      as: 'editor',
+      path: '/events.csv?start_date=2000-01-01&end_date=2100-01-01&status=any',
+    })
+  ).text
+
+const rowsOf = (text: string): readonly Row[] => parse(text, { bom: true, columns: true })
+
+/** Cells without those of the service that gives the table out. */
+const lasting = (rows: readonly Row[]) => rows.map(({ id: _, url: __, ...row }) => row)
+
+const words = <T>(all: readonly T[], place: number) => all[place % all.length]
+
+async function givenAll(app: TestApp, more: object = {}) {
+  for (const [place, name] of names.entries()) {
+    // A table has plain names, and places are known by their names with markup.
+    const plain = name.replace(/<[^ ]*?>/g, '')
+    const address = {
+      address: name,
+      zip: 'H1H 1H1',
+      country: 'Canada',
+      stateprovince: 'QC',
+      geo_lat: 45.5,
+      geo_lng: -73.5,
+    }
+    await givenEvent(app, {
+      ...{ title: name, description: `<p>${name}</p><ul><li>One</li><li>- two</li></ul>`, excerpt: name },
+      venue: { venue: plain, city: words(['Laval', 'Sutton', ''], place), ...(place % 2 === 0 ? address : {}) },
+      organizer: [{ organizer: plain }, { organizer: `Other, ${plain}` }],
+      cost: words(['5 – 10', '$12.50', '', 'Free', '9,000 €'], place),
+      ...{ categories: [name, 'Rock, pop'], tags: [name, 'A; B'] },
+      website: words(['https://a.example/?x=1&y=2', "https://a.example/it's?a=1&amp;b=2", ''], place),
+      ...{ start_date: `2030-05-${10 + place} 19:00:${10 + place}`, end_date: '2030-07-01 23:59:59' },
+      event_status: words(['scheduled', 'canceled', 'moved_online', 'rescheduled', 'postponed'], place),
+      event_status_reason: place % 5 === 0 ? '' : `${name}\nmore`,
+      attendance: words(['offline', 'online', 'mixed'], place),
+      status: words(['publish', 'draft', 'private', 'pending'], place),
+      timezone: words(['America/Toronto', 'UTC', 'UTC-5'], place),
+      ml_language: words(['en', 'fr-CA'], place),
+      ...more,
+    })
+  }
+  await givenEvent(app, { title: 'Days', all_day: true, start_date: '2030-05-01', end_date: '2030-05-03' })
+}
+
+test('a table that the service gives out is read back at the desk of another one as it was', async (t) => {
+  const [app, other] = [await startTestApp(t), await startTestApp(t)]
+  await givenAll(app, { tags: ['A'] })
+  const before = await csvOf(app)
+
+  const { faults } = await sendTable(other, before)
+  const after = await csvOf(other)
+
+  assert.deepEqual(faults, [])
+  assert.equal(rowsOf(before).length, names.length + 1)
+  assert.deepEqual(lasting(rowsOf(after)), lasting(rowsOf(before)))
+})
+
+test('a table that is read back where it comes from has the same names, places and pictures, and makes none', async (t) => {
+  const app = await startTestApp(t)
+  const { payload, headers } = form(await picture(8, 8))
+  const { body: image } = await app.send({
+    as: 'editor',
+    method: 'POST',
+    path: '//cal/service/v1/media',
+    payload,
+    headers,
+  })
+  await givenAll(app, { image: image.id })
+  const totals = async () =>
+    Promise.all(
+      ['venues', 'organizers', 'categories', 'tags'].map(async (kind) => {
+        const { body } = await app.send({ as: 'editor', path: `/${kind}?status=any&hide_empty=false` })
+        return body.total
+      }),
+    )
+  const [before, had] = [await csvOf(app), await totals()]
+
+  const { faults } = await sendTable(app, before)
+  const after = rowsOf(await csvOf(app))
+
+  assert.deepEqual(faults, [])
+  assert.deepEqual(await totals(), had)
+  const ids = new Set(rowsOf(before).map(({ id }) => id))
+  assert.deepEqual(lasting(after.filter(({ id }) => !ids.has(id))), lasting(rowsOf(before)))
+})
