@@ -5,7 +5,7 @@ import type { Headers } from './headers.ts'
 
 /** One form of a cached response, ready to send. */
 export interface CachedForm {
-  /** A strong validator of these bytes (RFC 9110, 8.8.3). */
+  /** The validator of these bytes (RFC 9110, 8.8.3). */
   readonly etag: string
   /** All headers that are sent with the body, as alternating names and values. */
   readonly headers: readonly string[]
@@ -82,6 +82,8 @@ function sizeOf({ body, headers }: CachedForm): number {
 interface CacheableContent {
   readonly headers: Headers
   readonly body: Buffer
+  /** Computed from the body by default. */
+  readonly etag?: string | undefined
   /** The version of the record, if it shows one. */
   readonly version?: number | undefined
   readonly isCodable: boolean
@@ -89,10 +91,9 @@ interface CacheableContent {
 
 /** Returns a response with everything prepared that is sent with it. */
 export function cachedResponse(
-  { headers, body, version, isCodable }: CacheableContent,
+  { headers, body, version, isCodable, etag = etagOf(body, version) }: CacheableContent,
   { revision, route, freshFrom, freshUntil }: Pick<CachedResponse, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
 ): CachedResponse {
-  const etag = etagOf(body, version)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = Object.entries(others).flat()
   return {

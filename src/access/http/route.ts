@@ -43,6 +43,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly parameterReport: ParameterReport
   /** The idempotency key of a write; undefined if it has none. */
   readonly keyed: KeyedRequest | undefined
+  /** Whether the client has the response with this validator (RFC 9110, 13.1.2). */
+  readonly isUnchanged: (etag: string) => boolean
   /** `context` of the query or body. Only terms and password-protected events use it. */
   readonly context: string | undefined
 }
@@ -52,15 +54,17 @@ export interface TextDocument {
   readonly type: string
   /** As bytes in UTF-8 if it was made as such. */
   readonly text: string | Buffer
+  /** A validator that is known without the text (RFC 9110, 8.8.3), with its quotes. By default, one is computed from it. */
+  readonly etag?: string
 }
 
 /** A text in parts, each created on request. A reader thread sends them as bytes. */
 export type Pieces = AsyncIterable<string | Uint8Array>
 
-/** A document that is too large to be built in memory. */
+/** A document that is too large to be built in memory, or that the client has already. */
 export interface StreamedDocument {
   readonly type: string
-  /** A validator that is known before the text is created (RFC 9110, 8.8.3), with its quotes. */
+  /** As for a `TextDocument`. */
   readonly etag: string
   readonly pieces: Pieces
 }

@@ -116,7 +116,7 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
           const other = await again()
           thread = other.thread
           stream = other.stream
-          // It is weak, but contains the revision: the text is the same as long as nothing is written.
+          // It is weak, but changes with all that the text depends on.
           if (other.etag !== begun.etag) throw error
           known = sent
           return new Uint8Array()

@@ -80,9 +80,8 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   const isRecord = version !== undefined && (request.method === 'GET' || request.method === 'HEAD')
   const hasOwnValidator = (answer.document !== undefined || isRecord) && answer.status === 200 && !cacheable
   const { route } = progress
-  if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
-  const etag = hasOwnValidator ? etagOf(response.body, version) : undefined
-  return { ...response, route, cacheable, version, etag }
+  const etag = answer.document?.etag ?? (hasOwnValidator ? etagOf(response.body, version) : undefined)
+  return { ...response, route, cacheable, version, etag, pieces: long?.pieces }
 }
 
 /** Answers a request that could not be parsed. */

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
 import { itemsOf, refused } from '../http/argument.rules.ts'
 import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
+import { matchedEtag, responseCodingsOf } from '../http/content.coding.ts'
 import { guardWrites } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
 import { languageArguments, translationArgument } from '../http/language.argument.ts'
@@ -127,6 +128,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
     allow,
     parameterReport,
     keyed,
+    isUnchanged: (etag) => isUnchanged(deps, request, etag),
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
   assertStrictHandling(parameterReport)
@@ -134,6 +136,11 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   if ('fault' in named || named.value.every((name) => name === '')) return answer
   const fields = named.value.filter((name) => typeof name === 'string')
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
+}
+
+function isUnchanged({ config }: Deps, { path, query, ...request }: WireRequest, etag: string): boolean {
+  const accepted = responseCodingsOf(config, { ...request, url: `${path}?${query}` })
+  return matchedEtag(etag, accepted, request.headers['if-none-match']) !== undefined
 }
 
 /**

@@ -3,7 +3,6 @@ import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { StatusFilter } from '../records/record.arguments.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import type { LinksOfEvents } from './event.linked.repository.ts'
 import {
   eventOutlineColumns,
   type RenderedEventRow,
@@ -19,13 +18,8 @@ export interface EventsByIdsQuery {
   readonly ids: readonly number[]
   readonly status: StatusFilter | undefined
   readonly isOutline: boolean
-  readonly known?: KnownOfEvents | undefined
-}
-
-/** What the caller has read of events already. */
-export interface KnownOfEvents {
+  /** The series of the events, if the caller has read them already. */
   readonly memberships?: ReadonlyMap<number, SeriesMembership> | undefined
-  readonly links?: LinksOfEvents | undefined
 }
 
 /**
@@ -34,7 +28,7 @@ export interface KnownOfEvents {
  */
 export async function listEventsByIds(
   { db, dialect, viewer }: ReadContext,
-  { ids, status, isOutline, known }: EventsByIdsQuery,
+  { ids, status, isOutline, memberships }: EventsByIdsQuery,
 ): Promise<readonly LinkedEvent[]> {
   // Looks up both tables by the ids. Otherwise PostgreSQL scans one of them for the join.
   const { rows } = await sql<RenderedEventRow>`
@@ -44,5 +38,5 @@ export async function listEventsByIds(
       and events.is_hidden = 0 and ${readableBy('records', viewer.actor, status)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-  return withLinks({ db, dialect, viewer }, inOrder.map(renderedEventFromRow), known)
+  return withLinks({ db, dialect, viewer }, inOrder.map(renderedEventFromRow), { memberships })
 }

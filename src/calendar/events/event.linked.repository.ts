@@ -44,7 +44,7 @@ const versionBytes = 2000
  */
 export async function listLinked(
   { db, viewer }: ReadContext,
-  given: LinksOfEvents | Promise<LinksOfEvents>,
+  given: Promise<LinksOfEvents>,
 ): Promise<(event: RenderedEvent) => Linked> {
   const { links, states } = await given
   const caches = await cachesOf(db)
@@ -116,7 +116,7 @@ interface LinksRow {
 }
 
 /** The links of some events, and the states that the linked items had when these were read. */
-export interface LinksOfEvents {
+interface LinksOfEvents {
   readonly links: ReadonlyMap<number, EventLinks>
   readonly states: { readonly places: number | undefined; readonly terms: number | undefined }
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, totalPages } from '../../access/http/paging.ts'
 import { fail } from '../../base/problems.ts'
+import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
-import { type KnownOfEvents, listEventsByIds } from './event.ids.repository.ts'
+import { listEventsByIds } from './event.ids.repository.ts'
 import { type EventKey, listEventKeys } from './event.keys.repository.ts'
-import { type LinksOfEvents, listLinks } from './event.linked.repository.ts'
 import { planEventList } from './event.list.plan.ts'
 import { listEvents } from './event.list.repository.ts'
 import { eventsOpenedByPassword } from './event.password.attempts.ts'
@@ -36,9 +36,11 @@ export interface EventKeyPage extends ListPage<EventKey>, Pick<EventPage, 'isMas
    * Returns the events of the page with these ids that the reader may still read. An outline has neither texts nor a
    * picture.
    */
-  read(ids: readonly number[], isOutline: boolean, known?: KnownOfEvents): Promise<readonly LinkedEvent[]>
-  /** Returns the links of events that are read soon after. Links of many events are close together in the database. */
-  readLinks(ids: readonly number[]): Promise<LinksOfEvents>
+  read(
+    ids: readonly number[],
+    isOutline: boolean,
+    memberships?: ReadonlyMap<number, SeriesMembership>,
+  ): Promise<readonly LinkedEvent[]>
 }
 
 /**
@@ -64,8 +66,7 @@ export async function readEventKeyPage(reader: EventListReader, query: EventQuer
   return {
     ...found,
     isMasked: masksOf(reader, query, found),
-    read: (ids, isOutline, known) => listEventsByIds(context, { ids, status, isOutline, known }),
-    readLinks: (ids) => listLinks(context, ids),
+    read: (ids, isOutline, memberships) => listEventsByIds(context, { ids, status, isOutline, memberships }),
   }
 }
 

@@ -18,7 +18,7 @@ import { listTranslations } from '../records/record.versions.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './event.cost.ts'
 import { valueFields } from './event.fields.ts'
-import { type LinksOfEvents, listLinked, listLinks } from './event.linked.repository.ts'
+import { listLinked, listLinks } from './event.linked.repository.ts'
 import { isTicketed } from './event.offers.ts'
 import type { PreviousStart } from './event.state.ts'
 import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
@@ -147,7 +147,6 @@ const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'ev
 
 interface WithLinks {
   readonly areLinked?: boolean
-  readonly links?: LinksOfEvents | undefined
   readonly memberships?: ReadonlyMap<number, SeriesMembership> | undefined
 }
 
@@ -156,13 +155,12 @@ interface WithLinks {
  * are given.
  *
  * @param areLinked False if the events have no linked items but pictures and translations.
- * @param links The links of the events, if the caller has read them already.
  * @param memberships The series of the events, if the caller has read them already.
  */
 export async function withLinks(
   context: ReadContext,
   events: readonly RenderedEvent[],
-  { areLinked = true, links, memberships: known }: WithLinks = {},
+  { areLinked = true, memberships: known }: WithLinks = {},
 ): Promise<readonly LinkedEvent[]> {
   const { db, viewer } = context
   const ids = events.map((event) => event.id)
@@ -171,7 +169,7 @@ export async function withLinks(
   // queries.
   const dates = events.flatMap(({ id, seriesId }) => (seriesId === undefined ? [] : id))
   const [linkedOf, pictures, translations, memberships] = await Promise.all([
-    listLinked(context, links ?? listLinks(context, areLinked ? ids : [])),
+    listLinked(context, listLinks(context, areLinked ? ids : [])),
     listPictures(
       db,
       events.flatMap((event) => event.imageId ?? []),

@@ -7,10 +7,9 @@ import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
-import { utf8Bytes } from './feed.bytes.ts'
 import { costOf, entryName, termName } from './feed.present.ts'
 import { titleText } from './feed.states.ts'
-import type { Feed, FeedWriter } from './feed.ts'
+import { type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
 
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell

@@ -13,10 +13,9 @@ import { eventListRequest, type ListCall } from '../../calendar/events/event.lis
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
 import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
-import { readEntryStates } from '../../storage/database/revision.ts'
+import { readShownLinks } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
-import { entryCacheOf, entryVariant } from './feed.entries.ts'
 import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
 import { readSeriesOfFeed } from './feed.series.repository.ts'
@@ -101,7 +100,13 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
-  const [identity, states] = await Promise.all([calendarIdentity(storage), readEntryStates(storage.db)])
+  const [identity, revision, shownLinks] = await Promise.all([
+    calendarIdentity(storage),
+    storage.revision(),
+    readShownLinks(storage.db),
+  ])
+  // With replicas, a statement may read an older database than the previous statement. The next write then corrects the feed.
+  const changes = config.databaseReplicas.length > 0 ? revision : shownLinks
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
@@ -109,19 +114,19 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const memberships = series?.memberships
   const found: EventKeyPage = {
     ...page,
-    read: (ids, isOutline, known) => page.read(ids, isOutline, { ...known, memberships }),
+    read: (ids, isOutline) => page.read(ids, isOutline, memberships),
   }
   const feed: Feed = {
     ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships },
     language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
     self: selfUrl(call, format),
   }
-  const variant = entryVariant({ writer, feed, actor, language: call.language })
   const source = {
     series: occurrences === 'rule' ? series : undefined,
     ...{ writer, feed, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
-    entries: entryCacheOf(config, storage.db)(states.shownLinks, variant),
-    state: [states.revision, actor, addresses, config.currencySymbol, config.currencyPosition],
+    state: [changes, reader.viewer],
+    isUnchanged: call.isUnchanged,
+    isSteady: async () => (await storage.revision()) === revision,
   }
   const { document, metadata } = await generateFeed(source, deps.limits.feedLimits)
   return {
@@ -130,7 +135,7 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
     document,
     headers: {
       ...totalHeaders(found.total, request.perPage),
-      ...contentLanguage([...metadata.languages].map((shown) => ({ language: shown }))),
+      ...contentLanguage([...(metadata?.languages ?? [])].map((shown) => ({ language: shown }))),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
     ...freshUntil,

@@ -5,7 +5,6 @@ import type { Language } from '../../base/languages/language.ts'
 import { valueFields } from '../../calendar/events/event.fields.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
-import type { TextBytes } from './feed.bytes.ts'
 import type { ReadEvents, SeriesOfFeed, SeriesPart } from './feed.series.ts'
 import { noteZone, noteZoneYears, yearOf, type ZonesInUse, type ZoneYears, zoneYearsOf } from './feed.zones.ts'
 
@@ -13,9 +12,15 @@ import { noteZone, noteZoneYears, yearOf, type ZonesInUse, type ZoneYears, zoneY
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
+/** The settings that feeds show. */
+export const feedSettings = [
+  ...(['siteName', 'siteZone', 'statusInTitles'] as const),
+  ...(['currencyCode', 'currencySymbol', 'currencyPosition'] as const),
+] satisfies readonly (keyof Config)[]
+
 /** The context in which events are written. */
 export interface Feed {
-  readonly config: Config
+  readonly config: Pick<Config, (typeof feedSettings)[number]>
   readonly addresses: Addresses
   /** The language of the texts around the events. */
   readonly language: Language
@@ -45,7 +50,7 @@ export interface FeedMetadata {
 }
 
 /** What the metadata of a feed contain of one entry. */
-export interface EntryMetadata extends ZoneYears {
+interface EntryMetadata extends ZoneYears {
   /** The time of its last change, in whole seconds since 1970. */
   readonly changedAt: number
   readonly language: Language
@@ -65,7 +70,7 @@ export interface FeedWriter {
   /** Returns the text after the events. */
   end(feed: Feed): string
   /** Returns the bytes of these texts. */
-  toBytes(texts: readonly string[]): TextBytes
+  toBytes(texts: readonly string[]): Buffer
 }
 
 /** Returns a function that writes a whole feed as one document. */
@@ -74,9 +79,13 @@ export function wholeFeedWriter(writer: FeedWriter): (feed: WholeFeed) => TextDo
     const metadata = emptyFeedMetadata()
     addToFeedMetadata(metadata, feed.events.map(entryMetadataOf))
     const events = feed.events.map((event) => writer.event(feed, event))
-    const { bytes } = writer.toBytes([writer.begin(feed, metadata), ...events, writer.end(feed)])
-    return { type: writer.type, text: bytes }
+    return { type: writer.type, text: writer.toBytes([writer.begin(feed, metadata), ...events, writer.end(feed)]) }
   }
+}
+
+/** Returns texts in UTF-8, as the formats without lines of limited length need them. */
+export function utf8Bytes(texts: readonly string[]): Buffer {
+  return Buffer.from(texts.join(''))
 }
 
 export function emptyFeedMetadata(): FeedMetadata {

@@ -13,7 +13,7 @@ import type { Role } from '../../access/auth/actor.ts'
 import { createApp } from '../../app.ts'
 import { FEED_FORMATS } from './feed.ts'
 
-// Written entries are cached. A feed made of them is the same as one without a cache.
+// Venues, organizers and terms of feeds are cached, and a client that has a feed gets it again only if it is another one.
 
 /** The ids of what a calendar has. Some of it is in the trash or gone. */
 interface Known {
@@ -201,7 +201,10 @@ function visible({ status, headers, text }: TestAnswer) {
 interface TwoApps {
   readonly app: TestApp
   readonly known: Known
-  /** Reads a feed from the app, and from an app without caches. */
+  /**
+   * Reads a feed from the app, and from an app without caches. A reader that has an earlier version of the feed gets the
+   * same again only if it is the same.
+   */
   read(feed: FeedRead): Promise<readonly object[]>
 }
 
@@ -220,9 +223,17 @@ async function startTwoApps(t: TestContext, settings: Readonly<Record<string, st
     storage: withoutReadCache(storage),
   })
   t.after(() => server.close())
-  const read = async ({ path, as, host }: FeedRead) => {
+  const earlier = new Map<string, TestAnswer>()
+  const read = async (feed: FeedRead) => {
+    const { path, as, host } = feed
     const request = { path, headers: { host }, ...(as ? { as } : {}) }
-    return [visible(await app.send(request)), visible(await app.send({ ...request, server }))]
+    const known = earlier.get(JSON.stringify(feed))
+    const headers = { host, 'if-none-match': known?.headers.etag ?? '' }
+    const again = await app.send({ ...request, headers })
+    const answers = [await app.send(request), await app.send({ ...request, server })]
+    if (again.status === 304) assert.equal(known?.text, answers[1]?.text, `304 for ${JSON.stringify(feed)}`)
+    if (answers[1]) earlier.set(JSON.stringify(feed), answers[1])
+    return answers.map(visible)
   }
   return { app, known: await givenCalendar(app), read }
 }

@@ -1,5 +1,4 @@
 import { withoutControlCharacters } from '../../base/text/lines.ts'
-import { octetsOf, type TextBytes } from './feed.bytes.ts'
 
 // Lines of a calendar are written without folds first. `foldedBytes` folds all lines of many texts at once.
 
@@ -65,14 +64,13 @@ const mostLeftOctets = 3
  * The texts are written at the end of the buffer. From there their lines move to the beginning, which makes room for the
  * folds between them.
  */
-export function foldedBytes(texts: readonly string[]): TextBytes {
-  const octets = octetsOf(texts)
+export function foldedBytes(texts: readonly string[]): Buffer {
+  const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   const mostFolds = Math.ceil(octets / (longestLineOctets - 1 - mostLeftOctets))
   const bytes = Buffer.allocUnsafeSlow(octets + mostFolds * 3)
   let from = bytes.length - octets
   let written = from
   let to = 0
-  const ends: number[] = []
   for (const text of texts) {
     let begin = written
     written += bytes.write(text, written)
@@ -91,10 +89,9 @@ export function foldedBytes(texts: readonly string[]): TextBytes {
       }
       begin = end
     }
-    ends.push(to + begin - from)
   }
   bytes.copyWithin(to, from)
-  return { bytes: bytes.subarray(0, to + bytes.length - from), ends }
+  return bytes.subarray(0, to + bytes.length - from)
 }
 
 /** Whether an octet continues a character in UTF-8 (RFC 3629, 3). */

@@ -108,11 +108,18 @@ function feedSource({ segment, events }: SeriesEvents) {
     octets: 10,
   }))
   return {
-    ...{ writer: repeatingCalendar, feed: feedOf([]), state: [], streams: createStreams(), client: '' },
+    ...{
+      writer: repeatingCalendar,
+      feed: feedOf([]),
+      state: [],
+      isUnchanged: () => false,
+      isSteady: async () => true,
+      streams: createStreams(),
+      client: '',
+    },
     series: { memberships, states: new Map([[seriesId, { sequence: 3, modifiedAt: 0 }]]) },
     found: {
       ...{ items: keys, total: keys.length, isMasked: () => false },
-      readLinks: async () => ({ links: new Map(), states: { places: undefined, terms: undefined } }),
       read: async (ids: readonly number[]) => ids.flatMap((id) => events.find((event) => event.id === id) ?? []),
     },
   }

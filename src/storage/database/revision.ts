@@ -68,21 +68,13 @@ export async function readRevision(db: Db): Promise<number> {
   return rows[0]?.number ?? 0
 }
 
-/** What a reader must know to use entries that were written before. */
-export interface EntryStates {
-  readonly revision: number
-  /** Changes with what events show of the items that they link to. Undefined: unknown. */
-  readonly shownLinks: number | undefined
+/** Returns a number that changes with what events show of the items that they link to. */
+export async function readShownLinks(db: Db): Promise<number> {
+  return (await shownLinksNumber(db, {}))[0]?.number ?? 0
 }
 
-/** Returns both numbers as they are at one moment. */
-export async function readEntryStates(db: Db): Promise<EntryStates> {
-  const numbers = new Map((await revisionNumbers(db, {})).map(({ id, number }) => [id, number]))
-  return { revision: numbers.get(revisionRow) ?? 0, shownLinks: numbers.get(countedRows.shownLinks) }
-}
-
-const revisionNumbers = compiledStatement<object, { readonly id: number; readonly number: number }>(
-  () => sql`select id, number from revisions where id in (${sql.lit(revisionRow)}, ${sql.lit(countedRows.shownLinks)})`,
+const shownLinksNumber = compiledStatement<object, { readonly number: number }>(
+  () => sql`select number from revisions where id = ${sql.lit(countedRows.shownLinks)}`,
 )
 
 /** Returns the number of the last write that a copy has. Returns undefined while the copy lacks the schema of this migration. */
