@@ -12,7 +12,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const contractPages = globSync('docs/contract/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'))
 const pages = new Map(contractPages.map((file) => [basename(file, '.md'), readPage(textOf(file))]))
 
-const code = globSync(['{src,test,bench,scripts,packages,demo,bin,ops}/**/*.{ts,mts,js,mjs,css,html}'], {
+const code = globSync(['{src,test,tools,packages,demo,bin,ops}/**/*.{ts,mts,js,mjs,css,html}'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules') || path.includes('dist'),
 }).filter((file) => file !== 'test/docs/contract.test.ts')

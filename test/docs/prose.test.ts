@@ -59,7 +59,7 @@ test('the service speaks plain English', () => {
 })
 
 test('comments are written in plain English', () => {
-  const sources = globSync(['{src,packages,scripts,bench,demo,test,bin}/**/*.{ts,mjs,js}'], { cwd: root }).filter(
+  const sources = globSync(['{src,packages,tools,demo,test,bin}/**/*.{ts,mjs,js}'], { cwd: root }).filter(
     (file) =>
       file !== phraseList &&
       !file.includes('node_modules') &&
