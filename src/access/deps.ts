@@ -2,7 +2,7 @@ import type { Config } from '../base/config/config.ts'
 import type { Limits } from '../base/limits/limits.ts'
 import type { Monitoring } from '../base/monitoring/monitoring.ts'
 import type { LinkChecker } from '../base/outbound/link.checker.ts'
-import type { FetchOutbound } from '../base/outbound/outbound.ts'
+import type { FetchForClient } from '../base/outbound/outbound.concurrency.ts'
 import type { Storage } from '../storage/database/storage.ts'
 import type { ImageWorker } from '../storage/pictures/image.worker.ts'
 import type { PictureStore } from '../storage/pictures/picture.store.ts'
@@ -16,7 +16,7 @@ export interface Deps {
   readonly pictures: { readonly store: PictureStore; readonly imageWorker: ImageWorker }
   /** Street tiles for the map page. */
   readonly streets: Streets
-  readonly fetchOutbound: FetchOutbound
+  readonly fetchOutbound: FetchForClient
   /** Checks whether addresses of other sites answer. */
   readonly links: LinkChecker
   /** Request counts of the clients. */

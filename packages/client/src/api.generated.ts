@@ -2175,7 +2175,7 @@ export interface LinkChecks {
   readonly links: readonly {
     /** The address, as it was sent. */
     readonly url: string
-    /** `ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, or the server fails. `refused`: not an address of the public web. */
+    /** `ok`: something answers, even if it asks who is there. `gone`: the page no longer exists (404, 410). `error`: no answer, no public address of that name, or the server fails. `refused`: not an address of the public web. */
     readonly result: 'ok' | 'gone' | 'error' | 'refused'
   }[]
 }

@@ -21,3 +21,8 @@ export function isSignedIn(actor: Actor): boolean {
 export function isAtLeast(actor: Actor, role: Role): boolean {
   return actor.kind === 'user' && ROLES.indexOf(actor.role) >= ROLES.indexOf(role)
 }
+
+/** Returns who shares limited places with others: each user, and all visitors together. */
+export function sharerOf(actor: Actor): string {
+  return actor.kind === 'user' ? `user ${actor.id}` : actor.kind
+}

@@ -113,3 +113,47 @@ test('a slot is taken only where one is free, is released once, and is handed to
   assert.equal(await waiting, 1)
   assert.equal(limit.running(), 0)
 })
+
+test('one client has at most half of all places, and leaves a slot to others, who take turns', async () => {
+  const limit = createConcurrencyLimit({ maxConcurrent: 3, maxWaiting: 7, onFull })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const run = (client: string, name: string) =>
+    limit.run(
+      () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => void ends.push(resolve))
+      },
+      { client },
+    )
+  const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => run('a', name))
+
+  await assert.rejects(run('a', 'a6'), /full/)
+  const others = [run('b', 'b1'), run('b', 'b2'), run('c', 'c1')]
+  await new Promise(setImmediate)
+  assert.deepEqual(begun, ['a1', 'a2', 'b1'])
+
+  let ended = 0
+  const all = [...greedy, ...others]
+  while (ended < all.length) {
+    await new Promise(setImmediate)
+    ends[ended]?.()
+    ended += 1
+  }
+  await Promise.all(all)
+  assert.deepEqual(begun.slice(3), ['a3', 'b2', 'c1', 'a4', 'a5'])
+  assert.deepEqual([limit.running(), limit.waiting()], [0, 0])
+})
+
+test('one client never has all slots that are taken at once', () => {
+  const limit = createConcurrencyLimit({ maxConcurrent: 4, maxWaiting: 0, onFull })
+  const taken = [limit.tryAcquire('a'), limit.tryAcquire('a'), limit.tryAcquire('a')]
+
+  assert.deepEqual(
+    taken.map((release) => release !== undefined),
+    [true, true, false],
+  )
+  assert.ok(limit.tryAcquire('b'))
+  taken[0]?.()
+  assert.ok(limit.tryAcquire('a'))
+})

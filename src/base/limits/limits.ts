@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
 import type { LimitSettings, Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
 import { type FeedLimits, feedLimits } from './feed.limits.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
 import { createReceivedBodies, type ReceivedBodies } from './received.bodies.ts'
-import { createRequestQueue, type RequestQueue } from './request.queue.ts'
+import { createRequestQueue, overloadedProblem, type RequestQueue } from './request.queue.ts'
 import { createStreams, type Streams } from './stream.slots.ts'
 
 /** Pairs of header name and value. */
@@ -40,6 +41,8 @@ export interface Limits {
   readonly eventPasswords: GuessLimiter
   /** The requests in progress. */
   readonly inFlight: RequestQueue
+  /** The imports in progress. */
+  readonly imports: Pick<ConcurrencyLimit, 'tryAcquire'>
   /** The bodies that arrive in memory. */
   readonly bodies: ReceivedBodies
   /** The bodies that arrive in files. */
@@ -62,6 +65,8 @@ export const listTarget = 'list'
 const maxBodyBytesInMemory = 32 * 1024 * 1024
 /** Some 64 of the largest pictures. */
 const maxUploadBytesInFiles = 1024 * 1024 * 1024
+/** Each may hold a few megabytes. */
+const maxImports = 4
 const maxTrackedClients = 50_000
 const maxTrackedGuesses = 10_000
 /** A login or an event is shared by all: the guesses of one client must not lock out the others. */
@@ -113,6 +118,7 @@ export function createLimits(
     credentials: guessing(),
     eventPasswords: guessing(),
     inFlight: createRequestQueue(maxInFlight),
+    imports: createConcurrencyLimit({ maxConcurrent: maxImports, maxWaiting: 0, onFull: overloadedProblem }),
     bodies: createReceivedBodies(maxBodyBytesInMemory),
     uploads: createReceivedBodies(maxUploadBytesInFiles),
     streams: createStreams(),

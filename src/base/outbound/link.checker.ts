@@ -14,8 +14,11 @@ type LinkState = (typeof LINK_STATES)[number]
 export type ProbeOutbound = (url: string) => Promise<number>
 
 export interface LinkChecker {
-  /** @throws the problem `service_unavailable` if too many addresses wait. */
-  check(url: string): Promise<LinkState>
+  /**
+   * @param client Who asks. Clients take turns.
+   * @throws the problem `service_unavailable` if too many addresses wait.
+   */
+  check(url: string, client: string): Promise<LinkState>
   /** Whether the state is known, so that a check sends no request. */
   isKnown(url: string): boolean
 }
@@ -75,8 +78,8 @@ export function createLinkChecker(probe: ProbeOutbound = probeOutbound, now = ()
     ...{ maxConcurrent, maxWaiting },
     onFull: () => new Problem('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   })
-  const ask = async (url: string): Promise<LinkState> => {
-    const state = await limit.run(() => stateOf(probe, url))
+  const ask = async (url: string, client: string): Promise<LinkState> => {
+    const state = await limit.run(() => stateOf(probe, url), { client })
     known.set(url, state, { ttl: keptMs[state] })
     return state
   }
@@ -86,12 +89,12 @@ export function createLinkChecker(probe: ProbeOutbound = probeOutbound, now = ()
       const key = keyOf(url)
       return key === undefined || known.has(key)
     },
-    check: (url) => {
+    check: (url, client) => {
       const key = keyOf(url)
       if (key === undefined) return Promise.resolve('refused')
       const state = known.get(key)
       if (state !== undefined) return Promise.resolve(state)
-      const pending = asked.get(key) ?? ask(key).finally(() => asked.delete(key))
+      const pending = asked.get(key) ?? ask(key, client).finally(() => asked.delete(key))
       asked.set(key, pending)
       return pending
     },

@@ -28,7 +28,7 @@ test('never more than allowed are fetched at a time, in order, and one that fail
         },
         { maxConcurrent, maxWaiting: 20 },
       )
-      const all = Promise.allSettled(failing.map((_fails, number) => fetch(String(number), options)))
+      const all = Promise.allSettled(failing.map((_fails, number) => fetch(String(number), options, `user ${number}`)))
       await scheduler.waitFor(all)
 
       assert.deepEqual(
@@ -40,7 +40,7 @@ test('never more than allowed are fetched at a time, in order, and one that fail
         failing.map((_fails, number) => number),
       )
       assert.ok(most <= maxConcurrent)
-      assert.equal(String(await scheduler.waitFor(fetch('99', options))), '99')
+      assert.equal(String(await scheduler.waitFor(fetch('99', options, 'a'))), '99')
     },
   )
   await fc.assert(scheduled)
@@ -55,14 +55,14 @@ test('who comes when too many wait is told to come back', async () => {
     },
     { maxConcurrent: 2, maxWaiting: 1 },
   )
-  const accepted = [1, 2, 3].map(() => fetch('https://a.example/', options))
+  const accepted = [1, 2, 3].map((user) => fetch('https://a.example/', options, `user ${user}`))
 
   await assert.rejects(
-    fetch('https://a.example/', options),
+    fetch('https://a.example/', options, 'user 4'),
     (error) =>
       error instanceof Problem && error.code === 'service_unavailable' && error.headers['Retry-After'] === '10',
   )
   finish()
   assert.deepEqual((await Promise.all(accepted)).map(String), Array(3).fill('picture'))
-  assert.equal(String(await fetch('https://a.example/', options)), 'picture')
+  assert.equal(String(await fetch('https://a.example/', options, 'user 4')), 'picture')
 })

@@ -92,7 +92,7 @@ test('every hostile address is refused before a name is looked up or anything co
   assert.equal(asked(), 0)
 })
 
-test('a name that stands for an address inside is not connected to', async (t) => {
+test('a name that stands for an address inside is not connected to, and seems not to exist', async (t) => {
   const { port, seen } = await serving(t, (_request, response) => response.end('secret'))
   const inside = [
     '127.0.0.1',
@@ -107,11 +107,11 @@ test('a name that stands for an address inside is not connected to', async (t) =
 
   for (const address of inside) {
     const { lookup } = resolving([address])
-    assert.equal(await reasonFor(`http://inside.example:${port}/`, { ...anyPort, lookup }), 'address', address)
+    assert.equal(await reasonFor(`http://inside.example:${port}/`, { ...anyPort, lookup }), 'unreachable', address)
   }
 
-  // This name resolves: it is refused as internal, not because it cannot be found.
-  assert.equal(await reasonFor(`http://localhost:${port}/`, anyPort), 'address')
+  // This name resolves, as the last line shows.
+  assert.equal(await reasonFor(`http://localhost:${port}/`, anyPort), 'unreachable')
   assert.deepEqual(seen, [])
   assert.equal(await reasonFor(`http://localhost:${port}/`, everywhere), 'fetched')
 })
@@ -128,7 +128,7 @@ test('a name is looked up once for each connection, which is made to what was ju
   const second = await reasonFor(`http://rebinding.example:${port}/again`, { ...onlyFirst, lookup: twice.lookup })
 
   assert.deepEqual([first, once.asked()], ['fetched', 1])
-  assert.deepEqual([second, twice.asked()], ['address', 2])
+  assert.deepEqual([second, twice.asked()], ['unreachable', 2])
   assert.deepEqual(seen, ['127.0.0.1/', '127.0.0.1/again'])
 })
 
@@ -149,7 +149,7 @@ test('a name that cannot be found, or stands for nothing, is no reason to wait',
   const unknown: LookupFunction = (_name, _options, done) => done(new Error('ENOTFOUND'), '', 0)
 
   assert.equal(await reasonFor('http://nowhere.example/', { ...limits, lookup: unknown }), 'unreachable')
-  assert.equal(await reasonFor('http://empty.example/', { ...limits, lookup: resolving([]).lookup }), 'address')
+  assert.equal(await reasonFor('http://empty.example/', { ...limits, lookup: resolving([]).lookup }), 'unreachable')
 })
 
 test('a redirect is followed, judged anew, and not for ever', async (t) => {
@@ -173,9 +173,10 @@ test('a redirect is followed, judged anew, and not for ever', async (t) => {
   assert.equal(String(await fetchOutbound(`${url}/hops/3`, options)), 'picture')
   assert.equal(await reasonFor(`${url}/hops/4`, options), 'redirects')
   assert.equal(await reasonFor(`${url}/loop`, options), 'redirects')
-  for (const path of ['inside', 'hidden', 'named', 'file', 'credentials', 'port']) {
+  for (const path of ['inside', 'hidden', 'file', 'credentials', 'port']) {
     assert.equal(await reasonFor(`${url}/${path}`, options), 'address', path)
   }
+  assert.equal(await reasonFor(`${url}/named`, options), 'unreachable')
 
   assert.deepEqual(
     seen.filter((request) => request.endsWith('/secret')),

@@ -5,12 +5,12 @@ import { createLookup } from './outbound.lookup.ts'
 
 /** The reason why a fetch failed. */
 export type OutboundReason =
-  | 'address' // Not http(s), with credentials, another port, or not on the public Internet.
+  | 'address' // Not http(s), with credentials, another port, or an IP address that is not public.
   | 'redirects'
   | 'too-large'
   | 'too-slow'
   | 'answer' // The status is not 200, or the body is encoded or in tiny chunks.
-  | 'unreachable'
+  | 'unreachable' // Also a name that has no public address.
 
 /** An address named by a user could not be fetched, or is not allowed. */
 export class OutboundError extends Error {
@@ -150,14 +150,17 @@ function guardedAgent(
   })
 }
 
-/** Looks a name up once and returns only its allowed addresses. The connection uses one of these. */
+/**
+ * Looks a name up once and returns only its allowed addresses. The connection uses one of these. A name with others only
+ * is as one that does not exist: a user must not learn which names there are inside.
+ */
 function filteredLookup(lookup: LookupFunction, isAllowedAddress: (address: string) => boolean): LookupFunction {
   return (name, options, done) =>
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
       const allowed = Array.isArray(found) ? found.filter(({ address }) => isAllowedAddress(address)) : []
       const [first] = allowed
-      if (first === undefined) return done(new OutboundError('address'), '', 0)
+      if (first === undefined) return done(new OutboundError('unreachable'), '', 0)
       return options.all ? done(null, allowed) : done(null, first.address, first.family)
     })
 }

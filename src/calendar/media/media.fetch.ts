@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Actor } from '../../access/auth/actor.ts'
+import { type Actor, sharerOf } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import { accepted, refused } from '../../access/http/argument.rules.ts'
 import type { ReadResult } from '../../access/http/argument.ts'
@@ -17,7 +17,7 @@ export async function fetchPicture(deps: Deps, actor: Actor, url: string): Promi
     const media = await withTempFolder(async (folder) => {
       const localFile = join(folder, 'received')
       // Not stored in a variable: processing may wait in a queue, and the variable would keep all bytes in memory.
-      await writeFile(localFile, await deps.fetchOutbound(url, limits))
+      await writeFile(localFile, await deps.fetchOutbound(url, limits, sharerOf(actor)))
       const fileName = new URL(url).pathname
       return addPicture(deps, actor, { localFile, fileName, title: undefined, url })
     })

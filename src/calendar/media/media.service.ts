@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '../../access/auth/actor.ts'
+import { type Actor, sharerOf } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, type PageRequest, totalPages } from '../../access/http/paging.ts'
@@ -68,7 +68,7 @@ export async function addPicture(
   if (actor.kind === 'visitor') return fail('rest_forbidden', { status: 401 })
   const { config, pictures, now } = deps
   return withTempFolder(async (folder) => {
-    const outcome = await pictures.imageWorker.make({ source: source.localFile, folder })
+    const outcome = await pictures.imageWorker.make({ source: source.localFile, folder }, sharerOf(actor))
     if ('fault' in outcome) throw new PictureRejected(outcome)
     const at = now()
     const stored = nameFiles(outcome.picture, stemFor(source.fileName), localDateTimeAt(at, config.siteZone))

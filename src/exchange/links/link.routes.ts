@@ -1,3 +1,4 @@
+import { sharerOf } from '../../access/auth/actor.ts'
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { linkArguments } from './link.arguments.ts'
@@ -16,7 +17,9 @@ const checkEndpoint = serviceEndpoint({
     const unknown = urls.filter((url) => !deps.links.isKnown(url)).length
     // Each request to another site counts. The first one is that of the client.
     const headers = actor.kind === 'user' ? deps.limits.chargeUser(client, actor.id, Math.max(0, unknown - 1)) : {}
-    const links = await Promise.all(urls.map(async (url) => ({ url, result: await deps.links.check(url) })))
+    const links = await Promise.all(
+      urls.map(async (url) => ({ url, result: await deps.links.check(url, sharerOf(actor)) })),
+    )
     return { status: 200, headers, body: { links } }
   },
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startTestApp } from '../../../test/support/app.ts'
 import { hostileUrls } from '../../../test/support/hostile.urls.ts'
+import type { Role } from '../../access/auth/actor.ts'
 import { createLinkChecker, probeOutbound } from '../../base/outbound/link.checker.ts'
 import { OutboundError } from '../../base/outbound/outbound.ts'
 
@@ -106,6 +107,30 @@ test('addresses of private networks are refused, also by a redirect, and nothing
   assert.deepEqual(secret.seen, [])
 })
 
+test('nobody learns which names exist inside: they are answered, and asked for, as names that do not exist', async (t) => {
+  const secret = await serving(t, (_request, response) => response.end('secret'))
+  const looked: string[] = []
+  const lookup: LookupFunction = (name, _options, done) => {
+    looked.push(name)
+    if (name === 'missing.example') done(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }), '', 0)
+    else done(null, [{ address: '127.0.0.1', family: 4 }])
+  }
+  const probe = (url: string) => probeOutbound(url, { lookup, isAllowedPort: () => true })
+  const app = await startTestApp(t, {}, { links: createLinkChecker(probe) })
+  const { port } = new URL(secret.url)
+  const urls = ['inside', 'missing'].map((name) => `http://${name}.example:${port}/`)
+
+  const { body } = await app.send({ as: 'contributor', method: 'POST', path, json: { urls } })
+
+  assert.deepEqual(
+    body.links.map(({ result }: { result: string }) => result),
+    ['error', 'error'],
+  )
+  const times = (name: string) => looked.filter((one) => one === name).length
+  assert.equal(times('inside.example'), times('missing.example'))
+  assert.deepEqual(secret.seen, [])
+})
+
 test('a state is kept for an hour, four are asked at a time, and too many wait', async (t) => {
   let nowMs = 1000
   let running = 0
@@ -123,11 +148,11 @@ test('a state is kept for an hour, four are asked at a time, and too many wait',
   }
   const links = createLinkChecker(probe, () => nowMs)
   const app = await startTestApp(t, {}, { links })
-  const check = (urls: readonly string[]) => app.send({ as: 'editor', method: 'POST', path, json: { urls } })
+  const check = (urls: readonly string[], as: Role = 'editor') => app.send({ as, method: 'POST', path, json: { urls } })
   const many = (from: number) => Array.from({ length: 20 }, (_, place) => `https://x.example/${from + place}`)
 
   const first = check([...many(0).slice(2), 'https://x.example/down', 'https://x.example/2#again'])
-  const others = [20, 40, 60, 80, 100].map((from) => check(many(from)))
+  const others = [20, 40, 60, 80, 100].map((from) => check(many(from), from > 60 ? 'author' : 'contributor'))
   while (links.isKnown('https://x.example/2') === false && asked.length < 4) await new Promise(setImmediate)
   while (!(await Promise.race([...others, undefined]))) await new Promise(setImmediate)
   go()
@@ -147,6 +172,31 @@ test('a state is kept for an hour, four are asked at a time, and too many wait',
   nowMs += 3_600_000
   await check(['https://x.example/2'])
   assert.equal(asked.length, before + 2)
+})
+
+test('one user leaves room to check for others, however many addresses they send', async (t) => {
+  const { promise: held, resolve: go } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const links = createLinkChecker(async (url) => {
+    asked.push(url)
+    await held
+    return 200
+  })
+  const app = await startTestApp(t, {}, { links })
+  const check = (word: string, as: Role) => {
+    const urls = Array.from({ length: 20 }, (_, place) => `https://${word}.example/${place}`)
+    return app.send({ as, method: 'POST', path, json: { urls } })
+  }
+  const greedy = Array.from({ length: 8 }, (_, number) => check(`a${number}`, 'editor'))
+  while (!(await Promise.race([...greedy, undefined]))) await new Promise(setImmediate)
+
+  const other = check('b', 'author')
+  while (!asked.some((url) => url.includes('//b.'))) await new Promise(setImmediate)
+  go()
+
+  assert.equal((await other).status, 200)
+  const statuses = (await Promise.all(greedy)).map(({ status }) => status)
+  assert.ok(statuses.includes(503) && statuses.includes(200), String(statuses))
 })
 
 test('only those who may create check links, at most twenty, and each that is asked counts as a request', async (t) => {

@@ -1,18 +1,14 @@
+import { sharerOf } from '../../access/auth/actor.ts'
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { prefersStrictHandling } from '../../access/http/parameter.report.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
-import type { Limits } from '../../base/limits/limits.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { importLines, lineLimits } from './line.import.ts'
 import { assertSource, dryRunArgument, forceArgument, sourcePath } from './source.path.ts'
 
 const type = 'application/x-ndjson'
-
-/** Imports at the same time in one process: each may hold a few megabytes. */
-const maxRunning = 4
-const retryAfterSeconds = 10
-const running = new WeakMap<Limits, number>()
+const noPlace = { headers: { 'Retry-After': '10' } }
 
 const importArguments = {
   force: forceArgument,
@@ -37,7 +33,7 @@ const importEndpoint = serviceEndpoint({
     const first = firstLineOf(headers['x-import-line'])
     if (Number(headers['content-length'] ?? 0) > lineLimits.maxBodyBytes) fail('rest_request_too_large')
     const { force: isForced = false, dry_run: isDry = false } = values
-    const release = takePlace(deps.limits)
+    const release = deps.limits.imports.tryAcquire(sharerOf(actor)) ?? fail('service_unavailable', noPlace)
     const pieces = importLines(
       {
         ...{
@@ -74,19 +70,6 @@ function firstLineOf(sent: string | readonly string[] | undefined): number {
   if (sent === undefined) return 1
   if (typeof sent === 'string' && /^[1-9]\d{0,8}$/.test(sent)) return Number(sent)
   throw new Problem('rest_invalid_param', { faults: { 'X-Import-Line': { text: 'fault.whole-number' } } })
-}
-
-/** @throws service_unavailable */
-function takePlace(limits: Limits): () => void {
-  const taken = running.get(limits) ?? 0
-  if (taken >= maxRunning) fail('service_unavailable', { headers: { 'Retry-After': String(retryAfterSeconds) } })
-  running.set(limits, taken + 1)
-  let isReleased = false
-  return () => {
-    if (isReleased) return
-    isReleased = true
-    running.set(limits, (running.get(limits) ?? 1) - 1)
-  }
 }
 
 /** Calls `release` when nothing more is read, even if nothing ever was. */

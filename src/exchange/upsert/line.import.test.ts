@@ -284,12 +284,18 @@ async function beginImport(url: string, authorization: string, externalId: strin
 test('an import answers while it waits for more, ends when its client goes, and few run at the same time', async (t) => {
   const app = await startTestApp(t)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const { user, secret } = await createUser(app.deps, {
-    ...{ name: 'machine', role: 'author', email: 'machine@example.org', secret: randomUUID() },
-  })
-  const authorization = `Basic ${btoa(`${user.name}:${secret}`)}`
+  const machine = async (name: string) => {
+    const { secret } = await createUser(app.deps, {
+      ...{ name, role: 'administrator', email: `${name}@example.org`, secret: randomUUID() },
+    })
+    return { authorization: `Basic ${btoa(`${name}:${secret}`)}` }
+  }
+  const [one, other] = [await machine('one'), await machine('other')]
   const sockets: Socket[] = []
-  for (const name of ['1', '2', '3', '4']) sockets.push(await beginImport(url, authorization, name))
+  for (const name of ['1', '2']) sockets.push(await beginImport(url, one.authorization, name))
+  const third = await importBody(app, linesOf(event('5')), { headers: one })
+  assert.deepEqual([third.status, third.headers['retry-after']], [503, '10'], 'one user leaves places to others')
+  for (const name of ['3', '4']) sockets.push(await beginImport(url, other.authorization, name))
   assert.equal(await totalOf(app), 4)
 
   const full = await importBody(app, linesOf(event('5')), { as: 'administrator' })

@@ -38,11 +38,11 @@ test('where no process can be started, all that wait are told to come again, and
   const task = await givenTask(t)
   const imageWorker = imageWorkerOf(t, ...Array.from({ length: 60 }, () => refuse))
 
-  const told = await Promise.allSettled(Array.from({ length: 60 }, () => imageWorker.make(task)))
+  const told = await Promise.allSettled(Array.from({ length: 60 }, (_, user) => imageWorker.make(task, `user ${user}`)))
 
   for (const one of told) assert.ok(one.status === 'rejected' && isTurnedAway(one.reason))
   assert.equal(imageWorker.waiting(), 0)
-  assert.ok('picture' in (await imageWorker.make(task)))
+  assert.ok('picture' in (await imageWorker.make(task, 'user')))
 })
 
 test('a process that fails more than once, or that cannot be spoken to, ends nothing but its picture', async (t) => {
@@ -56,10 +56,10 @@ test('a process that fails more than once, or that cannot be spoken to, ends not
   const dumb = () => spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   const imageWorker = imageWorkerOf(t, failing, dumb)
 
-  const told = await Promise.allSettled([imageWorker.make(task), imageWorker.make(task)])
+  const told = await Promise.allSettled([imageWorker.make(task, 'user'), imageWorker.make(task, 'user')])
 
   for (const one of told) assert.ok(one.status === 'rejected' && isTurnedAway(one.reason), String(one.status))
-  assert.ok('picture' in (await imageWorker.make(task)))
+  assert.ok('picture' in (await imageWorker.make(task, 'user')))
 })
 
 test('the time that a process takes to start does not count for its picture', async (t) => {
@@ -71,5 +71,22 @@ test('the time that a process takes to start does not count for its picture', as
   const imageWorker = createImageWorker(5, start)
   t.after(() => imageWorker.close())
 
-  assert.ok('fault' in (await imageWorker.make(task)))
+  assert.ok('fault' in (await imageWorker.make(task, 'user')))
+})
+
+test('one user never has all the room for pictures that wait', async (t) => {
+  const task = await givenTask(t)
+  const silent = () =>
+    spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const imageWorker = imageWorkerOf(t, silent)
+  const greedy = Array.from({ length: 40 }, () => imageWorker.make(task, 'greedy'))
+  const other = imageWorker.make(task, 'other')
+  const settled = Promise.allSettled([...greedy, other])
+  await new Promise(setImmediate)
+
+  assert.equal(imageWorker.waiting(), 33)
+  await imageWorker.close()
+
+  const isLate = ({ status }: { readonly status: string }) => status === 'rejected'
+  assert.ok((await settled).every(isLate))
 })

@@ -7,8 +7,11 @@ import type { PictureOutcome, PictureTask, WorkerMessage } from './picture.forma
 
 /** Makes pictures outside of the process that answers requests. */
 export interface ImageWorker {
-  /** @throws Problem service_unavailable if too many tasks wait, no picture can be made, or the service shuts down. */
-  make(task: PictureTask): Promise<PictureOutcome>
+  /**
+   * @param client Whose picture it is. Clients take turns.
+   * @throws Problem service_unavailable if too many tasks wait, no picture can be made, or the service shuts down.
+   */
+  make(task: PictureTask, client: string): Promise<PictureOutcome>
   /** Number of tasks that wait or are in progress. */
   waiting(): number
   /** Aborts the current task at once. Waiting tasks are not started. */
@@ -128,7 +131,7 @@ export function createImageWorker(timeoutMs: number, start: () => ChildProcess =
   }
 
   return {
-    make: (task) => inTurn.run(() => makeNow(task), { signal: closing.signal }),
+    make: (task, client) => inTurn.run(() => makeNow(task), { signal: closing.signal, client }),
     waiting: () => inTurn.waiting() + inTurn.running(),
     close: async () => {
       closing.abort(imageWorkerUnavailable())
