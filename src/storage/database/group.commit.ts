@@ -43,8 +43,6 @@ export interface GroupCommitOptions<N> {
   readonly transaction: (work: (tx: Tx) => Promise<void>, isAlone: boolean) => Promise<void>
   /** Whether an error ends the whole transaction, and not only the write that caused it. */
   readonly isFatal?: (error: unknown) => boolean
-  /** How many writes of one client may wait: each is a request, and others need room too. */
-  readonly mostWaiting?: number | undefined
 }
 
 const defaultJoinMs = 25
@@ -72,7 +70,6 @@ export function groupCommits<N = never>({
   beforeCommit,
   transaction,
   isFatal = () => false,
-  mostWaiting = Number.POSITIVE_INFINITY,
 }: GroupCommitOptions<N>) {
   const turns = createWriteTurns<PendingWrite<N>>()
   let isRunning = false
@@ -158,7 +155,8 @@ export function groupCommits<N = never>({
   // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const outsideRequests = AsyncLocalStorage.snapshot()
   const write = <T>(work: GroupedWrite<T, N>, turn: WriteTurn): Promise<T> => {
-    if (turns.countOf(turn) >= mostWaiting) return Promise.reject(unavailable(undefined))
+    if (turns.countOf(turn) >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY))
+      return Promise.reject(unavailable(undefined))
     // A snapshot does the same, but takes longer to make.
     const caller = new AsyncResource('Write')
     const { promise, resolve, reject } = Promise.withResolvers<T>()

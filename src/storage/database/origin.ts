@@ -21,7 +21,7 @@ function sharerOf({ via, userId, address }: Origin): string {
   return via === 'http' ? clientNetworkOf(address ?? '') : via
 }
 
-/** Returns whose turn a write of this origin takes. */
-export function turnOf(origin: Origin, isUrgent: boolean): WriteTurn {
-  return { client: sharerOf(origin), isUrgent }
+/** Returns whose turn a write of this origin takes. Only requests need room, so only they are limited. */
+export function turnOf(origin: Origin, { isUrgent, mostWaiting }: Omit<WriteTurn, 'client'>): WriteTurn {
+  return { client: sharerOf(origin), isUrgent, mostWaiting: origin.via === 'http' ? mostWaiting : undefined }
 }

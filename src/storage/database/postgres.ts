@@ -150,7 +150,7 @@ export function postgresStorage(
 ): Storage {
   const currentRevision = leaseRevision(ask)
   const shared = groupCommits<WriteNote>({
-    ...{ longestJoinMs, mostWaiting },
+    longestJoinMs,
     transaction: (work, isAlone) => withWriteLock(writer, work, { isAlone }),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, postgres)
@@ -171,7 +171,7 @@ export function postgresStorage(
           leaveNote({ rows, isCounted, userId: origin.userId }, rows)
           return result
         },
-        turnOf(origin, isUrgent),
+        turnOf(origin, { isUrgent, mostWaiting }),
       )
   const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
     dialect: postgres,

@@ -86,7 +86,6 @@ export async function openSqlite(
   const runNow = directRun(writerStatements, queryHooks)
   const inTurn = takeTurns()
   const shared = groupCommits<WriteNote>({
-    mostWaiting,
     transaction: (work) => inTurn(() => writer.transaction().execute((tx) => withDirectRun(tx, runNow, work))),
     beforeCommit: async (tx, notes) => {
       await refreshAll(derivations, tx, sqlite)
@@ -110,7 +109,7 @@ export async function openSqlite(
           leaveNote({ rows: await rows, counter })
           return result
         },
-        turnOf(origin, isUrgent),
+        turnOf(origin, { isUrgent, mostWaiting }),
       )
   const watched = watchRevision(readerHandle)
   const watchedByTurn = coalescePerTick(watched)

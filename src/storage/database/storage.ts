@@ -79,7 +79,7 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
-  /** How many writes of one client may wait for their turn, and as many urgent ones. More get service_unavailable. */
+  /** How many writes of requests of one client may wait for their turn, and as many urgent ones. More get service_unavailable. */
   readonly mostWaitingWrites?: number | undefined
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean

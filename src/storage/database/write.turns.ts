@@ -5,7 +5,9 @@ export interface WriteTurn {
   /** A user, or the address of a visitor. Clients take turns. */
   readonly client: string
   /** Takes something away from somebody who may do harm with it, such as a key. */
-  readonly isUrgent?: boolean
+  readonly isUrgent?: boolean | undefined
+  /** How many writes of the client may wait so. By default any number. */
+  readonly mostWaiting?: number | undefined
 }
 
 /** Others notice a write that takes longer: nobody else waits for the commit that it needs too. */
