@@ -38,14 +38,15 @@ test('a cached response has its headers ready, with and without a body', () => {
     etag: tag,
     headers: [
       ...kept.headersAlone,
-      ...['ETag', tag, 'Content-Type', 'application/json', 'Content-Length', '2', 'Content-Encoding', 'br'],
+      ...['ETag', tag, 'Content-Type', 'application/json', 'Content-Encoding', 'br', 'Content-Length', '2'],
     ],
+    headerLines: `Vary: Origin\r\nAllow: GET\r\nETag: ${tag}\r\nContent-Type: application/json\r\nContent-Encoding: br\r\n`,
     body: body(2),
   })
 })
 
 /** What an entry takes besides its body: its key of two bytes per letter, its headers, and what surrounds it. */
-const overhead = (key: string, { headers }: CachedResponse) => 2 * key.length + headers.length + 500
+const overhead = (key: string, { headerLines }: CachedResponse) => 2 * key.length + headerLines.length + 500
 
 test('a store has no more bytes than it may, and drops what was used longest ago', () => {
   const [one, two, three] = [response(2000), response(2000), response(2000)]
@@ -92,7 +93,7 @@ test('a coded form counts with the response that it belongs to, if that is still
   const { bytes } = store.size()
 
   store.addForm('a', kept, form)
-  const grown = bytes + 100 + 500 + form.headers.length
+  const grown = bytes + 100 + 500 + form.headerLines.length
   assert.deepEqual(store.size(), { answers: 1, bytes: grown })
   store.addForm('a', other, form)
   store.addForm('b', kept, form)

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Coding } from './accept.encoding.ts'
 import { codedEtag, etagOf } from './etag.ts'
@@ -9,6 +10,8 @@ export interface CachedForm {
   readonly etag: string
   /** All headers that are sent with the body, as alternating names and values. */
   readonly headers: readonly string[]
+  /** The same headers as they are on the wire, except for the length of the body. */
+  readonly headerLines: string
   readonly body: Buffer
 }
 
@@ -74,8 +77,8 @@ export function createResponseStore(maxBytes: number): ResponseStore {
   }
 }
 
-function sizeOf({ body, headers }: CachedForm): number {
-  return body.length + entryBytes + headers.length
+function sizeOf({ body, headerLines }: CachedForm): number {
+  return body.length + entryBytes + headerLines.length
 }
 
 /** What a response shows. */
@@ -101,10 +104,8 @@ export function cachedResponse(
     route,
     freshFrom,
     freshUntil,
-    etag,
     headersAlone,
-    headers: [...headersAlone, ...bodyHeaders(etag, type, body)],
-    body,
+    ...cachedForm(etag, [...headersAlone, 'ETag', etag, 'Content-Type', type], body),
     coded: isCodable ? new Map() : undefined,
   }
 }
@@ -113,11 +114,25 @@ export function cachedResponse(
 export function codedForm({ etag, headersAlone, headers }: CachedResponse, coding: Coding, body: Buffer): CachedForm {
   const own = codedEtag(etag, coding)
   const type = headers[headers.indexOf('Content-Type') + 1] ?? ''
-  return { etag: own, headers: [...headersAlone, ...bodyHeaders(own, type, body), 'Content-Encoding', coding], body }
+  return cachedForm(own, [...headersAlone, 'ETag', own, 'Content-Type', type, 'Content-Encoding', coding], body)
 }
 
-function bodyHeaders(etag: string, type: string, body: Buffer): readonly string[] {
-  return ['ETag', etag, 'Content-Type', type, 'Content-Length', String(body.length)]
+function cachedForm(etag: string, described: readonly string[], body: Buffer): CachedForm {
+  const headers = [...described, 'Content-Length', String(body.length)]
+  return { etag, headers, headerLines: headerLinesOf(described), body }
+}
+
+/** Checks the headers as Node does for each response, and returns them as they are on the wire. */
+function headerLinesOf(headers: readonly string[]): string {
+  let lines = ''
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2)
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    lines += `${name}: ${value}\r\n`
+  }
+  // As one text: Node would put together the parts again for each response.
+  return Buffer.from(lines, 'latin1').toString('latin1')
 }
 
 /** Returns true if this response is valid at this second, for content of this revision. */

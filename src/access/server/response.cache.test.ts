@@ -263,6 +263,49 @@ for (const [first, second] of [
   })
 }
 
+/** Returns the answers of a connection: their heads as sorted lines, without what differs from answer to answer. */
+async function answersOn(url: string, requests: readonly string[]) {
+  let rest = await sendRaw(url, requests.map((lines) => `${lines}\r\n\r\n`).join('')).all
+  return requests.map((request) => {
+    const [head = ''] = rest.split('\r\n\r\n', 1)
+    const [status, ...lines] = head
+      .split('\r\n')
+      .map((line) => line.replace(/^[^:]+(?=:)/, (name) => name.toLowerCase()))
+    const length = request.startsWith('HEAD') ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1])
+    const body = rest.slice(head.length + 4, head.length + 4 + length)
+    rest = rest.slice(head.length + 4 + length)
+    const names = lines.map((line) => line.replace(/:.*/, ''))
+    const same = lines.filter((line) => !/^(?:date|x-request-id):/.test(line)).sort()
+    return { status, names: names.sort(), same, body, rest }
+  })
+}
+
+test('a repeated answer has the head of the first one, with an id and a date of its own, on any connection', async (t) => {
+  const { url } = await startBoth(t)
+  const get = 'GET /cal/events/v1/venues?per_page=3 HTTP/1.1\r\nHost: localhost'
+  const last = `${get}\r\nConnection: close`
+
+  const [made] = await answersOn(url, [last])
+  const repeated = await answersOn(url, [get, get.replace('GET', 'HEAD'), get, last])
+  const old = await answersOn(url, [get.replace('1.1', '1.0')])
+
+  for (const name of ['date', 'x-request-id', 'etag']) assert.ok(made?.names.includes(name), name)
+  const lasting = ['connection: keep-alive', 'keep-alive: timeout=72']
+  for (const [at, { status, same, names, body }] of [...repeated, ...old].entries()) {
+    const isLast = at > 2
+    const others = same.filter((line) => isLast || !lasting.includes(line))
+    assert.deepEqual(
+      [status, others],
+      ['HTTP/1.1 200 OK', made?.same.filter((line) => isLast || line !== 'connection: close')],
+      `${at}`,
+    )
+    assert.deepEqual(same.length - others.length, isLast ? 0 : lasting.length, `${at}`)
+    assert.deepEqual(names.filter((name) => name === 'date' || name === 'x-request-id').length, 2, `${at}`)
+    assert.equal(body, at === 1 ? '' : made?.body, `${at}`)
+  }
+  assert.equal(repeated.at(-1)?.rest, '')
+})
+
 test('HEAD of what a client has already is 304, remembered or not, and leaves its connection usable', async (t) => {
   const { url } = await startBoth(t)
   const head = (etag: string, ...lines: readonly string[]) =>

@@ -9,6 +9,7 @@ import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'
 import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
+import { writeStoredHead } from './stored.head.ts'
 import type { UnreadLimit } from './unread.limit.ts'
 
 /** The result of a lookup in the response cache. */
@@ -110,13 +111,14 @@ interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
 function createSender({ selectForm, unread, hasTiming }: SenderParts) {
   const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
     if (response.destroyed) return true
-    const all = form.headers.concat(hasTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers)
+    const own = hasTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers
     if (form.body === undefined) {
-      response.writeHead(304, all).end()
+      response.writeHead(304, form.headers.concat(own)).end()
       return true
     }
     unread.makeRoom(response, form.body.length)
-    response.writeHead(200, all).end(request.method === 'HEAD' ? undefined : form.body)
+    writeStoredHead(response, form, own)
+    response.end(request.method === 'HEAD' ? undefined : form.body)
     return true
   }
   return (stored: StoredResponse, asked: CacheableRequest): boolean | Promise<boolean> => {

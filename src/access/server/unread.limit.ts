@@ -60,6 +60,10 @@ export function limitUnread(
     atMost -= answers.get(answer)?.octets ?? 0
     answers.delete(answer)
   }
+  /** For the event of a response. */
+  function forgetThis(this: ServerResponse) {
+    forget(this)
+  }
   /** Frees the room of everything that clients have taken since it was sent. */
   const look = () => {
     looks += 1
@@ -127,7 +131,7 @@ export function limitUnread(
       // Counts again if this is a further piece of a response.
       const earlier = answers.get(response)
       if (earlier) forget(response)
-      else response.once('close', () => forget(response))
+      else response.on('close', forgetThis)
       answers.set(response, { octets: before + octets, client: earlier?.client })
       atMost += before + octets
     },

@@ -43,6 +43,8 @@ interface Connection {
   hasAsked: boolean
   /** The response to the last request, until it is closed. */
   response: ServerResponse | undefined
+  /** Called for each response that is closed, with the response as `this`: no request needs a function of its own. */
+  readonly forgetResponse: (this: ServerResponse) => void
 }
 
 type ConnectionSettings = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'isExempt' | 'trustProxy'>
@@ -111,7 +113,12 @@ export function createConnections(
       const hasRoom = ordinary.size < maxConnections || makeRoom(ordinary, owner)
       if (!hasRoom && reserve.size >= maxProbeConnections && !makeRoom(reserve, owner)) return refuse('full')
       const place = hasRoom ? ordinary : reserve
-      const connection: Connection = { socket, owner, place, hasAsked: false, response: undefined }
+      const connection: Connection = {
+        ...{ socket, owner, place, hasAsked: false, response: undefined },
+        forgetResponse() {
+          if (connection.response === this) connection.response = undefined
+        },
+      }
       // The owner may have lost its last connection to make room for this one.
       owners.set(owner.key, owner)
       place.add(connection)
@@ -124,9 +131,7 @@ export function createConnections(
       if (!connection) return 'anything'
       connection.hasAsked = true
       connection.response = response
-      response.once('close', () => {
-        if (connection.response === response) connection.response = undefined
-      })
+      response.on('close', connection.forgetResponse)
       if (connection.place === ordinary) return 'anything'
       if (ordinary.size < maxConnections && reserve.delete(connection)) {
         connection.place = ordinary

@@ -31,6 +31,11 @@ export interface QuotaOptions extends Rate {
   readonly now?: () => number
 }
 
+interface Share {
+  /** The time at which the quota of a key is full again. */
+  wholeAt: number
+}
+
 /**
  * Creates a quota per key that refills steadily (GCRA). A key may use its whole quota at once. After that, it may take
  * one per refill interval. The only value stored per key is the time at which its quota is full again.
@@ -40,10 +45,15 @@ export function createQuota({ most, seconds, maxKeys, now = () => performance.no
   const oneMs = windowMs / most
   // No time to live: a key with a full quota gives the same result as a key that is not stored.
   // Bounded by a size: with `max`, the cache would allocate the memory of all keys at once, for each quota.
-  const shares = new LRUCache<string, number>({ maxSize: 2 * maxKeys, sizeCalculation: () => 1 })
+  const shares = new LRUCache<string, Share>({ maxSize: 2 * maxKeys, sizeCalculation: () => 1 })
   // Reading a quota is not a use of it: only taking from it keeps the key longer.
-  const wholeAt = (key: string, at: number) => Math.max(shares.peek(key) ?? 0, at)
-  const keep = (key: string, whole: number) => void shares.set(key, whole)
+  const wholeAt = (key: string, at: number) => Math.max(shares.peek(key)?.wholeAt ?? 0, at)
+  const keep = (key: string, whole: number) => {
+    // Storing costs more than finding.
+    const known = shares.get(key)
+    if (known) known.wholeAt = whole
+    else shares.set(key, { wholeAt: whole })
+  }
   // Fractions of a millisecond cause rounding errors.
   const remainingOf = (whole: number, at: number) => Math.max(0, Math.floor((windowMs - (whole - at)) / oneMs + 1e-6))
   const allowance = (whole: number, at: number): Allowance => {
