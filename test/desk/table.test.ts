@@ -324,6 +324,34 @@ test('a copy of a protected event stays protected, and keeps its capacity, avail
   assert.equal(copy.website, copy.url)
 })
 
+test('a copy has the password and the cost of each language, and how an online event is shown', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const shared = { event_password: 'open', website: 'https://jam.example/it’s' }
+  const event = await givenEvent(app, {
+    ...{ ...shared, title: 'Jam', cost: '5', attendance: 'online', virtual_url: 'https://jam.example/' },
+    virtual_video_source: 'zoom',
+  })
+  await givenEvent(app, { ...shared, title: 'Bœuf', cost: '7', ml_language: 'fr-CA', ml_translation_of: event.id })
+
+  await desk.get(`/admin/events/${event.id}/copy/`)
+  const sent = await desk.send(`/admin/events/${event.id}/copy/`, { to: 'publish' })
+
+  const id = Number(/events\/(\d+)\//.exec(sent.headers.location ?? '')?.[1])
+  const read = async (path: string) =>
+    (await app.send({ path: `${path}${path.includes('?') ? '&' : '?'}password=open` })).body
+  const copy = await read(`/events/${id}`)
+  const [french] = (await read('/events?ml_language=fr-CA&start_date=2030-01-29')).events
+  assert.equal((await app.send({ path: `/events/${french.id}` })).body.code, 'event-password-protected')
+  assert.deepEqual(
+    [copy, french].map((one) => [one.title, one.cost, one.website, one.virtual_video_source]),
+    [
+      ['Jam', '$5', shared.website, 'zoom'],
+      ['Bœuf', '$7', shared.website, 'zoom'],
+    ],
+  )
+})
+
 test('a copy is a week later, or on the next such day of the week if the event is over', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

@@ -73,6 +73,11 @@ export const sharedProperties: readonly string[] = [
   ...Object.keys(valueFields.shared(valueFields.blank)),
 ]
 
+/** The arguments that write them. */
+export const sharedArguments: ReadonlySet<string> = new Set(
+  Object.keys(argumentsOf(Object.fromEntries(sharedProperties.map((property) => [property, true])))),
+)
+
 /** The columns that the audit log shows of the tables of events and of the shared table of records. */
 export const auditedEventTables: AuditedTables = {
   items: {

@@ -26,16 +26,23 @@ interface ApiRequest {
   readonly textLanguage?: TextLanguage
 }
 
-export interface ApiAnswer<T> {
+/** What the interface says about a failure. */
+export interface Failure {
+  /** In the language of the request; '' if the request succeeded. */
+  readonly message: string
+  /** Faults by parameter. */
+  readonly faults: Readonly<Record<string, string>>
+  readonly code?: string | undefined
+  /** Dates of a series that the request would lose. */
+  readonly inUse?: readonly number[] | undefined
+}
+
+export interface ApiAnswer<T> extends Failure {
   readonly status: number
   readonly body: T
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   /** The version of the record that the answer shows. */
   readonly version: string | undefined
-  /** What the interface says about a failure, in the language of the request. */
-  readonly message: string
-  /** Faults by parameter. */
-  readonly faults: Readonly<Record<string, string>>
 }
 
 /** The interface, as one page of the desk uses it. */
@@ -125,10 +132,17 @@ function linesOf(text: string): object {
 
 /** A failure in the form of either namespace. */
 interface FailureBody {
+  readonly code?: string
   readonly message?: string
   readonly title?: string
-  readonly errors?: Readonly<Record<string, string>>
-  readonly data?: { readonly params?: Readonly<Record<string, string>> }
+  readonly errors?: Failure['faults']
+  readonly event_ids?: readonly number[]
+  readonly data?: { readonly params?: Failure['faults']; readonly event_ids?: readonly number[] }
+}
+
+export function failureIn({ code, message, title, errors, event_ids, data }: FailureBody): Failure {
+  const faults = errors ?? data?.params ?? {}
+  return { code, message: String(message ?? title ?? ''), faults, inUse: event_ids ?? data?.event_ids }
 }
 
 function answerOf<T>(response: {
@@ -142,11 +156,9 @@ function answerOf<T>(response: {
   const read = /ndjson/.test(type) ? linesOf : JSON.parse
   const body = (isJson ? read(response.body) : {}) as T & FailureBody
   const version = headers['x-record-version']
-  const isFailure = status >= 400
   return {
     ...{ status, headers, body },
     version: version === undefined ? undefined : String(version),
-    message: isFailure ? String(body.message ?? body.title ?? '') : '',
-    faults: isFailure ? (body.errors ?? body.data?.params ?? {}) : {},
+    ...(status >= 400 ? failureIn(body) : { message: '', faults: {} }),
   }
 }

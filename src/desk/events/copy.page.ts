@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { decodeHTML } from 'entities'
+import { randomUUID } from 'node:crypto'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import { sharedArguments } from '../../calendar/events/event.fields.derived.ts'
 import { html } from '../../publish/pages/html.ts'
+import { keyFor, type Operation, sendBatch } from '../api/batch.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -14,49 +15,26 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
-import { type EventJson, listOf, titleOf } from './event.json.ts'
+import { deskFields } from './desk.fields.ts'
+import { type FormField, formFields } from './editor.fields.ts'
+import type { ReadVersion } from './editor.model.ts'
+import { readValue, readVersion } from './editor.state.ts'
+import { type EventJson, titleOf } from './event.json.ts'
 import { dayFromNow, shiftDays } from './table.days.ts'
 import { tableAt } from './table.place.ts'
 
-/** The texts of a version, as they were written. */
-interface SourceJson {
-  readonly id: number
-  readonly language: string
-  readonly title: string
-  readonly description: string
-  readonly excerpt: string
-  readonly cost: readonly string[]
-  readonly translations: readonly { readonly id: number; readonly language: string }[]
-}
-
-/** Members that a copy takes over as the interface shows them. */
-const copiedMembers = [
-  ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'attendance', 'virtual_url'],
-  ...['virtual_access', 'offers', 'availability', 'capacity'],
-] as const
-
-type FullEvent = EventJson & {
-  readonly website?: string
-  readonly url?: string
-} & Readonly<Partial<Record<(typeof copiedMembers)[number], unknown>>> & {
-    readonly image: { readonly id?: number | string } | false
-  }
-
+/** An event in all languages that the user may change. Others are not copied. */
 interface Found {
-  readonly event: FullEvent
-  readonly sources: readonly SourceJson[]
+  readonly event: EventJson
+  readonly versions: readonly ReadVersion[]
 }
 
-async function find({ api }: OwnCall, id: string): Promise<Found | undefined> {
-  const shown = await api.events<FullEvent>({ path: `/events/${id}`, query: { context: 'edit' } })
-  const source = await api.service<SourceJson>({ path: `/events/${id}/source` })
-  if (shown.status !== 200 || source.status !== 200) return undefined
-  const others = await Promise.all(
-    source.body.translations.map((one) => api.service<SourceJson>({ path: `/events/${one.id}/source` })),
-  )
-  // A version that the user may not change is not copied.
-  const readable = others.flatMap(({ status, body }) => (status === 200 ? [body] : []))
-  return { event: shown.body, sources: [source.body, ...readable] }
+async function find(call: OwnCall, id: string): Promise<Found | undefined> {
+  const own = await readVersion(call, Number(id))
+  if (!own) return undefined
+  const others = await Promise.all(own.source.translations.map((one) => readVersion(call, one.id)))
+  const versions = [own, ...others].flatMap((one) => (one ? [{ ...one, mainStatus: own.source.status }] : []))
+  return { event: own.event, versions }
 }
 
 /** The values of the form. */
@@ -132,57 +110,43 @@ function timesOf(event: EventJson, { day, startTime, endTime }: Values) {
     : { start_date: `${day} ${startTime}:00`, end_date: `${lastDay} ${endTime}:00` }
 }
 
-/** The website as it was written. The interface escapes it, and shows the page of an event that has none. */
-function websiteOf({ website = '', url }: FullEvent): { readonly website?: string } {
-  return website === '' || website === url ? {} : { website: decodeHTML(website) }
-}
-
-function operationsFor(call: OwnCall, { event, sources }: Found, values: Values & { readonly status: string }) {
-  const words = languageParameterNames(call.config)
-  const ids = (linked: readonly { readonly id: number }[]) => linked.map(({ id }) => id)
-  const members = copiedMembers.flatMap((name) =>
-    event[name] === undefined || event[name] === '' ? [] : [[name, event[name]] as const],
-  )
-  const imageId = event.image === false ? undefined : Number(event.image.id)
-  const [own, ...others] = sources
-  const texts = ({ title, description, excerpt, language }: SourceJson) => ({
-    ...{ title, status: values.status, [words.language]: language },
-    ...(description === '' ? {} : { description }),
-    ...(excerpt === '' ? {} : { excerpt }),
-  })
-  return [
-    {
-      ...{ ref: 'copy', method: 'POST', path: '/events' },
-      body: {
-        ...(own ? texts(own) : {}),
-        ...Object.fromEntries(members),
-        ...websiteOf(event),
-        // The original may be protected, and nobody can read its password.
-        event_password: { of: event.id },
-        ...timesOf(event, values),
-        ...{ all_day: event.all_day === true, timezone: event.timezone },
-        ...(own && own.cost.length > 0 ? { cost: own.cost.join(' – ') } : {}),
-        ...(imageId ? { image: imageId } : {}),
-        ...{ venue: ids(listOf(event.venue)), organizer: ids(event.organizer) },
-        ...{ categories: ids(event.categories), tags: ids(event.tags) },
-      },
-    },
-    ...others.map((other) => ({
-      ...{ method: 'POST', path: '/events' },
-      body: { ...texts(other), [words.translationOf]: { ref: 'copy' } },
-    })),
+/** Returns what a copy of a version takes over. */
+function copied(version: ReadVersion): Readonly<Record<string, unknown>> {
+  const shown: Readonly<Record<string, unknown>> = { ...version.event }
+  const values = [
+    ...formFields.map((field) => [field.argument, copiedValue(field, version)] as const),
+    ...Object.entries(deskFields).flatMap(([argument, field]) =>
+      'isAbsent' in field && field.isCopied ? [[argument, shown[argument]] as const] : [],
+    ),
   ]
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-interface BatchJson {
-  readonly results?: readonly {
-    readonly id?: number
-    readonly body?: { readonly message?: string; readonly title?: string }
-  }[]
+function copiedValue(field: FormField, version: ReadVersion): unknown {
+  const { copied: copy, send, blank, jsonOf } = field
+  if (copy === 'no' || send === 'no') return undefined
+  if (copy) return copy(version)
+  const value = readValue(field, version)
+  return value === blank ? undefined : jsonOf(value)
+}
+
+function operationsFor(
+  call: OwnCall,
+  { event, versions }: Found,
+  values: Values & { readonly status: string },
+): readonly Operation[] {
+  const words = languageParameterNames(call.config)
+  const create = { method: 'POST', path: '/events' } as const
+  return versions.map((version, place): Operation => {
+    const own = { ...copied(version), status: values.status, [words.language]: version.source.language }
+    if (place === 0) return { ...create, ref: 'copy', body: { ...own, ...timesOf(event, values) } }
+    const others = Object.entries(own).filter(([argument]) => !sharedArguments.has(argument))
+    return { ...create, body: { ...Object.fromEntries(others), [words.translationOf]: { ref: 'copy' } } }
+  })
 }
 
 async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
-  const { say, api } = call
+  const { say } = call
   const found = await find(call, id)
   if (!found) return { kind: 'see', path: '/admin/events/' }
   const [back, key, values] = [form.get('back'), form.get('key'), typedIn(form)]
@@ -196,20 +160,12 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   const shown = { back, key, values }
   if (Object.keys(faults).length > 0) return copyPage(call, found, { ...shown, faults })
   const status = form.get('to') === 'publish' ? 'publish' : 'draft'
-  const json = { operations: operationsFor(call, found, { ...values, status }), atomic: true }
+  const operations = operationsFor(call, found, { ...values, status })
   // The same form sent twice makes one copy.
-  const digest = createHash('sha256')
-    .update(`${key} ${JSON.stringify(json)}`)
-    .digest('base64url')
-  const answer = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', json, headers: { 'idempotency-key': `"${digest}"` } },
-  })
-  const copy = answer.body.results?.[0]?.id
-  if (answer.status >= 400 || copy === undefined) {
-    const { body } = answer.body.results?.at(-1) ?? {}
-    return copyPage(call, found, { ...shown, faults: { form: body?.message ?? body?.title ?? answer.message } })
-  }
-  return { kind: 'see', path: `/admin/events/${copy}/?done=${status === 'publish' ? 'published' : 'saved'}` }
+  const { results, refused } = await sendBatch(call, operations, { key: keyFor(key, operations) })
+  if (refused[0]) return copyPage(call, found, { ...shown, faults: { form: refused[0].message } })
+  const done = status === 'publish' ? 'published' : 'saved'
+  return { kind: 'see', path: `/admin/events/${results[0]?.id}/?done=${done}` }
 }
 
 /** The page that repeats an event on another day. */

@@ -3,10 +3,11 @@ import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import { inLanguage } from './desk.field.ts'
 import { addDays } from './editor.dates.ts'
-import { inLanguage } from './editor.fields.ts'
+import { proseNames } from './editor.fields.ts'
+import type { EditorState } from './editor.model.ts'
 import { venueOf, whichText } from './editor.named.ts'
-import type { EditorState } from './editor.state.ts'
 import { isOvernight } from './editor.times.ts'
 import { faultsIn } from './editor.values.ts'
 import { type EventListJson, titleOf } from './event.json.ts'
@@ -74,7 +75,7 @@ function wrongWeekdays({ say, textLanguage }: OwnCall, { values }: EditorState, 
   const names = days.map((day) => weekdayName(textLanguageOf(language), day))
   const others = names.filter((_, place) => (days[place] ?? '') > last)
   const real = weekdayName(textLanguage, first)
-  return (['title', 'excerpt', 'description'] as const).flatMap((name) => {
+  return proseNames.flatMap((name) => {
     const field = inLanguage(name, language)
     const words = new Set(fold(htmlToText(values[field] ?? '')).split(/[^\p{L}]+/u))
     const wrong = others.find((weekday) => words.has(fold(weekday)))

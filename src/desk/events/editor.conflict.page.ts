@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import type { Media } from '../api/answers.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, hidden, notice } from '../shell/fields.ts'
+import { thumbnailOf } from '../shell/picture.json.ts'
+import type { Names } from './desk.field.ts'
 import { changedPart, choiceName, type Difference, differencesOf, type Side } from './editor.conflict.ts'
-import { writeMoment } from './editor.dates.ts'
-import { labelOf, namesOfFields } from './editor.fields.ts'
-import { offersOf } from './editor.offers.ts'
-import { type EditorState, type EditorValues, isBox } from './editor.state.ts'
-import { type NamedJson, nameOf } from './event.json.ts'
+import { fieldOf, labelOf, namesOfFields } from './editor.fields.ts'
+import type { EditorState, EditorValues } from './editor.model.ts'
+import { readChoices } from './table.choices.ts'
 
 /** The button that saves the chosen versions, and the one that opens the editor with them. */
 export const toMerge = 'merge'
@@ -73,7 +74,7 @@ function groupLabel(call: OwnCall, { name, fields }: Difference): string {
 
 interface Choosing {
   readonly values: Readonly<Record<Side | 'was', EditorValues>>
-  readonly names: Names
+  readonly names: ShownNames
   readonly chosen: Side | undefined
   readonly fault: string | undefined
 }
@@ -110,69 +111,30 @@ function shownValue(call: OwnCall, field: string, { values, names, side, isAlone
   const label = !isAlone && html`<span class="hint">${say('conflict.label', { label: labelOf(call, field) })}</span> `
   const picture = field === 'image' ? names.pictures.get(value) : undefined
   if (picture) return html`<p>${label}<img class="thumbnail" src="${picture}" alt="" width="144" height="144"></p>`
-  const text = textOf(call, field, { value, names })
-  const before = textOf(call, field, { value: values.was[field] ?? '', names })
+  const shown = (own: string) => fieldOf(field)?.shown(own, { call, names }) ?? own
+  const text = shown(value)
+  const before = shown(values.was[field] ?? '')
   const [start, changed, end] = side === 'was' ? [text, '', ''] : changedPart(text, before)
   return html`<p>${label}${start}${changed !== '' && html`<mark>${changed}</mark>`}${end}</p>`
 }
 
-const choices: Readonly<Record<string, (value: string) => string>> = {
-  event_status: (value) => `editor.status.${value}`,
-  attendance: (value) => `editor.attendance.${value}`,
-  visibility: (value) => `editor.visibility.${value}`,
-  availability: (value) => `editor.${value}`,
-}
-
-/** Returns the value of a field as people read it. */
-function textOf(
-  call: OwnCall,
-  field: string,
-  { value, names }: { readonly value: string; readonly names: Names },
-): string {
-  const { say, textLanguage } = call
-  if (isBox(field)) return say(value === '1' ? 'editor.history.yes' : 'editor.history.no')
-  if (value === '') return say('editor.conflict.empty')
-  if (field === 'event_password') return say('editor.history.opaque')
-  if (field === 'categories')
-    return value
-      .split(',')
-      .map((id) => names.terms.get(id) ?? `#${id}`)
-      .join(', ')
-  if (field === 'offers')
-    return offersOf(value)
-      .map((offer) => Object.values(offer).join(' '))
-      .join('\n')
-  const choice = choices[field]
-  return choice ? say(choice(value) as DeskKey) : writeMoment(textLanguage, value)
-}
-
 /** What the numbers in the fields mean: the names of categories, and the addresses of pictures. */
-interface Names {
-  readonly terms: ReadonlyMap<string, string>
+interface ShownNames extends Names {
   readonly pictures: ReadonlyMap<string, string>
 }
 
-interface PictureJson {
-  readonly url: string
-  readonly sizes?: Readonly<Record<string, { readonly url: string } | undefined>>
-}
-
-async function readNames({ api }: OwnCall, all: readonly EditorValues[]): Promise<Names> {
+async function readNames(call: OwnCall, all: readonly EditorValues[]): Promise<ShownNames> {
   const distinct = (name: string) => [...new Set(all.map((values) => values[name] ?? ''))]
   const ids = distinct('image').length > 1 ? distinct('image').filter(Boolean) : []
-  const [terms, ...pictures] = await Promise.all([
-    distinct('categories').length > 1
-      ? api.events<{ readonly categories?: readonly NamedJson[] }>({
-          ...{ path: '/categories', query: { per_page: 100, hide_empty: 'false' } },
-        })
-      : undefined,
-    ...ids.map((id) => api.service<PictureJson>({ path: `/media/${id}` })),
+  const [choices, ...pictures] = await Promise.all([
+    distinct('categories').length > 1 ? readChoices(call) : undefined,
+    ...ids.map((id) => call.api.service<Media>({ path: `/media/${id}` })),
   ])
   const addresses = pictures.flatMap((answer, place) =>
-    answer.status === 200 ? [[ids[place] ?? '', (answer.body.sizes?.thumbnail ?? answer.body).url] as const] : [],
+    answer.status === 200 ? [[ids[place] ?? '', thumbnailOf(answer.body)] as const] : [],
   )
   return {
-    terms: new Map((terms?.body.categories ?? []).map((term) => [String(term.id), nameOf(term)])),
+    terms: new Map(choices?.categories),
     pictures: new Map(addresses),
   }
 }

@@ -1,6 +1,6 @@
 import type { DeskForm } from '../shell/desk.call.ts'
-import { inLanguage, namesOfFields } from './editor.fields.ts'
-import type { EditorState, EditorValues } from './editor.state.ts'
+import { fieldOf, namesOfFields } from './editor.fields.ts'
+import type { EditorState, EditorValues } from './editor.model.ts'
 
 // Two people have changed one event. What both have made of it is compared field by field, with what it was before.
 
@@ -19,25 +19,18 @@ export interface Difference {
   readonly usual: Side | undefined
 }
 
-/** Fields that are chosen together: a start without its end, or the description of another picture, would be wrong. */
-function groupsOf(mine: EditorState, theirs: EditorState): readonly (readonly string[])[] {
-  const alternatives = theirs.versions.map(({ language }) => inLanguage('alt', language))
-  const isOtherPicture = mine.values.image !== theirs.values.image
-  return [
-    ['start', 'end', 'all_day'],
-    ['venue', 'venue_city'],
-    ...(isOtherPicture ? [['image', ...alternatives, 'decorative']] : []),
-  ]
-}
-
 /** Returns what differs between two versions. The earlier values are those with which mine was begun. */
 export function differencesOf(mine: EditorState, theirs: EditorState): readonly Difference[] {
   const names = namesOfFields(theirs.versions.map(({ language }) => language))
-  const groups = groupsOf(mine, theirs)
-  const grouped = names.flatMap((name) => {
-    const group = groups.find((one) => one.includes(name))
-    if (group === undefined) return [{ name, all: [name] }]
-    return group[0] === name ? [{ name, all: group }] : []
+  // The description of one picture is chosen alone.
+  const isOtherPicture = mine.values.image !== theirs.values.image
+  const groupOf = (name: string) => {
+    const group = fieldOf(name)?.group
+    return group === 'image' && !isOtherPicture ? name : (group ?? name)
+  }
+  const grouped = [...Map.groupBy(names, groupOf)].map(([group, all]) => {
+    const name = all.find((one) => one === group) ?? all[0] ?? group
+    return { name, all }
   })
   const of = (values: EditorValues, name: string) => values[name] ?? ''
   return grouped.flatMap(({ name, all }) => {

@@ -1,97 +1,69 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import { type DeskField, inLanguage } from './desk.field.ts'
+import { deskFields } from './desk.fields.ts'
 import { languageName } from './language.names.ts'
-import { repeatFields } from './repeat.rule.ts'
 
-// The fields of the editor. Each has a text as its value. Texts exist once per language, with the language after a dot:
-// `title.fr-CA`. All other fields are shared.
+// Derived from the table of fields: what is the same for every field.
 
-/** The texts of each language. */
-const textFields = ['title', 'excerpt', 'description', 'slug', 'event_status_reason', 'hold'] as const
-export type TextField = (typeof textFields)[number]
+/** A field of the form, with the argument that it becomes. */
+export interface FormField extends DeskField {
+  readonly argument: string
+  readonly name: string
+}
 
-const sharedFields = [
-  ...(['start', 'end', 'all_day', 'timezone', 'venue', 'venue_city', 'organizer'] as const),
-  ...(['cost', 'website', 'offers', 'availability', 'capacity', 'categories', 'tags'] as const),
-  ...(['event_status', 'attendance', 'virtual_url', 'visibility', 'hide_from_listings', 'featured', 'sticky'] as const),
-  ...(['event_password', 'no_password', 'date', 'image', 'decorative'] as const),
-  ...repeatFields,
-] as const
-export type SharedField = (typeof sharedFields)[number]
+/** The fields of the form. */
+export const formFields: readonly FormField[] = Object.entries(deskFields).flatMap(([argument, one]) =>
+  'isAbsent' in one ? [] : [{ ...one, argument, name: one.name ?? argument }],
+)
 
-/** Fields whose control is a box. A box that is off is not sent. */
-export const boxes: ReadonlySet<string> = new Set([
-  ...['all_day', 'hide_from_listings', 'featured', 'sticky', 'no_password', 'decorative', 'hold'],
-])
+const fieldsByName = new Map(formFields.map((one) => [one.name, one]))
 
-export const fieldLabels = {
-  title: 'editor.title',
-  excerpt: 'editor.excerpt',
-  description: 'editor.description',
-  slug: 'editor.slug',
-  event_status_reason: 'editor.reason',
-  hold: 'editor.hold',
-  alt: 'editor.alt',
-  start: 'editor.start',
-  end: 'editor.end',
-  all_day: 'editor.all-day',
-  timezone: 'editor.timezone',
-  venue: 'editor.venue',
-  venue_city: 'editor.venue-city',
-  organizer: 'editor.organizer',
-  cost: 'editor.cost',
-  website: 'editor.website',
-  offers: 'editor.offers',
-  availability: 'editor.availability',
-  capacity: 'editor.capacity',
-  categories: 'editor.categories',
-  tags: 'editor.tags',
-  event_status: 'editor.event-status',
-  attendance: 'editor.attendance',
-  virtual_url: 'editor.virtual-url',
-  visibility: 'editor.visibility',
-  hide_from_listings: 'editor.unlisted',
-  featured: 'editor.featured',
-  sticky: 'editor.sticky',
-  event_password: 'editor.password',
-  no_password: 'editor.no-password',
-  date: 'editor.date',
-  image: 'editor.image',
-  picture: 'editor.image',
-  decorative: 'editor.decorative',
-  repeat: 'repeat.label',
-  repeat_interval: 'repeat.interval',
-  repeat_unit: 'repeat.unit',
-  repeat_days: 'repeat.days',
-  repeat_nth: 'repeat.nth',
-  repeat_month_day: 'repeat.month-day',
-  repeat_rule: 'repeat.rule.label',
-  repeat_ends: 'repeat.ends',
-  repeat_until: 'repeat.until',
-  repeat_count: 'repeat.count',
-  repeat_except: 'repeat.except',
-  repeat_dates: 'repeat.more',
-} as const satisfies Readonly<Record<SharedField | TextField | 'alt' | 'picture', DeskKey>>
-export type FieldName = keyof typeof fieldLabels
+/** Returns a field of the form by its name, in any language. */
+export function fieldOf(name: string): FormField | undefined {
+  return fieldsByName.get(name.split('.')[0] ?? '')
+}
 
-/** Returns the name of the field of a text in a language. */
-export function inLanguage(name: TextField | 'alt', language: string): string {
-  return `${name}.${language}`
+/** Returns the names of a field in the form: one for each language if it is a text. */
+export function namesOf({ name, isText }: FormField, languages: readonly string[]): readonly string[] {
+  return isText ? languages.map((language) => inLanguage(name, language)) : [name]
 }
 
 /** Returns the names of all fields with a value to compare, for these languages. */
 export function namesOfFields(languages: readonly string[]): readonly string[] {
+  const texts = formFields.filter(({ isText }) => isText)
   return [
-    ...languages.flatMap((language) => [...textFields, 'alt' as const].map((name) => inLanguage(name, language))),
-    ...sharedFields,
+    ...languages.flatMap((language) => texts.flatMap((one) => namesOf(one, [language]))),
+    ...formFields.flatMap(({ name, isText }) => (isText ? [] : [name])),
   ]
 }
 
+/** The texts that people translate, and in which they name days. */
+export const proseNames: readonly string[] = formFields.flatMap(({ name, isProse }) => (isProse ? [name] : []))
+
 /** Returns the label of a field, with its language. */
 export function labelOf(call: OwnCall, name: string): string {
-  const [field = '', language] = name.split('.')
-  const label = call.say(fieldLabels[field as FieldName])
+  const [own = name, language] = name.split('.')
+  const label = call.say(fieldOf(own)?.label ?? 'editor.image')
   return language === undefined
     ? label
     : call.say('editor.of-language', { label, language: languageName(call, language) })
+}
+
+/** An entry of the table that the history knows. */
+type PastField = Pick<DeskField, 'pastLabel' | 'isOpaque'> & Partial<Pick<FormField, 'label' | 'textOf' | 'shown'>>
+
+// The history knows categories and tags together.
+const terms: PastField = { pastLabel: 'editor.terms', isOpaque: true }
+const pastFields: ReadonlyMap<string, PastField> = new Map(Object.entries({ ...deskFields, terms }))
+
+/** Returns a field by the name that it has in the history. */
+export function pastFieldOf(name: string): PastField | undefined {
+  return pastFields.get(name)
+}
+
+/** Returns its label there. */
+export function pastLabelOf(name: string): DeskKey | undefined {
+  const { pastLabel, label } = pastFieldOf(name) ?? {}
+  return pastLabel ?? label
 }

@@ -7,14 +7,14 @@ import { richTexts } from '../rich/rich.field.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
+import { inLanguage } from './desk.field.ts'
 import { checkList } from './editor.checks.ts'
-import { inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
+import { labelOf, namesOfFields } from './editor.fields.ts'
 import { lostButtons, lostNotice } from './editor.lost.ts'
-import { sharedPanels } from './editor.panels.ts'
+import type { EditorMessages, EditorState } from './editor.model.ts'
+import { sharedPanels, textColumns } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
-import type { EditorMessages, EditorState } from './editor.state.ts'
-import { textColumns } from './editor.texts.ts'
 import { headingOf } from './event.heading.ts'
 import { statusOf } from './event.json.ts'
 import { doneNotice } from './events.page.ts'
@@ -27,6 +27,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const { faults = {} } = messages
   const { id, was, versions, lost } = state
   const { title, heading } = headingIn(call, state)
+  const shown = { call, state, messages }
   const path = id === undefined ? '/admin/events/new/' : `/admin/events/${id}/`
   const names = namesOfFields(versions.map(({ language }) => language))
   const isUnsaved = !messages.isOpened && names.some((name) => state.values[name] !== was[name])
@@ -46,9 +47,9 @@ ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${defaultButton(call, state)}
 ${await seriesPanel(call, state)}
-${textColumns(call, state, messages)}
+${await textColumns(shown)}
 <h2 class="shared-title">${say('editor.shared')}</h2>
-${await sharedPanels(call, state, messages)}
+${await sharedPanels(shown)}
 <label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
 <div class="save-bar">
 <div class="buttons">${lost ? lostButtons(call, lost) : buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>

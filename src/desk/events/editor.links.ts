@@ -1,11 +1,8 @@
-import { decodeEntities } from '../../base/text/escape.ts'
-import { tokenize } from '../../base/text/markup.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Check } from './editor.checks.ts'
-import { inLanguage } from './editor.fields.ts'
-import { offersOf } from './editor.offers.ts'
-import type { EditorState } from './editor.state.ts'
+import { fieldOf, namesOfFields } from './editor.fields.ts'
+import type { EditorState } from './editor.model.ts'
 
 /** The most addresses that the interface checks at a time. */
 const mostLinks = 20
@@ -58,24 +55,7 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
 
 /** Returns the addresses of other sites. Those of this site are not behind its own network. */
 function linksIn({ addresses: { site } }: OwnCall, { values, versions }: EditorState): readonly Linked[] {
-  const texts = versions.flatMap(({ language }) =>
-    (['excerpt', 'description'] as const).flatMap((name) => {
-      const field = inLanguage(name, language)
-      return linksOfText(values[field] ?? '').map((url) => ({ field, url }))
-    }),
-  )
-  const offers = offersOf(values.offers ?? '').map(({ url = '' }) => ({ field: 'offers', url }))
-  const fields = (['website', 'virtual_url'] as const).map((field) => ({ field, url: (values[field] ?? '').trim() }))
-  return [...texts, ...fields, ...offers].filter(
-    ({ url }) => /^https?:\/\/\S+$/i.test(url) && !`${url}/`.startsWith(`${site}/`),
-  )
-}
-
-function linksOfText(html: string): readonly string[] {
-  const tags = tokenize(html).filter(({ kind }) => kind === 'open')
-  return tags.flatMap(({ source }) => {
-    const [, double, single] = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source) ?? []
-    const url = double ?? single
-    return url === undefined ? [] : [decodeEntities(url).trim()]
-  })
+  return namesOfFields(versions.map(({ language }) => language))
+    .flatMap((field) => (fieldOf(field)?.links?.(values[field] ?? '') ?? []).map((url) => ({ field, url })))
+    .filter(({ url }) => /^https?:\/\/\S+$/i.test(url) && !`${url}/`.startsWith(`${site}/`))
 }

@@ -1,22 +1,22 @@
 import { type Html, html } from '../../publish/pages/html.ts'
+import type { Media } from '../api/answers.ts'
+import { sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
 import { type Faults, hidden } from '../shell/fields.ts'
-import { inLanguage, namesOfFields } from './editor.fields.ts'
-import type { EditorState, ImageJson, Lost, Version } from './editor.state.ts'
+import { inLanguage } from './desk.field.ts'
+import { deskFields } from './desk.fields.ts'
+import { namesOfFields } from './editor.fields.ts'
+import type { EditorState, Lost, Version } from './editor.model.ts'
 import { typedState } from './editor.values.ts'
 import { restoreVersions } from './event.versions.ts'
-import { noRepeat, repeatFields } from './repeat.rule.ts'
+import { repeatFields } from './repeat.rule.ts'
 
 // The event went to the trash, or was deleted, while somebody changed it. The form is shown again with all that was typed.
 
 /** The buttons that restore the event with what was typed, and that make a new event of it. */
 export const toRestored = 'restore'
 export const toNew = 'as-new'
-
-interface BatchJson {
-  readonly results?: readonly { readonly status: number }[]
-}
 
 /** Returns what a form says about an event that can no longer be read. */
 export async function lostState(call: OwnCall, form: DeskForm, id: string): Promise<EditorState> {
@@ -49,7 +49,7 @@ function idsIn({ config }: OwnCall, form: DeskForm): Lost['ids'] {
 
 async function pictureOf({ api }: OwnCall, { image, values }: EditorState): Promise<EditorState['image']> {
   if (image !== undefined || !/^\d{1,15}$/.test(values.image ?? '')) return image
-  const { status, body } = await api.service<ImageJson>({ path: `/media/${values.image}` })
+  const { status, body } = await api.service<Media>({ path: `/media/${values.image}` })
   return status === 200 ? body : undefined
 }
 
@@ -67,13 +67,11 @@ export function askedIn(form: DeskForm): string {
 }
 
 /** Tries whether the user may take events out of the trash. @returns the status that each restoration would have. */
-async function tryRestore({ api }: OwnCall, ids: readonly number[]): Promise<readonly number[]> {
+async function tryRestore(call: OwnCall, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
-  const operations = ids.map((id) => ({ method: 'POST', path: `/events/${id}/restore` }))
-  const { body } = await api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', query: { dry_run: 'true' }, json: { operations } },
-  })
-  return (body.results ?? []).map(({ status }) => status)
+  const operations = ids.map((id) => ({ method: 'POST', path: `/events/${id}/restore` }) as const)
+  const { results } = await sendBatch(call, operations, { isAtomic: false, isDry: true })
+  return results.map(({ status }) => status)
 }
 
 /**
@@ -126,7 +124,7 @@ export function asNewState({ lost: _, ...state }: EditorState): EditorState {
     values: {
       ...{ ...values, ...Object.fromEntries(slugs.map((name) => [name, ''])) },
       ...(repeatFields.every(isSame)
-        ? { ...Object.fromEntries(repeatFields.map((name) => [name, ''])), ...noRepeat }
+        ? Object.fromEntries(repeatFields.map((name) => [name, deskFields[name].blank]))
         : {}),
     },
   }

@@ -1,20 +1,11 @@
 import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import type { EditorState } from './editor.state.ts'
+import type { EditorState, Known, Place, Sending } from './editor.model.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
 // What exists under the names that people type. Many towns have a “Community Hall”, so the name of a venue means a place
 // only together with its city.
-
-/** A venue, organizer, category or tag that exists. */
-interface Known {
-  readonly id: number
-  readonly name: string
-  readonly city: string
-  readonly address: string
-  readonly version: number
-}
 
 export type KnownByName = ReadonlyMap<string, readonly Known[]>
 
@@ -79,14 +70,6 @@ export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<R
   return { venues, organizers, categories, tags }
 }
 
-/** A venue that a person means: one that exists, or a new one. */
-export interface Place {
-  readonly name: string
-  readonly city: string
-  readonly address?: string
-  readonly known: Known | undefined
-}
-
 /** The places among which a name without a city does not choose. */
 export interface Which {
   readonly cities: readonly string[]
@@ -147,4 +130,17 @@ export function venueLabels(venues: readonly NamedJson[]): readonly string[] {
     const [name, city] = [nameOf(one), htmlToText(one.city ?? '')]
     return city === '' || counts.get(nameKey(name))?.length === 1 ? name : `${name}, ${city}`
   })
+}
+
+/** Returns the link to a venue or an organizer. A new one is apart from others of its name, and public only with the event. */
+export function linkOf({ name, city, known }: Place, kind: 'venue' | 'organizer', status: string): object {
+  if (known) return { id: known.id }
+  const isPublic = status !== 'draft' && status !== 'pending'
+  return { [kind]: name, apart: true, ...(city ? { city } : {}), ...(isPublic ? {} : { status: 'draft' }) }
+}
+
+export async function organizerLink(name: string, { call, status }: Sending): Promise<object> {
+  if (name === '') return []
+  const [known] = (await readNamed(call, { organizers: [name] })).organizers.get(nameKey(name)) ?? []
+  return linkOf({ name, city: '', known }, 'organizer', status)
 }

@@ -1,3 +1,4 @@
+import { AVAILABILITIES } from '../../calendar/events/event.offers.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, field, select } from '../shell/fields.ts'
@@ -22,15 +23,13 @@ const labels = {
   valid_through: 'editor.offer.through',
 } as const satisfies Readonly<Record<Member, Parameters<OwnCall['say']>[0]>>
 
-const availabilities = ['in_stock', 'limited_availability', 'sold_out', 'pre_order'] as const
-
-export function availabilityChoices({ say }: Pick<OwnCall, 'say'>): readonly Choice[] {
-  return [['', say('editor.availability.none')], ...availabilities.map((one): Choice => [one, say(`editor.${one}`)])]
+function availabilityChoices({ say }: Pick<OwnCall, 'say'>): readonly Choice[] {
+  return [['', say('editor.availability.none')], ...AVAILABILITIES.map((one): Choice => [one, say(`editor.${one}`)])]
 }
 
 /** Returns offers as the text that the editor compares. */
-export function offersText(offers: readonly Offer[] | undefined): string {
-  return offers === undefined || offers.length === 0 ? '' : JSON.stringify(offers.map(inOrder))
+export function offersText(offers: unknown): string {
+  return Array.isArray(offers) && offers.length > 0 ? JSON.stringify(offers.map(inOrder)) : ''
 }
 
 function inOrder(offer: Offer): Offer {

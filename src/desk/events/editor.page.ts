@@ -34,12 +34,12 @@ import {
   toRestored,
   withoutLeft,
 } from './editor.lost.ts'
+import type { EditorState } from './editor.model.ts'
 import { libraryFor, saveAlternatives, toLibrary, withPicture } from './editor.picture.ts'
 import { saveEvent } from './editor.save.ts'
 import { askForScope, asksForScope } from './editor.scope.ts'
-import { type EditorState, newState, readState } from './editor.state.ts'
-import { withCopiedTexts } from './editor.texts.ts'
-import { faultsIn, typedState } from './editor.values.ts'
+import { newState, readState } from './editor.state.ts'
+import { faultsIn, typedState, withCopiedTexts } from './editor.values.ts'
 import { repeatDatesOf } from './repeat.dates.ts'
 import { recurrenceIn } from './repeat.rule.ts'
 import { countsQuery, scopeIn } from './series.counts.ts'

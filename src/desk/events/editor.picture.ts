@@ -1,11 +1,11 @@
 import { mayUpload } from '../../access/auth/policy.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import type { Media } from '../api/answers.ts'
 import { actorOf, type DeskForm, type OwnCall } from '../shell/desk.call.ts'
-import { checkbox, type Faults, field, hidden } from '../shell/fields.ts'
+import { checkbox, type Faults, type FieldOptions, field, hidden } from '../shell/fields.ts'
 import { readPictures, thumbnailOf } from '../shell/picture.json.ts'
-import type { Controls } from './editor.controls.ts'
-import { inLanguage } from './editor.fields.ts'
-import type { EditorState, ImageJson, Library } from './editor.state.ts'
+import { inLanguage } from './desk.field.ts'
+import type { EditorState, Library, ShownIn } from './editor.model.ts'
 import { languageName } from './language.names.ts'
 
 /** The button that shows the library. */
@@ -20,17 +20,18 @@ export function hasPictures({ me }: OwnCall): boolean {
 
 /** Returns the picture of an event, with what it shows in each language. */
 export function picturePanel(
-  call: OwnCall,
-  { values, was, image, versions }: EditorState,
-  { options, box, library }: Controls,
-): Html {
-  if (!hasPictures(call)) return html``
+  { call, state, messages }: ShownIn,
+  options: (name: string) => FieldOptions,
+): Html | false {
+  if (!hasPictures(call)) return false
   const { say } = call
+  const { values, was, image, versions } = state
+  const { label: decorative, note, name } = options('decorative')
   // The form may name another picture than the event has.
   const known = String(image?.id) === values.image ? image : undefined
   const { url } = known?.sizes?.thumbnail ?? known ?? {}
   const hasImage = values.image !== ''
-  const fault = options('picture').fault
+  const fault = messages.faults?.picture
   return html`<fieldset class="panel"><legend>${say('editor.image')}</legend>
 ${hidden('image', values.image ?? '')}
 ${url !== undefined && hasImage && html`<img class="thumbnail" src="${url}" alt="" width="150" height="150">`}
@@ -39,14 +40,14 @@ ${hasImage && (url === undefined || values.image !== was.image) && html`<p>${say
 <p class="hint" id="h-picture">${say('editor.image.hint')}</p>
 <input type="file" id="f-picture" name="picture" accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && html` x-picture`}">
 ${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
-${libraryPart(call, library)}
+${libraryPart(call, messages.library)}
 ${hasImage && checkbox({ name: 'remove_image', label: say('editor.image.remove'), value: '1', isOn: false })}
 ${versions.map(({ language }) => {
   const shared = options(inLanguage('alt', language))
   const label = say('editor.of-language', { label: shared.label, language: languageName(call, language) })
-  return field({ ...shared, label, language, maxLength: 1000 })
+  return field({ ...shared, label, maxLength: 1000 })
 })}
-${box('decorative')}
+${checkbox({ name, label: decorative, value: '1', isOn: values.decorative === '1' })}${note}
 </fieldset>`
 }
 
@@ -75,18 +76,13 @@ export async function libraryFor(call: OwnCall, form: DeskForm): Promise<Library
   return { words, pictures: items }
 }
 
-interface DescribedJson extends ImageJson {
-  readonly alt_texts?: Readonly<Record<string, string>>
-  readonly decorative?: boolean
-}
-
 /** Returns the state with a picture of the library, and with what that picture shows, unless something else was typed. */
 async function withChosen({ api }: OwnCall, state: EditorState, id: string): Promise<EditorState> {
-  const { status, body } = await api.service<DescribedJson>({ path: `/media/${id}` })
+  const { status, body } = await api.service<Media>({ path: `/media/${id}` })
   if (status !== 200) return state
   const { values, was, versions } = state
   const described = Object.fromEntries([
-    ...versions.map(({ language }) => [inLanguage('alt', language), body.alt_texts?.[language] ?? ''] as const),
+    ...versions.map(({ language }) => [inLanguage('alt', language), body.alt_texts[language] ?? ''] as const),
     ['decorative', body.decorative ? '1' : ''] as const,
   ])
   const isUntyped = Object.keys(described).every((name) => (values[name] ?? '') === (was[name] ?? ''))
@@ -114,7 +110,7 @@ export async function withPicture(call: OwnCall, state: EditorState, form: DeskF
     return { state: isRemoved ? { ...state, values: { ...state.values, image: '' } } : state, faults: {} }
   }
   if (file.isTooLong) return { state, faults: { picture: say('editor.image.hint') } }
-  const { status, body, message, faults } = await api.service<ImageJson>({
+  const { status, body, message, faults } = await api.service<Media>({
     ...{ method: 'POST', path: '/media', upload: file },
   })
   if (status !== 201) return { state, faults: { picture: faults.file ?? message } }

@@ -1,13 +1,14 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
+import { sharedArguments } from '../../calendar/events/event.fields.derived.ts'
+import { type Operation, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { timeParameters } from './editor.dates.ts'
-import { inLanguage, type TextField } from './editor.fields.ts'
-import { nameKey, type Place, readNamed, venueOf, whichText } from './editor.named.ts'
-import { offersOf } from './editor.offers.ts'
-import type { EditorState, Version } from './editor.state.ts'
+import { inLanguage } from './desk.field.ts'
+import { type FormField, fieldOf, formFields, namesOf } from './editor.fields.ts'
+import type { EditorState, Sending, Version } from './editor.model.ts'
+import { venueOf, whichText } from './editor.named.ts'
 import { faultsByField } from './editor.values.ts'
 import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
 import { type DateCounts, datesIn, type SaveScope, scopeParameters } from './series.counts.ts'
@@ -15,26 +16,6 @@ import { type DateCounts, datesIn, type SaveScope, scopeParameters } from './ser
 // One save writes all languages of an event in one transaction: a batch in which everything succeeds or nothing.
 
 type Parameters = Readonly<Record<string, unknown>>
-
-interface Operation {
-  readonly ref?: string
-  readonly method: 'POST' | 'PATCH'
-  readonly path: string
-  readonly body: Parameters
-  readonly if_match?: string
-}
-
-interface BatchJson {
-  readonly results?: readonly {
-    readonly status: number
-    readonly id?: number
-    readonly headers?: Readonly<Record<string, string>>
-    readonly body?: {
-      readonly message?: string
-      readonly data?: { readonly params?: Faults; readonly event_ids?: readonly number[] }
-    }
-  }[]
-}
 
 export type Saved =
   | { readonly kind: 'saved'; readonly id: number; readonly dates: DateCounts | undefined }
@@ -67,84 +48,72 @@ const compared = { if_match: '*' } as const
 export async function saveEvent(call: OwnCall, state: EditorState, options: SaveOptions): Promise<Saved> {
   const { to, key, isDry = false } = options
   const written = state.versions.filter(
-    ({ id, language }) => id !== undefined || textOf(state, 'title', language) !== '',
+    ({ id, language }) => id !== undefined || state.values[inLanguage('title', language)] !== '',
   )
   const [main, ...others] = written
   if (!main) return { kind: 'refused', faults: {} }
   const venue = isChanged(state, 'venue', 'venue_city') ? await venueOf(call, state) : undefined
   if (venue && 'cities' in venue) return { kind: 'refused', faults: { venue_city: whichText(call, venue) } }
-  const shared = await sharedParameters(call, state, { venue, to })
-  const ofEach = parametersOfEach(state)
+  const status = nextStatus(state, to)
   const changed = changedRecurrence(state)
   const recurrence = changed && recurrenceFrom(changed, firstChanged(call, state, options))
   // Versions of a new event are made first, so that the series has all of them.
   const isLast = recurrence !== undefined && state.series === undefined && (main.id !== undefined || others.length > 0)
   const known = written.filter(({ id }) => id !== undefined)
   const languages = languageParameterNames(call.config)
-  const write = (version: Version): Operation => {
+  const write = async (version: Version): Promise<Operation> => {
     const { id, language } = version
-    const texts = textParameters(state, version)
+    const sending = { call, state, version, status, venue }
+    const own = await parametersOf(sending, ({ isText }) => isText === true)
+    // A reason explains one status.
+    const texts = own.event_status_reason === undefined ? own : { event_status: state.values.event_status, ...own }
     const body = {
       ...texts,
-      ...ofEach,
-      ...(version === main ? shared : {}),
-      ...statusParameter(call, state, { version, to }),
+      ...(await parametersOf(sending, ({ argument, isText }) => {
+        return !isText && (version === main || !sharedArguments.has(argument))
+      })),
+      ...statusParameter(state, { version, to, status }),
       ...(version === main && recurrence !== undefined && !isLast ? { recurrence } : {}),
     }
-    if (id !== undefined)
-      return {
-        method: 'PATCH',
-        path: `/events/${id}`,
-        body: { ...body, ...scopeParameters(body, options) },
-        ...compared,
-      }
-    const own = { ...body, [languages.language]: language }
-    if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: own }
+    if (id !== undefined) {
+      const scoped = { ...body, ...scopeParameters(body, options) }
+      return { method: 'PATCH', path: `/events/${id}`, body: scoped, ...compared }
+    }
+    const made = { ...body, [languages.language]: language }
+    if (version === main) return { ref: mainRef, method: 'POST', path: '/events', body: made }
     // A new language of all dates is one of the series.
     if (state.series && options.scope === 'all') {
       const path = `/series/${state.series.id}/translations`
       return { method: 'POST', path, body: { ...texts, [languages.language]: language }, ...compared }
     }
     const original = main.id ?? { ref: mainRef }
-    return { method: 'POST', path: '/events', body: { ...own, [languages.translationOf]: original } }
+    return { method: 'POST', path: '/events', body: { ...made, [languages.translationOf]: original } }
   }
-  const operations: readonly (Operation & { readonly language: string })[] = [
+  const operations: readonly Operation[] = [
     // A write to one language changes what all of them share, and so their versions. All are compared before any write.
-    ...known.map(({ id, version, language }) => ({
-      ...({ method: 'PATCH', path: `/events/${id}`, body: {}, if_match: `"${version}"`, language } as const),
+    ...known.map(({ id, version }) => ({
+      ...({ method: 'PATCH', path: `/events/${id}`, body: {}, if_match: `"${version}"` } as const),
     })),
-    ...[main, ...others].map((version) => ({ ...write(version), language: version.language })),
+    ...(await Promise.all(written.map(write))),
     ...(isLast
       ? [
           {
-            ...({
-              method: 'PATCH',
-              path: `/events/${main.id ?? `{${mainRef}}`}`,
-              body: { recurrence },
-              ...compared,
-            } as const),
-            language: main.language,
+            ...({ method: 'PATCH', path: `/events/${main.id ?? `{${mainRef}}`}` } as const),
+            ...{ body: { recurrence }, ...compared },
           },
         ]
       : []),
   ]
-  const answer = await call.api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', query: { dry_run: isDry ? 'true' : undefined } },
-    json: { atomic: true, operations: operations.map(({ language: _, ...operation }) => operation) },
-    headers: !isDry && /^[\w-]{1,100}$/.test(key) ? { 'idempotency-key': `"${key}"` } : {},
-  })
-  const results = answer.body.results ?? []
-  if (answer.status < 300) {
-    const made = results[known.length]?.id
-    return { kind: 'saved', id: main.id ?? made ?? 0, dates: datesIn(results) }
+  const sent = { isDry, key: !isDry && /^[\w-]{1,100}$/.test(key) ? key : undefined }
+  const { results, refused } = await sendBatch(call, operations, sent)
+  const [failed] = refused
+  if (failed === undefined) {
+    return { kind: 'saved', id: main.id ?? results[known.length]?.id ?? 0, dates: datesIn(results) }
   }
-  const failed = results.at(-1)
-  if (failed?.status === statuses.preconditionFailed) return { kind: 'conflict' }
-  const ids = failed?.body?.data?.event_ids
-  if (failed?.status === statuses.conflict && ids !== undefined) return { kind: 'in-use', ids }
-  const language = operations[results.length - 1]?.language ?? main.language
-  const message = failed?.body?.message ?? answer.message
-  const faults = failed?.body?.data?.params ?? answer.faults
+  const { place, faults, message, inUse } = failed
+  if (failed.status === statuses.preconditionFailed) return { kind: 'conflict' }
+  if (failed.status === statuses.conflict && inUse !== undefined) return { kind: 'in-use', ids: inUse }
+  const { language } = [...known, ...written][place] ?? main
   return { kind: 'refused', faults: faultsByField(call, faults, { message, language }) }
 }
 
@@ -162,25 +131,26 @@ function firstChanged({ now, config }: OwnCall, { values, series }: EditorState,
     : series.recurrenceId
 }
 
-const textOf = ({ values }: EditorState, name: TextField, language: string) => values[inLanguage(name, language)] ?? ''
-
 const isChanged = ({ values, was }: EditorState, ...names: readonly string[]) =>
   names.some((name) => values[name] !== was[name])
 
-function textParameters(state: EditorState, { language, id }: Version): Parameters {
-  const isNew = id === undefined
-  const sent = (['title', 'excerpt', 'description', 'slug'] as const).filter((name) => {
-    const own = inLanguage(name, language)
-    // An address cannot be emptied: a new one follows from the title only once.
-    if (isNew || name === 'slug') return state.values[own] !== '' && (isNew || isChanged(state, own))
-    return isChanged(state, own)
-  })
-  const reason = inLanguage('event_status_reason', language)
-  const hasReason = state.values.event_status !== 'scheduled' && isChanged(state, reason, 'event_status')
-  return {
-    ...Object.fromEntries(sent.map((name) => [name, textOf(state, name, language)])),
-    ...(hasReason ? { event_status: state.values.event_status, event_status_reason: state.values[reason] ?? '' } : {}),
+/** Returns the arguments of fields that were changed. In what is new, these are all that are not as in a new event. */
+async function parametersOf(sending: Sending, isMeant: (field: FormField) => boolean): Promise<Parameters> {
+  const { state, version } = sending
+  const nameOf = (field: FormField) => namesOf(field, [version.language])[0] ?? ''
+  const isSent = ({ name, isText, sentWith = [name] }: FormField) => {
+    const isNew = state.id === undefined || (isText && version.id === undefined)
+    const fields = sentWith.flatMap((one) => fieldOf(one) ?? [])
+    return fields.some((one) => (isNew ? state.values[nameOf(one)] !== one.blank : isChanged(state, nameOf(one))))
   }
+  const parameters: Record<string, unknown> = {}
+  for (const field of formFields) {
+    const { argument, jsonOf, send = jsonOf } = field
+    if (send === 'no' || !isMeant(field) || !isSent(field)) continue
+    const value = await send(state.values[nameOf(field)] ?? '', sending)
+    if (value !== undefined) parameters[argument] = value
+  }
+  return parameters
 }
 
 /** Returns the next state of the event. */
@@ -192,82 +162,11 @@ function nextStatus({ values, status }: EditorState, to: string): string {
 
 /** Returns the next state of a version. A language that is held back stays a draft. */
 function statusParameter(
-  { config, now }: OwnCall,
   state: EditorState,
-  { version, to }: { readonly version: Version; readonly to: string },
+  { version, to, status }: Pick<Sending, 'version' | 'status'> & { readonly to: string },
 ): Parameters {
-  const { values, was } = state
   const hold = inLanguage('hold', version.language)
-  const next = nextStatus(state, to)
-  const isHeld = values[hold] === '1' && next !== 'draft'
+  const isHeld = state.values[hold] === '1' && status !== 'draft'
   const isSent = version.id === undefined || to !== 'save' || isChanged(state, hold, 'visibility')
-  const date =
-    values.date !== was.date ? { date: `${values.date || localDateTimeAt(now, config.siteZone).slice(0, 16)}:00` } : {}
-  return { ...date, ...(isSent ? { status: isHeld ? 'draft' : next } : {}) }
-}
-
-/** Returns what each language has of its own in the interface, though the editor shows it once. */
-function parametersOfEach(state: EditorState): Parameters {
-  const { values } = state
-  return {
-    ...(isChanged(state, 'cost') ? { cost: values.cost } : {}),
-    ...(isChanged(state, 'website') ? { website: values.website } : {}),
-    ...(values.event_password ? { event_password: values.event_password } : {}),
-    ...(values.no_password === '1' ? { event_password: '' } : {}),
-  }
-}
-
-interface LinkOptions {
-  readonly venue: Place | undefined
-  readonly to: string
-}
-
-async function sharedParameters(call: OwnCall, state: EditorState, { venue, to }: LinkOptions): Promise<Parameters> {
-  const { values } = state
-  const { start = '', end = '', all_day: allDay } = values
-  const isAllDay = allDay === '1'
-  const changed = (...names: readonly string[]) => isChanged(state, ...names)
-  const times = {
-    ...timeParameters({ start, end, isAllDay }),
-    ...{ all_day: isAllDay, timezone: values.timezone },
-  }
-  const flags = (['hide_from_listings', 'featured', 'sticky'] as const).filter((name) => changed(name))
-  const plain = (['availability', 'virtual_url'] as const).filter((name) => changed(name))
-  const isScheduled = values.event_status === 'scheduled'
-  return {
-    ...(changed('start', 'end', 'all_day', 'timezone') ? times : {}),
-    ...(changed('venue', 'venue_city') ? { venue: venue ? linkTo(venue, 'venue', nextStatus(state, to)) : [] } : {}),
-    ...(changed('organizer') ? { organizer: await organizerLink(call, state, to) } : {}),
-    ...(changed('categories') ? { categories: (values.categories ?? '').split(',').filter(Boolean).map(Number) } : {}),
-    ...(changed('tags') ? { tags: tagsIn(values.tags ?? '') } : {}),
-    ...(changed('offers') ? { offers: offersOf(values.offers ?? '') } : {}),
-    ...(changed('capacity') ? { capacity: values.capacity === '' ? null : values.capacity } : {}),
-    ...(changed('event_status') && (state.id !== undefined || !isScheduled)
-      ? { event_status: values.event_status }
-      : {}),
-    ...(changed('attendance') && (state.id !== undefined || values.attendance !== 'offline')
-      ? { attendance: values.attendance }
-      : {}),
-    ...(changed('image') ? { image: values.image ?? '' } : {}),
-    ...Object.fromEntries(flags.map((name) => [name, values[name] === '1'])),
-    ...Object.fromEntries(plain.map((name) => [name, values[name] ?? ''])),
-  }
-}
-
-function tagsIn(text: string): readonly string[] {
-  return text.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
-}
-
-/** Returns the link to a venue or an organizer. A new one is apart from others of its name, and public only with the event. */
-function linkTo({ name, city, known }: Place, kind: 'venue' | 'organizer', status: string): unknown {
-  if (known) return { id: known.id }
-  const isPublic = status !== 'draft' && status !== 'pending'
-  return { [kind]: name, apart: true, ...(city ? { city } : {}), ...(isPublic ? {} : { status: 'draft' }) }
-}
-
-async function organizerLink(call: OwnCall, state: EditorState, to: string): Promise<unknown> {
-  const name = state.values.organizer ?? ''
-  if (name === '') return []
-  const [known] = (await readNamed(call, { organizers: [name] })).organizers.get(nameKey(name)) ?? []
-  return linkTo({ name, city: '', known }, 'organizer', nextStatus(state, to))
+  return isSent ? { status: isHeld ? 'draft' : status } : {}
 }

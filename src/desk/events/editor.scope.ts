@@ -1,7 +1,8 @@
 import { html } from '../../publish/pages/html.ts'
 import type { DeskForm, DeskPage, OwnCall } from '../shell/desk.call.ts'
+import { formFields } from './editor.fields.ts'
+import type { EditorState } from './editor.model.ts'
 import { changedRecurrence, type Saved, type SaveOptions, saveEvent } from './editor.save.ts'
-import type { EditorState } from './editor.state.ts'
 import type { DateCounts, SaveScope } from './series.counts.ts'
 import { readDates } from './series.json.ts'
 import { ownPlaces } from './series.own.ts'
@@ -62,7 +63,7 @@ async function pastCounts(
 }
 
 /** The fields in which dates that have begun stay as they are. */
-const pastFields = ['start', 'end', 'all_day', 'timezone', 'event_status']
+const pastFields = formFields.flatMap(({ name, group }) => (group === 'times' || name === 'event_status' ? [name] : []))
 
 /** A date that has a changed field of its own keeps it. Counts these dates among those that a scope means. */
 async function keptDates(call: OwnCall, state: EditorState): Promise<(scope: SaveScope) => number> {

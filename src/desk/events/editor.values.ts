@@ -2,13 +2,14 @@ import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { inLanguage } from './desk.field.ts'
 import { addDays, readMoment } from './editor.dates.ts'
-import { fieldLabels, inLanguage, labelOf, namesOfFields } from './editor.fields.ts'
-import { offerLabel, offersIn } from './editor.offers.ts'
-import { type EditorState, type EditorValues, idsInOrder, isBox } from './editor.state.ts'
+import { fieldOf, formFields, labelOf, namesOf, namesOfFields, proseNames } from './editor.fields.ts'
+import type { EditorState, EditorValues } from './editor.model.ts'
+import { offerLabel } from './editor.offers.ts'
 import { inOneHalf, isSkipped, momentText } from './editor.times.ts'
 import { repeatOf } from './repeat.rule.ts'
-import { daysIn, repeatDaysIn, repeatFaults } from './repeat.values.ts'
+import { repeatDaysIn, repeatFaults } from './repeat.values.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
@@ -17,28 +18,16 @@ const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 export function typedState(call: OwnCall, state: EditorState, form: DeskForm): EditorState {
   const names = namesOfFields(state.versions.map(({ language }) => language))
   const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
-  const typed = Object.fromEntries(names.map((name) => [name, typedValue(form, name, was[name] ?? '')]))
+  const typed = Object.fromEntries(
+    names.map((name) => [name, fieldOf(name)?.typed(form, name, was[name] ?? '') ?? ''] as const),
+  )
   const times = timesIn(call, typed)
-  const values = {
-    ...typed,
-    ...times,
-    offers: offersIn(form) ?? typed.offers ?? '',
-    ...repeatDaysIn(typed, form, firstDay(call, times)),
-  }
+  const values = { ...typed, ...times, ...repeatDaysIn(typed, form, firstDay(call, times)) }
   const versions = state.versions.map((one) => ({
     ...one,
     version: form.get(`version.${one.language}`) || one.version,
   }))
   return { ...state, versions, values, was }
-}
-
-/** Returns the value of a field. One that the form does not have stays as it was. */
-function typedValue(form: DeskForm, name: string, was: string): string {
-  if (name === 'categories') return idsInOrder(form.all(name).filter((id) => /^\d{1,15}$/.test(id)))
-  if (name === 'repeat_days') return daysIn(form)
-  if (!isBox(name) && !form.pairs.some(([own]) => own === name)) return was
-  const value = form.get(name)
-  return name.startsWith('description.') || name.startsWith('excerpt.') ? value : value.trim()
 }
 
 /** Returns the times as the interface writes them, or as they were typed if they cannot be read. */
@@ -96,8 +85,7 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
   const required = say('fault.required')
   const titled = versions.filter(({ language }) => values[inLanguage('title', language)] !== '')
   for (const { language, id } of versions) {
-    const texts = (['excerpt', 'description'] as const).map((name) => values[inLanguage(name, language)])
-    const isWritten = id !== undefined || texts.some((text) => text)
+    const isWritten = id !== undefined || proseNames.some((name) => values[inLanguage(name, language)])
     if (isWritten && !titled.some((one) => one.language === language)) faults[inLanguage('title', language)] = required
   }
   const [first] = versions
@@ -142,10 +130,7 @@ export function momentFault(
   return say(typeof read === 'string' ? faultKeys[read] : 'editor.moment.day')
 }
 
-/** The fields whose parameters have other names. */
-const fieldOfParameter: Readonly<Record<string, string>> = {
-  ...{ start_date: 'start', end_date: 'end', recurrence: 'repeat' },
-}
+const fieldsByArgument = new Map(formFields.map((field) => [field.argument, field]))
 
 /**
  * Returns the faults that the interface finds, by the fields of the editor.
@@ -157,12 +142,12 @@ export function faultsByField(
   faults: Faults,
   { message, language }: { readonly message: string; readonly language: string },
 ): Faults {
-  const texts: readonly string[] = ['title', 'excerpt', 'description', 'slug', 'event_status_reason']
   const named = Object.entries(faults).map(([name, text]) => {
-    const own = fieldOfParameter[name] ?? name.replace(/\[.*$/, '')
-    const field = texts.includes(name) ? `${name}.${language}` : own
-    const isField = Object.hasOwn(fieldLabels, field.split('.')[0] ?? '')
-    return [field, isField ? withLabel(call, text, { name, field }) : text] as const
+    const [own = name] = name === 'recurrence' ? ['repeat'] : name.split('[')
+    const field = fieldsByArgument.get(own)
+    if (field === undefined) return [own, text] as const
+    const [shown = own] = namesOf(field, [language])
+    return [shown, withLabel(call, text, { name, field: shown })] as const
   })
   return named.length > 0 ? Object.fromEntries(named) : { form: message }
 }
@@ -177,4 +162,14 @@ function withLabel(call: OwnCall, text: string, { name, field }: { readonly name
     if (!named.startsWith(`${name}.`)) return named
     return (name === 'offers' ? offerLabel(call, named.slice(name.length + 1)) : undefined) ?? labelOf(call, field)
   })
+}
+
+/** Returns the state with the prose of the first language in another one, where that has none. Nothing typed is replaced. */
+export function withCopiedTexts(state: EditorState, language: string): EditorState {
+  const from = state.versions[0]?.language ?? ''
+  const copied = proseNames.map((name) => {
+    const own = state.values[inLanguage(name, language)] ?? ''
+    return [inLanguage(name, language), own === '' ? (state.values[inLanguage(name, from)] ?? '') : own] as const
+  })
+  return { ...state, values: { ...state.values, ...Object.fromEntries(copied) } }
 }

@@ -1,8 +1,15 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import { htmlToText } from '../../base/text/escape.ts'
+import type { EventJson } from '../../calendar/events/event.schema.ts'
 import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
+import type { List } from '../api/answers.ts'
 import type { DeskCall } from '../shell/desk.call.ts'
+
+export type { EventJson }
+
+/** Events, as lists of the interface show them. */
+export type EventListJson = List<'events', EventJson>
 
 /** A venue, organizer or term, as the interface shows it. */
 export interface NamedJson {
@@ -13,30 +20,8 @@ export interface NamedJson {
   readonly city?: string
 }
 
-/** The part of an event that the desk reads. */
-export interface EventJson {
-  readonly id: number
-  readonly title: string
-  readonly status: string
-  readonly author: string
-  readonly url: string
-  readonly start_date: string
-  readonly end_date: string
-  readonly all_day: boolean | null
-  readonly timezone: string
-  readonly venue: NamedJson | readonly NamedJson[]
-  readonly organizer: readonly NamedJson[]
-  readonly categories: readonly NamedJson[]
-  readonly tags: readonly NamedJson[]
-  /** The series of which the event is a date. */
-  readonly series?: { readonly id: number; readonly text?: string } | undefined
-}
-
-export interface EventListJson {
-  readonly events: readonly EventJson[]
-  readonly total: number
-  readonly total_pages: number
-}
+/** One or several of them. */
+export type LinkedJson = NamedJson | readonly NamedJson[]
 
 /** Returns the text of a title, which the interface shows as HTML. */
 export function titleOf({ say }: Pick<DeskCall, 'say'>, { title }: Pick<EventJson, 'title'>): string {
@@ -47,20 +32,23 @@ export function nameOf({ venue, organizer, name }: NamedJson): string {
   return htmlToText(venue ?? organizer ?? name ?? '')
 }
 
-export function listOf(linked: NamedJson | readonly NamedJson[]): readonly NamedJson[] {
+export function listOf(linked: LinkedJson): readonly NamedJson[] {
   return Array.isArray(linked) ? linked : [linked as NamedJson]
 }
 
-export function statusOf({ status }: Pick<EventJson, 'status'>): RecordStatus {
+export function statusOf({ status }: { readonly status: string }): RecordStatus {
   return isStatus(status) ? status : 'draft'
 }
 
 /** Whether to offer a change. The interface decides about it again. */
-export function mayChange(actor: Actor, { author, status }: Pick<EventJson, 'author' | 'status'>): boolean {
+export function mayChange(
+  actor: Actor,
+  { author, status }: { readonly author: string; readonly status: string },
+): boolean {
   return mayEdit(actor, { authorId: Number(author), status })
 }
 
 /** Whether visitors may see the event, so that its page can be shown. */
-export function isPublic({ status }: Pick<EventJson, 'status'>): boolean {
+export function isPublic({ status }: { readonly status: string }): boolean {
   return status === 'publish'
 }

@@ -1,41 +1,11 @@
 import { DEFAULT_TEXT_LANGUAGE, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
+import type { EventRow, EventRows, List } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import type { EventJson, NamedJson } from './event.json.ts'
 
-/** A version of an event, as the list of editors shows it. */
-interface RowVersion {
-  readonly id: number
-  readonly language: string
-  readonly status: string
-  readonly title: string
-  readonly author: string
-  readonly version: number
-}
-
-/** The series of an event in the list of editors. */
-export interface RowSeries {
-  readonly id: number
-  readonly texts?: Readonly<Record<string, string>>
-  /** The rule in words, in the language of the page. */
-  readonly text: string
-}
-
-/** An event of the list of editors. */
-export interface RowJson extends RowVersion, Omit<EventJson, 'organizer' | 'tags' | 'venue'> {
-  readonly modified: string
-  readonly venue: readonly NamedJson[]
-  readonly event_status: string
-  /** The series of which the event is a date. */
-  readonly series?: RowSeries | undefined
-  readonly translations: readonly RowVersion[]
-}
-
-export interface RowsJson {
-  readonly events: readonly RowJson[]
-  readonly total: number
-  readonly total_pages: number
-  readonly is_partial: boolean
-}
+/** An event of the list of editors. The rule of its series is in words, in the language of the page. */
+export type RowJson = Omit<EventRow, 'series'> & { readonly series?: RowSeries | undefined }
+export type RowSeries = NonNullable<EventRow['series']> & { readonly text: string }
+export type RowsJson = List<'events', RowJson> & { readonly is_partial: boolean }
 
 export type RowQuery = Readonly<Record<string, string | number | undefined>>
 
@@ -43,14 +13,14 @@ const nothing: RowsJson = { events: [], total: 0, total_pages: 0, is_partial: fa
 
 /** Reads a page of the list of editors. Without a language, it has the events of all languages. */
 export async function readRows({ api, textLanguage }: OwnCall, query: RowQuery): Promise<RowsJson> {
-  const { status, body } = await api.service<RowsJson>({ path: '/events', query, textLanguage: DEFAULT_TEXT_LANGUAGE })
+  const { status, body } = await api.service<EventRows>({ path: '/events', query, textLanguage: DEFAULT_TEXT_LANGUAGE })
   return status === 200 ? { ...body, events: body.events.map((row) => withText(row, textLanguage)) } : nothing
 }
 
 /** Returns an event with the rule of its series in the language of the page. */
-function withText(row: RowJson, language: TextLanguage): RowJson {
-  const text = row.series?.texts?.[TEXT_LANGUAGE_CODES[language]] ?? ''
-  return row.series ? { ...row, series: { ...row.series, text } } : row
+function withText(row: EventRow, language: TextLanguage): RowJson {
+  const { series } = row
+  return { ...row, series: series && { ...series, text: series.texts[TEXT_LANGUAGE_CODES[language]] ?? '' } }
 }
 
 /** Counts the events of the same list by state. */

@@ -147,10 +147,9 @@ function action(
 /** Returns a short list of events, for the start page. */
 export function eventList(
   call: OwnCall,
-  events: readonly Pick<
-    EventJson,
-    'id' | 'title' | 'status' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'
-  >[],
+  events: readonly (Pick<EventJson, 'id' | 'title' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'> & {
+    readonly status: string
+  })[],
 ): Html {
   const actor = actorOf(call.me)
   return html`<ul class="rows">${events.map((event) => {

@@ -1,4 +1,6 @@
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGES } from '../../base/languages/language.ts'
+import type { EventSource } from '../api/answers.ts'
+import { type Operation, type Refused, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { languageName } from './language.names.ts'
@@ -17,24 +19,6 @@ export interface EventVersion {
 /** An event in one language, as a page has shown it. */
 export type KnownVersion = EventVersion & { readonly version: number }
 
-interface Operation {
-  readonly method: 'POST' | 'DELETE'
-  readonly path: string
-  readonly if_match: string
-}
-
-interface ResultJson {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: { readonly message?: string; readonly title?: string }
-}
-
-interface SourceJson {
-  readonly id: number
-  readonly language: string
-  readonly translations: readonly { readonly id: number; readonly language: string }[]
-}
-
 /**
  * Returns the languages of an event, that of the id first. Others in the trash are left out. A version that the form
  * knows is the one that the user has seen.
@@ -42,7 +26,7 @@ interface SourceJson {
  * @returns Nothing if the user may not change the event.
  */
 export async function readVersions({ api }: OwnCall, id: string, form: DeskForm): Promise<readonly EventVersion[]> {
-  const { status, body } = await api.service<SourceJson>({ path: `/events/${id}/source` })
+  const { status, body } = await api.service<EventSource>({ path: `/events/${id}/source` })
   if (status !== 200) return []
   return [body, ...body.translations].map((one) => {
     const known = form.get(versionField(one.id))
@@ -84,7 +68,7 @@ export function refusalText(call: OwnCall, { reason, language, message }: Versio
 }
 
 /** Returns why versions of an event were not moved to the trash. A language is named only if the others could go. */
-export function refusalOf({ place, status, message }: Failed, versions: readonly EventVersion[]): VersionsRefused {
+export function refusalOf({ place, status, message }: Refused, versions: readonly EventVersion[]): VersionsRefused {
   const isOfLanguage = status === statuses.forbidden && versions.length > 1
   const reason = isOfLanguage ? 'language' : status === statuses.preconditionFailed ? 'changed' : 'other'
   return { reason, message, language: versions[place]?.language ?? '' }
@@ -98,8 +82,8 @@ export async function trashVersions(
 ): Promise<VersionsRefused | undefined> {
   const unseen = unseenIn(versions)
   if (unseen) return { reason: 'changed', message: '', language: unseen.language }
-  const { failed } = await sendAll(call, versions.map(toTrash), { isDry })
-  return failed && refusalOf(failed, versions)
+  const { refused } = await sendBatch(call, versions.map(toTrash), { isDry })
+  return refused[0] && refusalOf(refused[0], versions)
 }
 
 /** Returns a version that the page did not show, because it was made since; undefined if it has shown none or all. */
@@ -115,10 +99,8 @@ export async function restoreVersions(
   ids: readonly number[],
 ): Promise<'restored' | 'was-back' | 'refused'> {
   if (ids.length === 0) return 'was-back'
-  const { failed } = await sendAll(
-    call,
-    ids.map((id) => toRestore({ id, version: undefined })),
-  )
+  const operations = ids.map((id) => toRestore({ id, version: undefined }))
+  const [failed] = (await sendBatch(call, operations)).refused
   if (failed === undefined) return 'restored'
   if (failed.status !== statuses.conflict) return 'refused'
   return restoreVersions(call, ids.toSpliced(failed.place, 1))
@@ -140,30 +122,6 @@ export async function allInTrash({ api }: OwnCall, id: number): Promise<readonly
     ...{ method: 'DELETE', path: `/trash/events/${id}`, query: { dry_run: 'true' }, headers: { 'if-match': '*' } },
   })
   return status === 200 ? body.deleted.map((one) => one.id) : [id]
-}
-
-/** The operation that failed, and so all of its batch. */
-interface Failed {
-  readonly place: number
-  readonly status: number
-  readonly message: string
-}
-
-/** Sends operations as one batch: all or none. */
-export async function sendAll(
-  { api }: OwnCall,
-  operations: readonly Operation[],
-  { isDry = false, key }: { readonly isDry?: boolean; readonly key?: string } = {},
-): Promise<{ readonly results: readonly ResultJson[]; readonly failed: Failed | undefined }> {
-  const answer = await api.service<{ readonly results?: readonly ResultJson[] }>({
-    ...{ method: 'POST', path: '/batch', query: { dry_run: isDry ? 'true' : undefined } },
-    ...{ json: { atomic: true, operations }, headers: key === undefined ? {} : { 'idempotency-key': key } },
-  })
-  const { results = [] } = answer.body
-  if (answer.status < 300) return { results, failed: undefined }
-  const last = results.at(-1)
-  const message = last?.body?.message ?? last?.body?.title ?? answer.message
-  return { results, failed: { place: Math.max(results.length - 1, 0), status: last?.status ?? answer.status, message } }
 }
 
 /** Returns the ids of the versions that a form restores: that of its address, and those that went with it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { keyFor, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { KnownVersion } from './event.versions.ts'
@@ -68,22 +68,6 @@ export interface ManyResult {
   readonly undo: string
 }
 
-interface BatchJson {
-  readonly results: readonly {
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: { readonly message?: string; readonly title?: string }
-  }[]
-}
-
-/** Returns the idempotency key of a request: that of the form, for these writes only. */
-export function keyFor(key: string, writes: unknown): string {
-  const digest = createHash('sha256')
-    .update(`${key} ${JSON.stringify(writes)}`)
-    .digest('base64url')
-  return `"${digest}"`
-}
-
 /**
  * Sends changes as one batch. An event that somebody has changed since it was selected stays as it is. A form that is
  * sent twice changes nothing twice.
@@ -91,33 +75,24 @@ export function keyFor(key: string, writes: unknown): string {
  * Moves to the trash go through `sendToTrash`.
  */
 export async function sendChanges(
-  { api, say }: OwnCall,
+  call: OwnCall,
   changes: readonly Change[],
   { key }: { readonly key: string },
 ): Promise<ManyResult> {
-  const operations = changes.map(({ id, version, body }) => ({
-    ...{ method: 'PATCH', path: `/events/${id}`, body, if_match: `"${version}"` },
-  }))
-  const { status, body, message } = await api.service<BatchJson>({
-    ...{
-      method: 'POST',
-      path: '/batch',
-      json: { operations },
-      headers: { 'idempotency-key': keyFor(key, operations) },
-    },
+  const operations = changes.map(
+    ({ id, version, body }) => ({ method: 'PATCH', path: `/events/${id}`, body, if_match: `"${version}"` }) as const,
+  )
+  const sent = { isAtomic: false, key: keyFor(key, operations) }
+  const { results, refused: failed } = await sendBatch(call, operations, sent)
+  const done = changes.flatMap(({ id, title, undo }, place) => {
+    const { status = 400, headers } = results[place] ?? {}
+    return status < 400 ? [{ id, title, version: Number(headers?.['X-Record-Version']), body: undo }] : []
   })
-  if (status >= 400) {
-    return { changed: 0, refused: changes.map(({ title }) => ({ title, reason: message })), undo: '' }
-  }
-  const done: object[] = []
-  const refused: Refusal[] = []
-  for (const [place, { id, title, undo }] of changes.entries()) {
-    const result = body.results[place]
-    if (result && result.status < 400) {
-      done.push({ id, title, version: Number(result.headers['X-Record-Version']), body: undo })
-    } else if (result?.status === statuses.preconditionFailed) refused.push({ title, reason: say('many.meanwhile') })
-    else refused.push({ title, reason: result?.body?.message ?? result?.body?.title ?? '' })
-  }
+  const refused = (results.length === 0 ? changes : failed.map(({ place }) => changes[place])).map((change, at) => {
+    const { status, message } = failed[at] ?? failed[0] ?? { status: 0, message: '' }
+    const reason = status === statuses.preconditionFailed ? call.say('many.meanwhile') : message
+    return { title: change?.title ?? '', reason }
+  })
   return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
 }
 
@@ -162,7 +137,7 @@ export async function sendCancel(
   const where = { event: items.map(({ id }) => id) }
   const { status, body, message } = await api.service<CanceledJson>({
     ...{ method: 'POST', path: '/events/cancel', json: { where, reason, per_page: 100 } },
-    headers: { 'idempotency-key': keyFor(key, [where, reason]) },
+    headers: { 'idempotency-key': `"${keyFor(key, [where, reason])}"` },
   })
   if (status >= 400) {
     return { changed: 0, others: 0, undo: '', refused: items.map(({ title }) => ({ title, reason: message })) }
@@ -180,7 +155,7 @@ export async function undoCancel({ api }: OwnCall, text: string, key: string): P
   if (!isId(cancellation) || !isId(count)) return undefined
   const { status, body } = await api.service<{ readonly count: number }>({
     ...{ method: 'POST', path: `/events/cancel/${cancellation}/undo`, json: {} },
-    headers: { 'idempotency-key': keyFor(key, cancellation) },
+    headers: { 'idempotency-key': `"${keyFor(key, cancellation)}"` },
   })
   return status === 200 ? Math.min(count, body.count) : 0
 }

@@ -1,8 +1,9 @@
+import { keyFor, sendBatch } from '../api/batch.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { readEventsIn } from './event.reads.ts'
-import { type KnownVersion, refusalOf, refusalText, sendAll, toRestore, toTrash } from './event.versions.ts'
-import { type Change, keyFor, type ManyResult, type Refusal } from './many.actions.ts'
+import { type KnownVersion, refusalOf, refusalText, toRestore, toTrash } from './event.versions.ts'
+import type { Change, ManyResult, Refusal } from './many.actions.ts'
 import { mostItems } from './many.items.ts'
 
 interface Sent {
@@ -76,7 +77,8 @@ type Outcome = { readonly done: readonly object[] } | { readonly refused: string
 async function sendPart(call: OwnCall, changes: readonly Change[], sent: Sent): Promise<Outcome> {
   const versions = changes.flatMap(versionsOf)
   const operations = versions.map(sent.isBack ? toRestore : toTrash)
-  const { results, failed } = await sendAll(call, operations, { key: keyFor(sent.key, operations) })
+  const { results, refused } = await sendBatch(call, operations, { key: keyFor(sent.key, operations) })
+  const [failed] = refused
   if (failed) {
     const refusal = refusalOf(failed, versions)
     // The language is that in which an event may not go to the trash.

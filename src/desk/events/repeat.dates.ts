@@ -3,12 +3,11 @@ import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { timeParameters } from './editor.dates.ts'
+import type { EditorState, RepeatDate, RepeatDates } from './editor.model.ts'
 import { venueOf } from './editor.named.ts'
-import type { EditorState } from './editor.state.ts'
 import { titleOf } from './event.json.ts'
 import { type RowJson, readRows } from './event.rows.ts'
 import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
-import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 
 interface PreviewJson {
   readonly dates: readonly { readonly start_date: string; readonly end_date: string }[]

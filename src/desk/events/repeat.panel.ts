@@ -1,23 +1,18 @@
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { type Choice, checkbox, field, select, textArea } from '../shell/fields.ts'
-import type { Controls } from './editor.controls.ts'
+import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { writeMoment } from './editor.dates.ts'
-import type { EditorMessages, EditorState } from './editor.state.ts'
+import type { RepeatDate, RepeatDates, ShownIn } from './editor.model.ts'
 import { REPEAT_DAYS, REPEAT_ENDS, REPEAT_PLACES, REPEAT_UNITS, REPEATS, repeatOf } from './repeat.rule.ts'
-import type { RepeatDate, RepeatDates } from './repeat.shown.ts'
 import { leaveOutName } from './repeat.values.ts'
 
 /** As many dates as a person reads. The others are behind a button. */
 const shownAtOnce = 12
 
 /** Returns the fields for what repeats. The style hides those that the chosen rule does not use. */
-export function repeatPanel(
-  call: OwnCall,
-  { values, was, series }: EditorState,
-  { options, messages }: { readonly options: Controls['options']; readonly messages: EditorMessages },
-): Html {
+export function repeatPanel({ call, state, messages }: ShownIn, options: (name: string) => FieldOptions): Html {
   const { say } = call
+  const { values, was, series } = state
   // A series ends on its own page.
   const isBound = series !== undefined && repeatOf(was) !== ''
   const kinds = REPEATS.filter((one) => !isBound || one !== '').map(

@@ -32,9 +32,9 @@ export interface RecurrenceJson {
 }
 
 /** The fields of an event that does not repeat. */
-export const noRepeat: Readonly<Partial<Record<RepeatField, string>>> = {
+export const noRepeat = {
   ...{ repeat: '', repeat_interval: '1', repeat_unit: 'WEEKLY', repeat_ends: 'never' },
-}
+} as const satisfies Readonly<Partial<Record<RepeatField, string>>>
 
 /** Returns what repeats; undefined if the event does not. Fields that another choice does not use count for nothing. */
 export function recurrenceIn(values: EditorValues): RecurrenceJson | undefined {

@@ -1,7 +1,7 @@
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { readMoment } from './editor.dates.ts'
-import type { EditorValues } from './editor.state.ts'
+import type { EditorValues } from './editor.model.ts'
 import { momentText } from './editor.times.ts'
 import { linesOf, REPEAT_DAYS, repeatOf } from './repeat.rule.ts'
 

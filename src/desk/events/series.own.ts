@@ -1,9 +1,8 @@
-import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { type FieldName, fieldLabels } from './editor.fields.ts'
-import type { EditorState } from './editor.state.ts'
+import { formFields, namesOf, pastLabelOf } from './editor.fields.ts'
+import type { EditorState } from './editor.model.ts'
 import { languageName } from './language.names.ts'
 import { readDates, type SeriesDateJson } from './series.json.ts'
 import { shiftDays } from './table.days.ts'
@@ -15,25 +14,19 @@ export interface OwnField {
   readonly field: string
 }
 
-/** The texts, which each language has of its own. */
-const texts: readonly string[] = ['title', 'description', 'excerpt']
-const times = ['start', 'end', 'all_day', 'timezone']
-
-const otherLabels: Readonly<Record<string, DeskKey>> = {
-  ...{ start_date: 'editor.when', status: 'editor.history.status', author: 'editor.history.author' },
-  ...{ event_password: 'editor.history.password', event_status_reason: 'editor.reason' },
-}
+const fieldOfOwn = (name: string) => formFields.find(({ argument }) => argument === name)
 
 /** Returns the names of the editor's fields for a field of a date. */
-export function ownPlaces({ versions }: EditorState, { id, field }: OwnField): readonly string[] {
-  if (field === 'start_date') return times
+export function ownPlaces({ versions }: EditorState, { id, field: name }: OwnField): readonly string[] {
+  const field = fieldOfOwn(name)
+  if (field?.group === 'times') return formFields.flatMap((one) => (one.group === 'times' ? [one.name] : []))
   const language = versions.find((one) => one.id === id)?.language
-  return texts.includes(field) && language !== undefined ? [`${field}.${language}`] : [field]
+  return field && language !== undefined ? namesOf(field, [language]) : [name]
 }
 
 /** Returns the name of a field of a date for people. */
 export function ownLabel({ say }: OwnCall, field: string): string {
-  const key = otherLabels[field] ?? (Object.hasOwn(fieldLabels, field) ? fieldLabels[field as FieldName] : undefined)
+  const key = field === 'start_date' ? 'editor.when' : pastLabelOf(field)
   return key === undefined ? field : say(key)
 }
 
@@ -45,7 +38,7 @@ export async function seriesPanel(call: OwnCall, state: EditorState): Promise<Ht
   const seen = new Set<string>()
   const own = series.own.filter(({ field, language }) => {
     // Languages share these fields, so they are shown once.
-    const key = texts.includes(field) ? `${field}.${language}` : field
+    const key = fieldOfOwn(field)?.isText ? `${field}.${language}` : field
     return !seen.has(key) && seen.add(key)
   })
   return html`<section class="panel series-panel" aria-labelledby="series-title"><h2 id="series-title">${say('series.date')}</h2>
@@ -56,7 +49,7 @@ ${
   html`<h3>${say('series.own')}</h3>
 <ul class="rows">${own.map((one) => {
     const label = ownLabel(call, one.field)
-    const name = texts.includes(one.field)
+    const name = fieldOfOwn(one.field)?.isText
       ? say('editor.of-language', { label, language: languageName(call, one.language) })
       : label
     return html`<li><a href="#f-${ownPlaces(state, one)[0]}">${name}</a> <button name="to" value="follow.${one.id}.${one.field}" class="quiet small" formnovalidate>${say('series.follow')}<span class="unseen"> – ${name}</span></button></li>`

@@ -1,31 +1,51 @@
+import { type Html, html } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import type { Choice } from '../shell/fields.ts'
+import { type Choice, checkbox, type FieldOptions, field } from '../shell/fields.ts'
 import { venueLabels } from './editor.named.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
-/** The categories and venues that forms offer: the first hundred of each. */
+// The venues, organizers and categories that forms offer: the first hundred of each.
+
+async function readFirst(
+  { api }: Pick<OwnCall, 'api'>,
+  kind: 'venues' | 'organizers' | 'categories',
+): Promise<readonly NamedJson[]> {
+  const { status, body } = await api.events<Readonly<Partial<Record<typeof kind, readonly NamedJson[]>>>>({
+    ...{ path: `/${kind}`, query: { per_page: 100, hide_empty: kind === 'categories' ? 'false' : undefined } },
+  })
+  return status === 200 ? (body[kind] ?? []) : []
+}
+
 export interface Choices {
   readonly categories: readonly Choice[]
   readonly venues: readonly Choice[]
 }
 
-export async function readChoices({ api }: OwnCall): Promise<Choices> {
-  const query = { per_page: 100 }
-  const choice = (one: NamedJson): Choice => [String(one.id), nameOf(one)]
-  const [categories, venues] = await Promise.all([
-    api.events<{ readonly categories?: readonly NamedJson[] }>({
-      ...{ path: '/categories', query: { ...query, hide_empty: 'false' } },
-    }),
-    api.events<{ readonly venues?: readonly NamedJson[] }>({ path: '/venues', query }),
-  ])
-  const places = venues.body.venues ?? []
+export async function readChoices(call: OwnCall): Promise<Choices> {
+  const [categories, venues] = await Promise.all([readFirst(call, 'categories'), readFirst(call, 'venues')])
   return {
-    categories: (categories.body.categories ?? []).map(choice),
-    venues: venueLabels(places).map((name, place): Choice => [String(places[place]?.id), name]),
+    categories: categories.map((one) => [String(one.id), nameOf(one)]),
+    venues: venueLabels(venues).map((name, place) => [String(venues[place]?.id), name]),
   }
 }
 
 /** Returns choices with one more, if it is not among them. */
 export function withChoice(choices: readonly Choice[], value: string, name = `#${value}`): readonly Choice[] {
   return value === '' || choices.some(([own]) => own === value) ? choices : [...choices, [value, name]]
+}
+
+/** Returns a field for the name of a venue or an organizer, with the names that exist. */
+export async function linkField(call: OwnCall, kind: 'venues' | 'organizers', options: FieldOptions): Promise<Html> {
+  const hint = call.say(options.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
+  const names = venueLabels(await readFirst(call, kind))
+  return html`${field({ ...options, hint, list: `known-${kind}` })}
+<datalist id="known-${kind}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+}
+
+/** Returns the boxes of categories. */
+export function categoryBoxes(label: string, terms: readonly Choice[], chosen: readonly string[]): Html | false {
+  if (terms.length === 0) return false
+  return html`<fieldset class="choices" id="f-categories"><legend>${label}</legend>
+${terms.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`, label: name, value: id, isOn: chosen.includes(id) }))}
+</fieldset>`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
-import { inLanguage } from '../events/editor.fields.ts'
 import { nameKey, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'

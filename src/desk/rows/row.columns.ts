@@ -1,5 +1,5 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
-import { inLanguage } from '../events/editor.fields.ts'
+import { inLanguage } from '../events/desk.field.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Choice } from '../shell/fields.ts'

@@ -1,5 +1,5 @@
+import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
-import { inLanguage } from '../events/editor.fields.ts'
 import { nameKey } from '../events/editor.named.ts'
 import { type EventJson, titleOf } from '../events/event.json.ts'
 import type { OwnCall } from '../shell/desk.call.ts'

@@ -4,7 +4,7 @@ import type { DeskCall, OwnCall } from './desk.call.ts'
 /** Faults of the fields of a form, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>
 
-interface FieldOptions {
+export interface FieldOptions {
   readonly name: string
   readonly label: string
   readonly value?: string
