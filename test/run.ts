@@ -243,7 +243,7 @@ async function findServer(): Promise<Server> {
   return { ...found, environment: { ...environment, TEST_POSTGRES_COPY: 'strategy file_copy' } }
 }
 
-/** Returns a migrated database of SQLite, which all processes of tests copy. Migrating takes a quarter of a second. */
+/** Returns a migrated database of SQLite, which all processes of tests copy. Making one takes a tenth of a second. */
 async function sqliteTemplate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-template-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
