@@ -26,19 +26,3 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
-
-/**
- * A cheap read, shared by all callers in one turn of the event loop. It runs after all pending input was processed, so
- * an answer never comes from a read that began before the call.
- */
-export function coalescePerTick<T>(read: () => T): () => Promise<T> {
-  let next: Promise<T> | undefined
-  const readNow = (): T => {
-    next = undefined
-    return read()
-  }
-  return () => {
-    next ??= new Promise<void>((resolve) => setImmediate(resolve)).then(readNow)
-    return next
-  }
-}

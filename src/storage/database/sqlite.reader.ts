@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3'
 import { SqliteDialect } from 'kysely'
 import type { NativeCalls } from '../../base/concurrency/native.calls.ts'
-import { coalescePerTick } from './coalesced.reads.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
 import { directReader, directRun } from './direct.statements.ts'
@@ -49,7 +48,7 @@ export function openSqliteReader(
     writeWithoutRevision: refuse,
     withOrigin: () => storage,
     forRequest: () => storage,
-    revision: coalescePerTick(watched),
+    revision: async () => watched(),
     waitingWrites: () => 0,
     isSchemaCurrent: () => isSchemaUpToDate(db),
     replicaLagsMs: async () => [],

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from './audit.ts'
 import { withBeforeWrite } from './before.write.ts'
-import { coalescePerTick } from './coalesced.reads.ts'
 import { prepareAll, refreshAll } from './derivation.ts'
 import { setReadCacheBytes } from './derived.values.ts'
 import { sqlite } from './dialect.ts'
@@ -112,9 +111,6 @@ export async function openSqlite(
         turnOf(origin, { isUrgent, mostWaiting }),
       )
   const watched = watchRevision(readerHandle)
-  const watchedByTurn = coalescePerTick(watched)
-  // During writes a turn of the event loop may be long, so callers do not wait for the next one.
-  const revision = async () => (shared.waiting() > 0 ? watched() : watchedByTurn())
 
   const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
     dialect: sqlite,
@@ -124,7 +120,7 @@ export async function openSqlite(
     writeWithoutRevision: writeAs(origin, noRevisionRow, isUrgent),
     withOrigin,
     forRequest: (request) => withBeforeWrite(withOrigin(request.origin, request.isUrgent), request.beforeWrite),
-    revision,
+    revision: async () => watched(),
     waitingWrites: shared.waiting,
     isSchemaCurrent: () => isSchemaUpToDate(reader),
     replicaLagsMs: async () => [],

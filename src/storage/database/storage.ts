@@ -33,7 +33,7 @@ export interface Storage {
   /**
    * Returns a number that identifies the state that `db` shows. No later state has the same number: it differs after
    * every commit of any process, except those of `writeWithoutRevision`. It includes every write that was acknowledged
-   * before the call. Concurrent callers share one read.
+   * before the call. On a server, concurrent callers share one read.
    */
   revision(): Promise<number>
   /** Number of writes that wait for their turn, or for the commit that they share. */
