@@ -29,6 +29,7 @@ Exits with code 1 if an attack succeeds.`)
 interface Result {
   readonly title: string
   readonly seconds: number
+  readonly note?: string
   readonly fault?: string
 }
 
@@ -46,13 +47,14 @@ for (const name of names.sort()) {
     if (values.only && !`${name} ${title}`.includes(values.only)) continue
     if (!values.json) process.stdout.write(`${title} … `)
     const from = performance.now()
-    const fault = await play(target).then(
-      () => undefined,
-      (error: unknown) => String(error instanceof Error ? error.message : error),
+    const outcome = await play(target).then(
+      (note) => (note === undefined ? {} : { note }),
+      (error: unknown) => ({ fault: String(error instanceof Error ? error.message : error) }),
     )
     const seconds = Math.round((performance.now() - from) / 100) / 10
-    results.push({ title, seconds, ...(fault === undefined ? {} : { fault }) })
-    if (!values.json) console.log(fault === undefined ? `held (${seconds} s)` : `WORKED (${seconds} s): ${fault}`)
+    results.push({ title, seconds, ...outcome })
+    const text = 'fault' in outcome ? `WORKED (${seconds} s): ${outcome.fault}` : `held (${seconds} s)`
+    if (!values.json) console.log('note' in outcome ? `${text}: ${outcome.note}` : text)
   }
 }
 for (const end of ends.reverse()) await end()

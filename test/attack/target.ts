@@ -10,8 +10,9 @@ type Ends = Parameters<typeof startShell>[0]
 export interface Attack {
   /** The property that holds during the attack and afterwards, as a sentence. */
   readonly title: string
-  /** @throws if the attack succeeds */
-  play(target: Target): Promise<void>
+  /** @returns what was measured, if that says more than that it held. @throws if the attack succeeds */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most attacks return nothing.
+  play(target: Target): Promise<string | void>
 }
 
 export interface AttackRequest {
@@ -44,6 +45,8 @@ export interface Target {
   /** The `Authorization` header of this user. */
   authorizationOf(role: Role): string
   send(request: AttackRequest): Promise<AttackAnswer>
+  /** Runs a command with the settings of the service. */
+  command(args: readonly string[]): Promise<{ readonly exitCode: number; readonly err: string }>
   /** Processor time of the service during this work, in milliseconds. The load of the machine does not affect it. */
   processorMs(work: () => Promise<unknown>): Promise<number>
   /** Resident memory of the service now, in MB. */
@@ -113,6 +116,7 @@ export async function startTarget(ends: Ends, environment: Readonly<Record<strin
   const processorSeconds = () => metric('process_cpu_seconds_total')
   return {
     ...{ api, origin, served, shell, authorizationOf, send },
+    command: (args) => shell.run(args, settings),
     processorMs: async (work) => {
       const before = await processorSeconds()
       await work()
