@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Role } from '../../src/access/auth/actor.ts'
-import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue, plainEvent } from '../support/given.ts'
 
 /** A record of each kind, and how its title is sent. */
@@ -186,6 +186,31 @@ test('REQUIRE_IF_MATCH refuses changes without a version, and nothing else', asy
   const version = versionOf(await app.send({ path }))
   assert.equal((await change(app, path, { json: { title: 'x' }, headers: { 'if-match': `"${version}"` } })).status, 200)
   assert.equal((await change(app, path, { json: { title: 'x' }, headers: { 'if-match': '*' } })).status, 200)
+})
+
+test('REQUIRE_IF_MATCH covers no import, sweep or cancellation, as its description says', async (t) => {
+  const app = await startTestApp(t, { REQUIRE_IF_MATCH: 'true' })
+  const post = (path: string, sent: Partial<TestRequest>) =>
+    app.send({ as: 'editor', method: 'POST', path: `//cal/service/v1${path}`, ...sent })
+  const lines = (title: string) => ({
+    payload: Buffer.from(`${JSON.stringify({ ...plainEvent, external_id: 'a', title })}\n`),
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
+  await post('/sources/s/import', lines('Before'))
+
+  const changed = await post('/sources/s/import', lines('After'))
+  const canceled = await post('/events/cancel', {
+    json: { where: { to: '2031-01-01' }, reason: 'Storm' },
+  })
+  app.pass(120)
+  const swept = await post('/sources/s/sweep', { json: { action: 'trash', seen_since: '2030-01-15T12:01:00Z' } })
+
+  assert.match(changed.text, /"status":200/)
+  assert.deepEqual(
+    [canceled.status, canceled.body.count, swept.status, swept.body.count],
+    [200, 1, 200, 1],
+    canceled.text,
+  )
 })
 
 test('a signed-in reader who has the record already is told so', async (t) => {
