@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -41,6 +42,25 @@ test('a commit waits for the disk, references hold, and every table is strict', 
   )
   assert.deepEqual(rows, [])
   await storage.close()
+})
+
+test('only the owner may read the files of a database, also of one that others could read before', async (t) => {
+  const file = await givenFile(t)
+  const files = [file, `${file}-wal`, `${file}-shm`]
+  const modes = () => Promise.all(files.map(async (name) => (await stat(name)).mode & 0o777))
+  const written = async () => {
+    const storage = await openSqlite(file, { audited: nothingAudited, derivations: [] })
+    await storage.write((tx) => tx.insertInto('settings').values({ name: randomUUID(), value: '' }).execute())
+    return storage
+  }
+
+  const first = await written()
+  assert.deepEqual(await modes(), [0o600, 0o600, 0o600])
+  for (const name of files) await chmod(name, 0o644)
+  const second = await written()
+
+  assert.deepEqual(await modes(), [0o600, 0o600, 0o600])
+  await Promise.all([first.close(), second.close()])
 })
 
 test('migrations run whole or not at all, and again once what was in their way is gone', async (t) => {

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -48,6 +49,7 @@ export async function openSqlite(
   }: StorageOptions,
 ): Promise<Storage> {
   const logging = queryLogging(queryHooks)
+  keepPrivate(file)
   const writerHandle = new Database(file)
   // An acknowledged write is on the disk: FULL makes every commit wait for it.
   for (const pragma of [
@@ -132,6 +134,27 @@ export async function openSqlite(
     },
   })
   return withOrigin(serviceOrigin)
+}
+
+/** Only the owner reads and writes: the database has digests of passwords, and drafts. */
+const privateMode = 0o600
+
+/**
+ * Makes the file private, and creates it if it does not exist. The engine gives its mode to the files beside it. An existing file is not opened:
+ * closing it would end the locks of other handles of this process.
+ */
+function keepPrivate(file: string): void {
+  const attempts = [
+    () => closeSync(openSync(file, 'wx', privateMode)),
+    ...[file, `${file}-wal`, `${file}-shm`].map((name) => () => chmodSync(name, privateMode)),
+  ]
+  for (const attempt of attempts) {
+    try {
+      attempt()
+    } catch {
+      // The file exists, or does not, or belongs to another user, who decides. The engine tells whether it can be used.
+    }
+  }
 }
 
 /**
