@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
+import type { RestoredAccess } from '../operate/backup/backup.access.ts'
 import { type CreateOptions, type CreateResult, createBackup } from '../operate/backup/backup.create.ts'
 import { openBackupFile, writeFileAtomically } from '../operate/backup/backup.file.ts'
 import { type BackupKey, newKey, parseBackupKey } from '../operate/backup/backup.key.ts'
@@ -126,10 +127,14 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
     }
   })
   const { databaseFile } = config
+  const { strangers, endedSessions, endedLinks, returnedKeys = null } = restored
   printResult(
     flags,
-    { ...outcomeOf(file, restored), database: databaseFile, strangers: restored.strangers },
-    `${file} was restored into ${databaseFile}. ${madeBy(restored)}\n\n${inWords(restored.manifest)}`,
+    {
+      ...outcomeOf(file, restored),
+      ...{ database: databaseFile, strangers, endedSessions, endedLinks, returnedKeys },
+    },
+    `${file} was restored into ${databaseFile}. ${madeBy(restored)}\n\n${inWords(restored.manifest)}\n\n${accessInWords(restored)}`,
   )
   if (restored.strangers > 0) {
     printError(
@@ -137,6 +142,17 @@ export async function restoreFrom(config: Config, file: string, flags: BackupFla
     )
   }
   return EXIT.ok
+}
+
+function accessInWords({ endedSessions, endedLinks, returnedKeys }: RestoredAccess): string {
+  const ended = `Everybody is signed out: ${endedSessions} sessions and ${endedLinks} links to choose a password were ended.`
+  if (!returnedKeys) {
+    return `${ended}\nKeys that were revoked after the backup was made are valid again. “key list” lists all keys.`
+  }
+  if (returnedKeys.length === 0) return `${ended}\nNo key that had been revoked or replaced is valid again.`
+  const rows = returnedKeys.map(({ id, user, label, scope }) => [String(id), user, label, scope])
+  const keys = table(['ID', 'USER', 'LABEL', 'SCOPE'], rows)
+  return `${ended}\nThese keys had been revoked or replaced and are valid again. “key revoke ID” revokes one.\n\n${keys}`
 }
 
 /** Prints a new key, in the format of `age-keygen`. */

@@ -542,6 +542,11 @@ test('a backup with a key from the settings is opened by that key only, and rest
   const locked = await run(['backup', 'verify', 'backup'])
   const restored = await run(['backup', 'restore', 'backup', '--data-dir', 'there'], { BACKUP_KEY_FILE: 'key' })
   const users = await run(['user', 'list', '--data-dir', 'there'])
+  const revoked = await run(['key', 'revoke', '1', '--data-dir', 'there'])
+  const again = ['backup', 'restore', 'backup', '--data-dir', 'there', '--force', '--key-file', 'key']
+  const inWords = await run(again)
+  await run(['key', 'revoke', '1', '--data-dir', 'there'])
+  const asJson = await run([...again, '--json'])
   const streamed = await runAlone(['backup', 'create', '-'])
   const nowhere = await run(['backup', 'create', 'none/backup'])
 
@@ -550,6 +555,16 @@ test('a backup with a key from the settings is opened by that key only, and rest
   assert.deepEqual([verified.exitCode, locked.exitCode, restored.exitCode], [0, 1, 0])
   assert.match(locked.err, /is encrypted\. Give its key with --key-file/)
   assert.match(users.out, /alice/)
+  assert.match(
+    restored.out,
+    /0 sessions and 0 links .*\nKeys that were revoked after the backup was made are valid again/,
+  )
+  assert.deepEqual([revoked.exitCode, inWords.exitCode, asJson.exitCode], [0, 0, 0], inWords.err)
+  assert.match(inWords.out, /had been revoked or replaced and are valid again.*\n\nID +USER +LABEL +SCOPE\n1 +alice /)
+  assert.deepEqual(
+    JSON.parse(asJson.out).returnedKeys.map(({ id, user }: { id: number; user: string }) => [id, user]),
+    [[1, 'alice']],
+  )
   assert.deepEqual([streamed.exitCode, nowhere.exitCode], [0, 1])
   assert.match(nowhere.err, /none\/backup cannot be written: its folder does not exist/)
   // The first byte of zstd data.

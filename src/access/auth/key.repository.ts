@@ -27,6 +27,18 @@ export async function listKeys(db: Db, userId: number): Promise<readonly (Key & 
   return rows.map(keyFromRow).toSorted((one, other) => one.id - other.id)
 }
 
+/** Returns the keys of all users, the oldest first, with the names of the users. */
+export async function listAllKeys(db: Db): Promise<readonly (Key & KeyDigests & { readonly user: string })[]> {
+  const rows = await db
+    .selectFrom('application_passwords')
+    .innerJoin('users', 'users.id', 'application_passwords.user_id')
+    .selectAll('application_passwords')
+    .select('users.name as user')
+    .orderBy('application_passwords.id')
+    .execute()
+  return rows.map((row) => ({ ...keyFromRow(row), user: row.user }))
+}
+
 /** Returns the key with this digest, current or from before its last rotation. */
 export async function findKeyByDigest(db: Db, digest: string): Promise<(Key & KeyDigests) | undefined> {
   const row = await db

@@ -29,3 +29,8 @@ export async function putLink(tx: Tx, { userId, kind, expiresAt }: AccessLink, d
 export async function markLinkUsed(tx: Tx, userId: UserId, at: number): Promise<void> {
   await tx.updateTable('access_links').set({ used_at: at }).where('user_id', '=', userId).execute()
 }
+
+/** Removes the links of all users. Returns their number. */
+export async function removeAllLinks(tx: Tx): Promise<number> {
+  return (await tx.deleteFrom('access_links').returning('user_id').execute()).length
+}

@@ -79,6 +79,11 @@ export async function removeSessionsOf(tx: Tx, userId: UserId, kept: SessionId |
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
 }
 
+/** Removes the sessions of all users. Returns their number. */
+export async function removeAllSessions(tx: Tx): Promise<number> {
+  return (await tx.deleteFrom('sessions').returning('id').execute()).length
+}
+
 /** Removes the expired sessions of all users. */
 export async function removeEndedSessions(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()

@@ -17,9 +17,11 @@ import { isRestoring, markRestoring } from '../../storage/database/restoring.ts'
 import { developmentSchema, olderSchemaPhrase, versionPhrase } from '../../storage/database/schema.version.ts'
 import { isInUse } from '../../storage/database/sqlite.use.ts'
 import type { Storage } from '../../storage/database/storage.ts'
+import type { Tx } from '../../storage/database/tables.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
 import { auditedTables } from '../audit/audited.fields.ts'
+import { endRestoredAccess, type RestoredAccess, validDigests } from './backup.access.ts'
 import { openBackupFile } from './backup.file.ts'
 import type { BackupKey } from './backup.key.ts'
 import { readBackup } from './backup.read.ts'
@@ -46,7 +48,7 @@ export interface RestoreOptions {
 }
 
 /** The result of a restore. */
-export interface RestoreResult extends VerifiedBackup {
+export interface RestoreResult extends VerifiedBackup, RestoredAccess {
   /** Files in the picture store that the backup does not contain. */
   readonly strangers: number
 }
@@ -54,7 +56,7 @@ export interface RestoreResult extends VerifiedBackup {
 /**
  * Replaces the contents of the database and the picture store with those of the backup. The whole backup is verified
  * before anything is written. Pictures are stored first, as they always are before their rows. The database then gets
- * all of its rows or none.
+ * all of its rows or none, without sessions and links to choose a password.
  *
  * @throws BackupError, CopyError, StorageError
  */
@@ -77,9 +79,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const strangers = await countStrangers(options.store, verified.files)
     if (!isForced) assertNoContent(isEmpty, strangers)
     // Existing contents stay unchanged until all of them are replaced at once.
-    if (isEmpty) await markRestoring(storage, Math.floor(options.now.getTime() / 1000))
-    await restoreContent(storage, options, verified)
-    return { ...verified, strangers }
+    const now = Math.floor(options.now.getTime() / 1000)
+    if (isEmpty) await markRestoring(storage, now)
+    const before = isEmpty ? undefined : await validDigests(storage.db, now)
+    const access = await restoreContent(storage, options, {
+      ...verified,
+      complete: (tx) => endRestoredAccess(tx, { before, now }),
+    })
+    return { ...verified, strangers, ...access }
   } finally {
     await storage.close()
   }
@@ -130,8 +137,13 @@ function assertNoContent(isEmpty: boolean, strangers: number): void {
 async function restoreContent(
   storage: Storage,
   { file, key, store, onProgress = () => {} }: RestoreOptions,
-  { backupHeader, manifest, files }: VerifiedBackup,
-): Promise<void> {
+  {
+    backupHeader,
+    manifest,
+    files,
+    complete,
+  }: VerifiedBackup & { readonly complete: (tx: Tx) => Promise<RestoredAccess> },
+): Promise<RestoredAccess> {
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
   let done = 0
   const tell = (count: number) => {
@@ -149,10 +161,10 @@ async function restoreContent(
       tell(1)
     }
   }).catch(throwPictureWriteError)
-  await replaceContent(
+  return replaceContent(
     storage,
     { ...contentOf(backupHeader), tables: manifest.tables, rows: (only) => rowsIn({ file, key }, only) },
-    tell,
+    { onRows: tell, complete },
   )
 }
 

@@ -4,10 +4,12 @@ import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { startTestApp, type TestApp, testNow } from '../../../test/support/app.ts'
 import { backUp, givenBackupConfig, givenFolder, restore } from '../../../test/support/backup.ts'
 import { givenEvent } from '../../../test/support/given.ts'
 import { form, picture } from '../../../test/support/pictures.ts'
+import { givenBrowser, service } from '../../../test/support/signing.ts'
+import { revokeKey, rotateKey } from '../../access/auth/key.service.ts'
 import { createUser } from '../../access/auth/user.service.ts'
 import type { Config } from '../../base/config/config.ts'
 import { CHANGE_KINDS } from '../../calendar/changelog/change.log.ts'
@@ -92,6 +94,37 @@ test('what is restored is what the snapshot showed, in database and pictures', a
   assert.equal(created.manifest.pictures.files, (await filesAt(config)).size)
   assert.deepEqual(restored.manifest, created.manifest)
   assert.deepEqual([verified.at(-1), progress.at(-1)], [1, 1])
+})
+
+test('a restore ends sessions and links, and tells which revoked keys it has brought back', async (t) => {
+  const calendar = await givenCalendar(t)
+  if (!calendar) return
+  const { app, config, place, file } = calendar
+  const { cookie, headers } = await givenBrowser(app, 'administrator')
+  const own = (path: string) => service(`/users/me/keys${path}`)
+  const made = async (label: string) =>
+    (await app.send({ as: 'editor', method: 'POST', path: own(''), json: { label } })).body.id
+  const [kept, lost, replaced] = [await made('kept'), await made('lost'), await made('replaced')]
+  const json = { kind: 'reset' }
+  const link = await app.send({ method: 'POST', path: service('/users/4/links'), json, headers })
+  assert.deepEqual([link.status, cookie !== ''], [201, true])
+  await backUp(config, file)
+
+  const first = await restore(place, file, { now: new Date(testNow * 1000) })
+  const deps = await openDeps(place, { now: () => testNow })
+  await revokeKey(deps, lost)
+  await rotateKey(deps, replaced, { overlapHours: 0, by: undefined })
+  await deps.storage.close()
+  const second = await restore(place, file, { isForced: true, now: new Date(testNow * 1000) })
+
+  assert.deepEqual([first.endedSessions, first.endedLinks, first.returnedKeys], [1, 1, undefined])
+  assert.deepEqual(second.returnedKeys, [
+    { id: lost, user: 'editor', label: 'lost', scope: 'write' },
+    { id: replaced, user: 'editor', label: 'replaced', scope: 'write' },
+  ])
+  const { sessions, access_links: links, application_passwords: keys = [] } = await contentAt(place)
+  assert.deepEqual([sessions, links], [[], []])
+  assert.ok(keys.some(({ id }) => id === kept))
 })
 
 test('a restored database is consistent, with its event index and search index', async (t) => {

@@ -30,20 +30,26 @@ export interface DatabaseContent {
   rows(only?: TableName): AsyncIterable<{ readonly table: TableName; readonly rows: readonly TableRow[] }>
 }
 
+interface ReplacementOptions<T> {
+  readonly onRows?: (count: number) => void
+  /** Changes the content in the same transaction, in the newest schema. */
+  readonly complete: (tx: Tx) => Promise<T>
+}
+
 /**
- * Replaces everything in the database by this content, in the newest schema. Runs as one transaction: recreates the
+ * Replaces everything in the database by this content, in the newest schema, and returns what `complete` returns. Runs as one transaction: recreates the
  * tables in the schema of the content, fills them, reads them back and compares, and then migrates to the newest
  * schema.
  *
  * @throws CopyError if the content does not match its schema, or differs once it is written.
  */
-export async function replaceContent(
+export async function replaceContent<T>(
   storage: Storage,
   content: DatabaseContent,
-  onRows: (count: number) => void = () => {},
-): Promise<void> {
+  { onRows = () => {}, complete }: ReplacementOptions<T>,
+): Promise<T> {
   const { dialect } = storage
-  await storage.write(async (tx) => {
+  return storage.write(async (tx) => {
     const revision = await readRevision(tx)
     await dialect.dropTables(tx, [
       ...derivedTables(storage.derivations),
@@ -56,9 +62,11 @@ export async function replaceContent(
     await insertContent({ tx, dialect }, content, onRows).catch(throwAsCopyError)
     for (const table of sequenceTables) await advanceSequence(tx, dialect, { table, id: content.lastIds[table] ?? 0 })
     if (content.migration !== latestMigration) await migrateInTransaction(tx, dialect)
+    const completed = await complete(tx)
     await discardPendingAudit(tx)
     await initRevision(tx, revision)
     await raiseRevisionAboveUsers(tx)
+    return completed
   })
 }
 
