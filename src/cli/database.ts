@@ -2,13 +2,16 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { message } from '../base/languages/texts.ts'
-import { Problem } from '../base/problems.ts'
+import { Problem, type ProblemCode } from '../base/problems.ts'
 import { openDeps } from '../main.ts'
 import { StorageError } from '../storage/database/storage.ts'
 import { CommandError, EXIT } from './output.ts'
 
 /** SQLite codes that concern the file or its disk, and not a bug. */
 const fileFaults = /^SQLITE_(?:CANTOPEN|NOTADB|CORRUPT|READONLY|PERM|BUSY|LOCKED|IOERR|FULL|AUTH|TOOBIG)/
+
+/** What a database that is away, or takes too long, is answered with. */
+const databaseProblems = new Set<ProblemCode>(['service_unavailable', 'query-too-dear'])
 
 /**
  * Opens the database of this configuration for `work`, and closes it afterwards.
@@ -21,7 +24,8 @@ export async function withDatabase<T>(
   options: Parameters<typeof openDeps>[1] = {},
 ): Promise<T> {
   try {
-    const deps = await openDeps(config, options)
+    // A command, such as a check of everything, may read for as long as any statement may take.
+    const deps = await openDeps({ ...config, queryTimeoutMs: config.databaseStatementTimeoutMs }, options)
     try {
       return await work({ ...deps, storage: deps.storage.withOrigin({ via: 'cli' }) })
     } finally {
@@ -38,7 +42,7 @@ export function unavailable({ databaseFile }: Config, error: unknown): CommandEr
   const all = causes(error)
   const reason =
     all.find((cause) => fileFaults.test(codeOf(cause)) || (cause as NodeJS.ErrnoException).syscall === 'mkdir') ??
-    all.find((cause) => cause instanceof Problem && cause.code === 'service_unavailable')
+    all.find((cause) => cause instanceof Problem && databaseProblems.has(cause.code))
   return (
     reason &&
     new CommandError(EXIT.unavailable, `The database ${databaseFile} cannot be used: ${reasonOf(reason)}`, {

@@ -21,7 +21,7 @@ const plain: Mode = { name: 'in our own words', environment: {}, args: [] }
  * The tests of one machine run side by side, so a thread may take longer than in service. Every file of cases starts
  * threads of its own, which takes longer than its cases.
  */
-const threaded = { READERS: '1', READER_TIMEOUT_MS: '60000' }
+const threaded = { READERS: '1', QUERY_TIMEOUT_MS: '60000' }
 const dropIn: Mode = {
   name: 'as a drop-in, by a reader thread',
   environment: { VENDOR_WORD: 'tribe', LANGUAGE_PARAMETER: 'wpml_language', REST_PREFIX: '/wp-json', ...threaded },

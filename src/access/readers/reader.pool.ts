@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { watchNativeCalls } from '../../base/concurrency/native.calls.ts'
 import { overloadedProblem } from '../../base/limits/request.queue.ts'
-import { Problem } from '../../base/problems.ts'
+import { tooDear } from '../../storage/database/unavailable.ts'
 import { createFairQueue, type WaitingWork } from './fair.queue.ts'
 import { startBudget } from './reader.budget.ts'
 import type { ThreadJob, ThreadResult } from './reader.messages.ts'
@@ -63,7 +63,6 @@ const maxWaitMs = 30_000
 const startTimeoutMs = 20_000
 const longestRestartMs = 60_000
 const usualTimes = { idleMs: 120_000, restartMs: 1000 }
-const retryAfterSeconds = 10
 
 interface Waiting extends PoolWork {
   readonly found: PromiseWithResolvers<DoneWork | undefined>
@@ -232,7 +231,7 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
     try {
       return await (member.thread as ReaderThread).run(job)
     } catch (error) {
-      if (isLate) throw new Problem('query-too-dear', { headers: { 'Retry-After': String(retryAfterSeconds) } })
+      if (isLate) throw tooDear()
       throw error instanceof ThreadEnded ? overloadedProblem() : error
     } finally {
       clearBudget()

@@ -12,7 +12,7 @@ import { createApp } from '../../app.ts'
 
 const reader = new URL('../../../test/support/held.reader.ts', import.meta.url)
 /** Tests run side by side, so that a thread may take long. */
-const patient = { READERS: '2', READER_TIMEOUT_MS: '120000' }
+const patient = { READERS: '2', QUERY_TIMEOUT_MS: '120000' }
 const proxied = { TRUST_PROXY: 'true', RATE_LIMIT_EXEMPT: '192.0.2.0/24' }
 
 /** Waits until a reader thread is held. */
@@ -217,7 +217,7 @@ for (const engine of engines) {
     })
 
     test('give up a list of editors that takes too long, as a problem of its namespace', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '500' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', QUERY_TIMEOUT_MS: '500' }, { reader })
       const { status, headers, body } = await app.send({ as: 'editor', path: '//fr/cal/service/v1/events?hold=one' })
 
       assert.equal(status, 503)
@@ -241,7 +241,7 @@ for (const engine of engines) {
     })
 
     test('give up a question that takes too long, and answer the next', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', QUERY_TIMEOUT_MS: '1000' }, { reader })
       const late = ['one', 'two'].map((name) => app.send({ path: dear(name) }))
       await held(app, 'one')
       const queued = app.send({ path: '/events?search=sun' })
@@ -255,7 +255,7 @@ for (const engine of engines) {
     })
 
     test('say in the language and the form of the address that it took too long', async (t) => {
-      const app = await startTestApp(t, { READERS: '2', READER_TIMEOUT_MS: '500' }, { reader })
+      const app = await startTestApp(t, { READERS: '2', QUERY_TIMEOUT_MS: '500' }, { reader })
       const [json, page] = await Promise.all([
         app.send({ path: '//fr/cal/events/v1/events?search=a&hold=one' }),
         app.send({ path: '//fr/events/list/?hold=two' }),
@@ -264,7 +264,7 @@ for (const engine of engines) {
       assert.deepEqual([json.status, json.body.code], [503, 'query-too-dear'])
       assert.match(json.body.message, /prend trop de temps/)
       assert.deepEqual([page.status, page.headers['cache-control']], [503, 'no-store'])
-      assert.match(page.text, /Le calendrier est très sollicité/)
+      assert.match(page.text, /Choisissez une période plus courte/)
       assert.match(String(page.headers['retry-after']), /^\d+$/)
     })
 
@@ -328,7 +328,7 @@ for (const engine of engines) {
     })
 
     test('send a long feed in pieces, again from the start if their thread ends', async (t) => {
-      const app = await startTestApp(t, { READERS: '1', READER_TIMEOUT_MS: '1000' }, { reader })
+      const app = await startTestApp(t, { READERS: '1', QUERY_TIMEOUT_MS: '1000' }, { reader })
       await givenLongEvents(app)
       const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
       const whole = Buffer.from(await (await fetch(`${url}/cal/events/v1/events.csv`)).arrayBuffer())

@@ -73,7 +73,7 @@ export function createReaders(deps: Deps, { module, prepare, report }: ReadersOp
     return new Worker(module, { workerData, resourceLimits, env: threadEnvironment(), name: 'reader' })
   }
   const pool = createReaderPool({
-    ...{ size: config.readers, timeoutMs: config.readerTimeoutMs, startWorker, report },
+    ...{ size: config.readers, timeoutMs: config.queryTimeoutMs, startWorker, report },
     onWrongGuess: limits.eventPasswords.countWrongGuess,
   })
   monitoring.measure({ readsWaiting: pool.waiting, readersBusy: pool.busy })

@@ -29,7 +29,7 @@ export const limitSettings = {
   maxConnections: setting('MAX_CONNECTIONS', '4000', wholeNumber(1, 1_000_000)),
   maxConnectionsPerAddress: setting('MAX_CONNECTIONS_PER_ADDRESS', '256', wholeNumber(1, 1_000_000)),
   readers: setting('READERS', '2', wholeNumber(0, 16)),
-  readerTimeoutMs: setting('READER_TIMEOUT_MS', '2000', wholeNumber(50, 600_000)),
+  queryTimeoutMs: setting('QUERY_TIMEOUT_MS', '2000', wholeNumber(50, 600_000)),
   idempotencyHours: setting('IDEMPOTENCY_HOURS', '24', wholeNumber(0, 168)),
   batchSeconds: setting('BATCH_SECONDS', '5', wholeNumber(1, 600)),
   pictureTimeoutSeconds: setting('PICTURE_TIMEOUT', '30', wholeNumber(1, 3600)),

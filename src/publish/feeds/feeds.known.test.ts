@@ -299,7 +299,7 @@ async function compareFeeds(t: TestContext, seed: number, settings: Readonly<Rec
   return writesDone
 }
 
-const threads = isOnPostgres() ? [{ READERS: '0' }] : [{ READERS: '0' }, { READERS: '1', READER_TIMEOUT_MS: '120000' }]
+const threads = isOnPostgres() ? [{ READERS: '0' }] : [{ READERS: '0' }, { READERS: '1', QUERY_TIMEOUT_MS: '120000' }]
 
 for (const settings of threads) {
   test(`whatever is written, feeds are those of an app without caches, with ${settings.READERS} reader threads`, async (t) => {

@@ -22,7 +22,7 @@ import { feedUrl, viewPath } from './page.addresses.ts'
 import { presentPage } from './page.layout.ts'
 import { matchPage, type PageMatch } from './page.routes.ts'
 import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
-import { brokenPage, busyPage, notFoundPage, tooDearPage, unavailablePage } from './problem.page.ts'
+import { brokenPage, busyPage, notFoundPage, unavailablePage } from './problem.page.ts'
 
 const longestForm = 4096
 
@@ -62,8 +62,7 @@ export async function answerPage(
   const pageOfError = (error: unknown): PageAnswer => {
     updateRequestTrace({ problem: error instanceof Problem ? error.code : 'internal_server_error' })
     if (error instanceof Problem && error.code === 'rest_too_many_requests') return busyPage(call, error)
-    if (error instanceof Problem && error.code === 'query-too-dear') return tooDearPage(call)
-    if (error instanceof Problem && error.code === 'service_unavailable') {
+    if (error instanceof Problem && (error.code === 'query-too-dear' || error.code === 'service_unavailable')) {
       if (error.cause !== undefined) report(error.cause)
       return unavailablePage(call, error)
     }
@@ -72,8 +71,7 @@ export async function answerPage(
   }
   const show = async (): Promise<PageAnswer | WireResponse> => {
     if (!readers || call.form || found.isShort) return found.show(call)
-    const byReader = await readers.answer(request, 'page').catch((error) => unavailablePage(call, error))
-    return byReader ?? found.show(call)
+    return (await readers.answer(request, 'page')) ?? found.show(call)
   }
   const answer = await show().catch(pageOfError)
   if ('headers' in answer) return answer

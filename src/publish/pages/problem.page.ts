@@ -1,5 +1,4 @@
-import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { Problem } from '../../base/problems.ts'
+import type { Problem } from '../../base/problems.ts'
 import { type Html, html } from './html.ts'
 import { viewPath } from './page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
@@ -25,24 +24,11 @@ export function busyPage(call: PageCall, { headers }: Problem): Page {
   return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
 }
 
-/**
- * Returns the 503 page, for a page that no reader thread could make in time.
- *
- * @throws the error, if it is not a problem
- */
-export function unavailablePage(call: PageCall, error: unknown): Page {
-  if (!(error instanceof Problem)) throw error
-  updateRequestTrace({ problem: error.code })
-  const page = problemPage(call, 503, { title: call.say('unavailable'), text: call.say('unavailable.text') })
-  return { ...page, isPrivate: true, waitSeconds: error.headers['Retry-After'] }
-}
-
-/** Returns the 503 page, for a search that takes too much work. */
-export function tooDearPage(call: PageCall): Page {
-  return {
-    ...problemPage(call, 503, { title: call.say('too-dear'), text: call.say('too-dear.text') }),
-    isPrivate: true,
-  }
+/** Returns the 503 page, for a page that takes too long, or that the service has no time or no database for. */
+export function unavailablePage(call: PageCall, { code, headers }: Problem): Page {
+  const name = code === 'query-too-dear' ? 'too-dear' : 'unavailable'
+  const page = problemPage(call, 503, { title: call.say(name), text: call.say(`${name}.text`) })
+  return { ...page, isPrivate: true, waitSeconds: headers['Retry-After'] }
 }
 
 /** Where a visitor may find what is not at an address. */

@@ -38,6 +38,7 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
       shown: database.shown,
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseStatementTimeoutMs,
+      queryTimeoutMs: config.queryTimeoutMs,
       waitMs: config.databaseWaitSeconds * 1000,
       replicas: config.databaseReplicas,
       replicaMaxLagMs: config.databaseReplicaMaxLagMs,

@@ -11,6 +11,11 @@ const lostConnection = new Set([
  */
 const serverAway = /^(?:08|53|57)...$|^25P03$|^25P04$|^25006$/
 
+/** True if the server has ended this statement, at its timeout or for an operator. */
+export function isStatementEnded(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === '57014'
+}
+
 /** Messages of the driver without a code: the connection broke, or a wait timed out. */
 const driverAway =
   /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|not queryable|^Query read timeout/

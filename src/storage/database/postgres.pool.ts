@@ -3,16 +3,18 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Problem } from '../../base/problems.ts'
 import { preparedName } from './compiled.statement.ts'
-import { isServerGone, isUnreachable } from './postgres.errors.ts'
+import { isServerGone, isStatementEnded, isUnreachable } from './postgres.errors.ts'
 import type { Outages } from './postgres.outage.ts'
 import { sendingAhead } from './postgres.pipeline.ts'
-import { unavailable } from './unavailable.ts'
+import { tooDear, unavailable } from './unavailable.ts'
 
 export interface PoolOptions {
   readonly url: string
   readonly size: number
   /** 0 disables the timeout. */
   readonly statementTimeoutMs: number
+  /** Whether a statement that reaches the timeout asked for too much, and says nothing about the server. */
+  readonly isReading?: boolean
   /** If false, commits do not wait for the disk. */
   readonly isDurable: boolean
   /** Whether statements without a result travel with the next one. For the connection that writes. */
@@ -34,7 +36,7 @@ const int8 = 20
 const ignore = () => {}
 
 /** Returns the driver settings for one connection or a pool of connections. */
-export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolOptions): PoolConfig {
+export function driverConfig({ url, size, statementTimeoutMs, isReading = false, isDurable }: PoolOptions): PoolConfig {
   return {
     connectionString: withLibpqTls(url),
     application_name: 'cal-events',
@@ -47,7 +49,7 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolO
           statement_timeout: statementTimeoutMs,
           query_timeout: statementTimeoutMs + graceMs,
           // A process that hangs in the middle of a write must not keep all others from writing.
-          idle_in_transaction_session_timeout: statementTimeoutMs,
+          ...(isReading ? {} : { idle_in_transaction_session_timeout: statementTimeoutMs }),
         }
       : {}),
     // The server would JIT-compile statements that it estimates as expensive. Compiling takes longer than running any
@@ -65,7 +67,7 @@ export function driverConfig({ url, size, statementTimeoutMs, isDurable }: PoolO
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): PostgresPool {
-  const { isPipelined = false, outages } = connections
+  const { isPipelined = false, isReading = false, outages } = connections
   const pool = new Pool({ ...driverConfig(connections), pipeline: isPipelined })
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
@@ -74,7 +76,7 @@ export function openPool(connections: PoolOptions): PostgresPool {
     options: pool.options,
     connect: async () => {
       try {
-        return withErrorMapping(await pool.connect(), { isPipelined, outages })
+        return withErrorMapping(await pool.connect(), { isPipelined, isReading, outages })
       } catch (error) {
         throw isUnreachable(error) ? failureOf(error, outages) : error
       }
@@ -92,7 +94,7 @@ function failureOf(error: Error, outages: Outages | undefined): Problem {
 
 function withErrorMapping(
   client: PoolClient,
-  { isPipelined, outages }: Pick<PoolOptions, 'outages'> & { readonly isPipelined: boolean },
+  { isPipelined, isReading, outages }: Pick<PoolOptions, 'isReading' | 'outages'> & { readonly isPipelined: boolean },
 ): PostgresPoolClient {
   let isBroken = false
   const run = async (text: string, parameters: readonly unknown[]) => {
@@ -103,6 +105,7 @@ function withErrorMapping(
       outages?.ended()
       return result
     } catch (error) {
+      if (isReading && isStatementEnded(error)) throw tooDear()
       if (!isUnreachable(error)) throw error
       isBroken = true
       throw failureOf(error, outages)

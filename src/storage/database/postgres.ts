@@ -38,6 +38,8 @@ export interface PostgresServer {
   /** Maximum number of connections, including the one that writes. */
   readonly poolSize: number
   readonly statementTimeoutMs: number
+  /** The same for statements that read outside of writes. */
+  readonly queryTimeoutMs?: number
   /** How long to wait for the server. */
   readonly waitMs: number
   /** Servers that follow this one, each with its own address. */
@@ -59,6 +61,7 @@ export async function openPostgres(
     shown,
     poolSize,
     statementTimeoutMs,
+    queryTimeoutMs = statementTimeoutMs,
     waitMs,
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
@@ -94,7 +97,8 @@ export async function openPostgres(
   } finally {
     await migrating.destroy()
   }
-  const reading = { size: poolSize - 1, statementTimeoutMs, isDurable }
+  const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
+  const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
   const primary = openPool({ ...reading, url, outages })
   const followers = replicas.map((replica) =>
     openReplica({

@@ -179,13 +179,33 @@ test('connections that an operator ends are replaced', async (t) => {
   assert.equal((await send('POST', '/events', plainEvent)).status, 201)
 })
 
-test('a statement that takes too long is ended and answered as unavailable', async (t) => {
+test('a statement that takes too long is ended, and its write answered as unavailable', async (t) => {
   const { deps, send } = await givenNode(t, { DATABASE_STATEMENT_TIMEOUT_MS: '100' })
 
-  const reading = sql`select pg_sleep(60)`.execute(deps.storage.db)
+  const writing = deps.storage.write((tx) => sql`select pg_sleep(60)`.execute(tx))
 
-  await assert.rejects(reading, (error) => error instanceof Problem && error.code === 'service_unavailable')
+  await assert.rejects(writing, (error) => error instanceof Problem && error.code === 'service_unavailable')
   assert.equal((await send('GET', '/events')).status, 200)
+})
+
+test('a read that takes too long is ended, and its client told how to ask for less', async (t) => {
+  const { deps, send } = await givenNode(t, { QUERY_TIMEOUT_MS: '100' })
+  const get = (path: string) => send('GET', path, undefined, '')
+
+  const [list, page, editors] = await deps.storage.write(async (tx) => {
+    await sql`lock table listed_events in access exclusive mode`.execute(tx)
+    return [await get('/events'), await get('//fr/events/'), await send('GET', '//cal/service/v1/events')]
+  })
+
+  for (const answer of [list, page, editors]) {
+    assert.equal(answer?.status, 503)
+    assert.match(String(answer?.headers['retry-after']), /^\d+$/)
+  }
+  assert.equal(list?.body.code, 'query-too-dear')
+  assert.match(list?.body.message, /Choose a shorter period/)
+  assert.match(page?.body, /Choisissez une période plus courte/)
+  assert.match(JSON.stringify(editors?.body), /Choose a shorter period/)
+  assert.equal((await get('/events')).status, 200)
 })
 
 test('a node whose connections are all busy is ready, one whose database hangs is not, and says so in time', async (t) => {
