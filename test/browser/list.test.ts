@@ -45,8 +45,9 @@ test('of an event a list reads date, title and place aloud, in this order, once'
 
   assert.equal(
     await readAloud(page, '.cards .card'),
-    'Tuesday, January 22, 2030, 7–9 p.m. | Featured | Concert | Hall, Laval | Cost: $10 | Music | Haydn.',
+    'Tuesday, January 22, 2030, 7–9 p.m. | Featured | Concert | Hall, Laval | Cost: $10 | Music',
   )
+  await page.locator('.going summary').click()
   assert.equal(await readAloud(page, '.going li'), 'Until February 28, 2030 | Art | Hall, Laval')
   assert.deepEqual(faults, [])
 })
@@ -96,7 +97,6 @@ test('where colours are the reader’s own, cards, badges, panels and the focus 
     ['.going', 'borderTopWidth'],
   ] as const)
     assert.equal(await style(selector, name), '1px', selector)
-  assert.equal(await style('.card-date .number', 'display'), 'block')
   await page.keyboard.press('Shift+Tab')
   assert.notEqual(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'), 'none')
   assert.deepEqual(faults, [])

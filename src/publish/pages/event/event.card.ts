@@ -8,9 +8,8 @@ import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import type { Picture } from '../../../calendar/media/media.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { priceText } from '../../feeds/price.ts'
-import { dateLine, dateText, isSameDay, lastDayOf, spanLine, spanText } from '../dates.ts'
+import { dateLine, dateText, isSameDay, lastDayOf, spanText } from '../dates.ts'
 import { type Html, html } from '../html.ts'
-import { today } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
 import { langAttribute } from '../text.language.ts'
@@ -68,13 +67,13 @@ export function timeElement(event: LinkedEvent, text: string | Html): Html {
     : html`<time datetime="${from}" data-until="${to}">${text}</time>`
 }
 
-/** The number of pictures that load eagerly. Most screens show them at once, and lazy loading would delay them. */
+/** The number of pictures that load eagerly. All screens show them at once, and lazy loading would delay them. */
 const picturesAtOnce = 2
 
 /** How a list shows its events. */
 interface CardOptions {
-  /** Whether these cards are the first that a visitor sees. */
-  readonly isFirst?: boolean
+  /** The number of cards before these. */
+  readonly before?: number
   /** The other dates of an event, by the event that represents them. */
   readonly repeats?: ReadonlyMap<LinkedEvent, readonly LinkedEvent[]>
   /** The number of dates by series, if the list shows only the next one of each. */
@@ -85,12 +84,12 @@ interface CardOptions {
 export function eventCards(
   call: PageCall,
   events: readonly LinkedEvent[],
-  { isFirst = true, repeats = new Map(), dateCounts = new Map() }: CardOptions = {},
+  { before = 0, repeats = new Map(), dateCounts = new Map() }: CardOptions = {},
 ): Html {
   return html`<ol class="cards">
 ${events.map((event, place) =>
   eventCard(call, event, {
-    isLazy: !isFirst || place >= picturesAtOnce,
+    isLazy: before + place >= picturesAtOnce,
     others: otherDates(call, event, { others: repeats.get(event) ?? [], dateCounts }),
   }),
 )}
@@ -109,8 +108,8 @@ function otherDates(
 }
 
 /**
- * Returns an event in a list: its date, its title, and the few facts that help to choose. Screen readers read the day
- * first.
+ * Returns an event in a list of one day, whose heading says the day: its hours, its title, and the few facts that help to
+ * choose. Screen readers read the day first.
  */
 function eventCard(
   call: PageCall,
@@ -118,16 +117,13 @@ function eventCard(
   { isLazy, others }: { readonly isLazy: boolean; readonly others: Html | false },
 ): Html {
   const place = placeElement(call, event)
-  const lead = isMasked(event) ? '' : excerptText(event)
+  const facts = !isMasked(event) && cardFacts(call, event)
   const picture = isMasked(event) ? undefined : event.image
-  return html`<li class="card${event.isFeatured && !isMasked(event) && ' featured'}${isOff(event) && ' off'}">
-${dateBlock(call, event)}
-<div class="card-text">
+  return html`<li class="card dense${event.isFeatured && !isMasked(event) && ' featured'}${isOff(event) && ' off'}">
 <p class="card-when">${struckIf(isOff(event), timeElement(event, cardTime(call, event)))}${badges(call, event)}</p>
+<div class="card-text">
 <h3><a href="${pathOf(call, recordUrl(call.addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
-${place && html`<p class="card-place">${place}</p>`}
-${!isMasked(event) && cardFacts(call, event)}
-${lead !== '' && html`<p class="card-lead"${langAttribute(call, event)}>${lead}</p>`}
+${(place || facts) && html`<div class="card-meta">${place && html`<p class="card-place">${place}</p>`}${facts}</div>`}
 ${others}
 </div>
 ${picture && cardPicture(call, picture, isLazy)}
@@ -135,12 +131,18 @@ ${picture && cardPicture(call, picture, isLazy)}
 }
 
 /**
- * Returns the time of a card. The date block is hidden from screen readers, so the whole day is in the text before the
- * hours. Sighted readers see the hours first.
+ * Returns the time of a card. Screen readers can go from title to title, so the whole day is in the text before the hours.
  */
-function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): string | Html {
-  if (!isSameDay(event.start, event.end)) return spanLine(textLanguage, event)
-  const hours = event.isAllDay ? say('all-day') : spanText(textLanguage, event)
+function cardTime({ say, textLanguage }: PageCall, event: LinkedEvent): Html {
+  const { start, isAllDay } = event
+  const last = lastDayOf(event)
+  const until = !isSameDay(start, last) && `${say('until-day')} ${dateText(textLanguage, 'dayOfYear', last)}`
+  const begin = dateText(textLanguage, 'time', start)
+  const hours = until
+    ? [...(isAllDay ? [] : [begin]), until].join(', ')
+    : isAllDay
+      ? say('all-day')
+      : spanText(textLanguage, event)
   return html`<span class="unseen">${dateLine(textLanguage, 'day', event.start)}, </span><span class="card-hours">${hours}</span>`
 }
 
@@ -152,22 +154,6 @@ function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
   const categories = event.categories.slice(0, mostCategories)
   if (cost === '' && categories.length === 0) return false
   return html`<ul class="card-facts">${cost !== '' && html`<li class="cost">${shown !== say('free') && html`<span class="unseen">${say('cost')}${say('colon')} </span>`}${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
-}
-
-/**
- * Returns the day of the start, or of the end if the event began on an earlier day. The block is only visual: the text
- * says the same.
- */
-function dateBlock(call: PageCall, event: LinkedEvent): Html {
-  const { textLanguage, say } = call
-  const now = today(call)
-  const isOn = event.start < now && event.end >= now
-  const day = isOn ? lastDayOf(event) : event.start
-  return html`<div class="card-date" aria-hidden="true">
-<span>${isOn ? say('until-day') : dateText(textLanguage, 'shortWeekday', day)}</span>
-<span class="number">${Number(day.slice(8, 10))}</span>
-<span>${dateText(textLanguage, 'shortMonth', day)}</span>
-</div>`
 }
 
 /** Returns the badges of an event, for example “canceled” and “featured”. */
@@ -205,7 +191,7 @@ export function pictureElement(
 }
 
 function cardPicture(call: PageCall, picture: Picture, isLazy: boolean): Html {
-  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '(max-width: 40rem) 6rem, 11rem', isLazy })}</div>`
+  return html`<div class="card-picture">${pictureElement(call, picture, { sizes: '6rem', isLazy })}</div>`
 }
 
 /** Returns a number of events in words. */

@@ -229,7 +229,7 @@ test('a canceled or postponed event is announced neither as on now nor as the ne
   await given('Today', '2030-01-15', 'canceled')
 
   const list = (await page(app, '/events/')).text
-  const [, going = ''] = /<section class="going">([\s\S]*?)<\/section>/.exec(list) ?? []
+  const [, going = ''] = /<details class="going">([\s\S]*?)<\/details>/.exec(list) ?? []
   const month = (await page(app, '/events/month/2029-12/')).text
   const found = await page(app, '/events/?search=nothing')
   app.pass(3600 * 4)

@@ -39,7 +39,7 @@ export async function dayPage(call: PageCall, named: string): Promise<Page> {
     title,
     view: 'month',
     main: html`${dayHead(call, day, { title, kept })}
-<div class="narrow-form">${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}</div>
+${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}
 <div data-results>
 ${filterNote(call, filters, path)}
 ${

@@ -6,6 +6,7 @@ import { listEvents } from '../../../calendar/events/event.list.repository.ts'
 import { countComingDates } from '../../../calendar/events/event.series.counts.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateText, isSameDay, lastDayOf } from '../dates.ts'
+import { cardTitle } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
 import { isOff } from '../event/event.states.ts'
 import { type Html, html } from '../html.ts'
@@ -27,7 +28,6 @@ import type { PageFilters } from './filters.ts'
 // section, so that many of them do not push upcoming events away (docs/decisions/0035).
 
 /** The number of events that are visible. The rest are folded. */
-const ongoingUnfolded = 3
 /** The maximum age of a count of ongoing events, in seconds, if the ends of some of them are unknown. */
 const mostStaleSeconds = 300
 
@@ -152,18 +152,10 @@ function goingSection(
   { from, events, total }: OngoingEvents,
 ): Html {
   const { say } = call
-  const rows = (some: readonly LinkedEvent[]) =>
-    eventRows(call, some, { when: (event) => untilElement(call, event), isHeaded: true, isBadged: true })
-  const hidden = events.slice(ongoingUnfolded)
-  return html`<section class="going"><h2>${say(title)}</h2>
-${rows(events.slice(0, ongoingUnfolded))}
-${
-  hidden.length > 0 &&
-  html`<details><summary>${say('day.more', { count: hidden.length })}</summary>
-${rows(hidden)}
-${total > events.length && html`<p><a href="${pathOf(call, dayPath(call, from))}">${say('whole-day')}</a></p>`}</details>`
-}
-</section>`
+  return html`<details class="going"><summary><h2>${say(title)}</h2> <span class="going-names">${[...new Set(events.map(cardTitle))].join(' · ')}</span> <span class="going-count">${total}</span></summary>
+${eventRows(call, events, { when: (event) => untilElement(call, event), isHeaded: true, isBadged: true })}
+${total > events.length && html`<p><a href="${pathOf(call, dayPath(call, from))}">${say('whole-day')}</a></p>`}
+</details>`
 }
 
 /** Returns the end of an event. For an event that began long ago, its end matters most. */

@@ -1,5 +1,6 @@
 import type { PageKey } from '../../../base/languages/catalogue.ts'
-import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
+import { dayOf, type LocalDateTime } from '../../../base/time/local.date.time.ts'
+import type { LinkedEvent } from '../../../calendar/events/event.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { folded } from '../event/event.repeats.ts'
@@ -73,8 +74,8 @@ interface ListFrame {
 }
 
 /**
- * Returns the part below the form of filters: date shortcuts, a link that clears the filters, and the events. Scripts
- * replace it as a whole.
+ * Returns the part below the form of filters: one line with date shortcuts, what the list shows and a link that lets go of
+ * its filters, and then the events. Scripts replace it as a whole.
  */
 export async function listResults(
   call: PageCall,
@@ -83,8 +84,12 @@ export async function listResults(
 ): Promise<Html> {
   const { say } = call
   return html`<div data-results>
+<div class="results-line">
 ${!list.isPast && datesNav(call, path, filters)}
+${list.total > 0 && html`<p class="count" data-count>${foundText(call, list, filters)}</p>`}
 ${hasOwnFilters(filters) && html`<p class="filter-note">${filters.values.featured !== undefined && html`<strong>${say('featured')}</strong> `}<a href="${pathOf(call, path)}" data-swap>${say('clear-filters')}</a></p>`}
+${seriesSwitch(call, list, { filters, path })}
+</div>
 ${
   list.total > 0
     ? listSections(call, list, { filters, path })
@@ -92,6 +97,11 @@ ${
 ${isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
 }
 </div>`
+}
+
+/** Returns how many events a list has, and for which words. */
+function foundText(call: PageCall, { total }: EventListPage, { values: { search } }: PageFilters): string {
+  return search === undefined ? countText(call, total) : call.say('events-found.search', { count: total, search })
 }
 
 /** Reports if a list leaves out events. A list that shows each series once has all of them. */
@@ -123,22 +133,19 @@ export function pastSwitch(
   return html`<a class="quiet" href="${pathOf(call, address)}" data-swap data-past>${call.say(texts[isPast ? 'upcoming' : 'past'])}</a>`
 }
 
-/** Returns the count, the ongoing events, the events by month, and the links to further pages. */
+/** Returns the ongoing events, the events by day, and the links to further pages. */
 function listSections(
   call: PageCall,
   list: ListWithOngoing,
   { filters, path }: Pick<ListFrame, 'filters' | 'path'>,
 ): Html {
   const { events: shown, repeats } = folded(list.events)
-  const months = Map.groupBy(shown, ({ start }) => start.slice(0, 7))
-  const switchLink = seriesSwitch(call, list, { filters, path })
-  const count = html`<p class="count" data-count>${countText(call, list.total)}</p>`
-  return html`${switchLink ? html`<div class="count-line">${count}${switchLink}</div>` : count}
-${ongoingSection(call, list)}
-${[...months].map(
-  ([month, events], place) => html`<section class="month-group">
-<h2>${dateLine(call.textLanguage, 'month', `${month}-01 00:00:00` as LocalDateTime)}</h2>
-${eventCards(call, events, { isFirst: place === 0, repeats, dateCounts: list.dateCounts })}
+  const days = Map.groupBy(shown, ({ start }) => dayOf(start))
+  return html`${ongoingSection(call, list)}
+${[...days].map(
+  ([day, events]) => html`<section class="day-group">
+<h2>${dateLine(call.textLanguage, 'day', `${day} 00:00:00` as LocalDateTime)}</h2>
+${eventCards(call, events, { before: shown.indexOf(events[0] as LinkedEvent), repeats, dateCounts: list.dateCounts })}
 </section>`,
 )}
 ${list.pages > 1 && pager(call, list, { path, query: { ...listQuery(list, filters), page: undefined } })}`

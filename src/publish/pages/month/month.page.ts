@@ -55,7 +55,7 @@ async function showMonth(call: PageCall, first: LocalDateTime): Promise<PageAnsw
     title,
     view: 'month',
     main: html`${monthHead(call, filters, { first, title })}
-<div class="narrow-form">${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}</div>
+${await filterForm(call, filters, { action: pathOf(call, path), fields: withoutDays })}
 <div data-results>
 <p data-count hidden>${title}, ${countText(call, month.total)}</p>
 ${filterNote(call, filters, path)}
