@@ -188,7 +188,7 @@ test('a list is narrowed while one types and chooses', async (t) => {
   await page.getByRole('searchbox', { name: 'Search' }).fill('concert')
   await page
     .locator('.count')
-    .filter({ hasText: /^1 event$/ })
+    .filter({ hasText: /^1 event with “concert”$/ })
     .waitFor()
   await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Tag').selectOption('Indoors')

@@ -34,6 +34,20 @@ test('the documentation is written in plain English', () => {
   assert.deepEqual(faults, [])
 })
 
+test('a decision says what and why in at most 300 words', () => {
+  const lengths = pages
+    .filter((file) => /decisions\/\d/.test(file))
+    .map((file) => {
+      const words = read(file).replace(/`[^`]*`|\]\([^)]*\)/g, ' ')
+      return { file, words: words.match(/\p{L}[\p{L}\p{N}’.-]*/gu)?.length ?? 0 }
+    })
+
+  assert.deepEqual(
+    lengths.filter(({ words }) => words > 300),
+    [],
+  )
+})
+
 test('the settings are described in plain English, each so that it makes sense alone', () => {
   const settings = Object.entries(english.texts.settings)
 
