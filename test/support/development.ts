@@ -35,6 +35,8 @@ export async function givenDevelopmentCalendar(t: TestContext): Promise<Developm
     }
     return { config, run }
   }
+  // The database may be a copy of the template, with the present schema.
+  await runOn(url, 'drop schema public cascade; create schema public')
   await runOn(url, (await unpacked('calendar.postgres.sql.gz')).toString())
   return { config, run: (sql) => runOn(url, sql) }
 }
