@@ -46,6 +46,8 @@ export async function readEntry<F extends Fields>(
 /** An entry that is not stored yet, in a language. */
 interface NewEntry<F extends Fields> extends Translation {
   readonly draft: EntryPatch<F>
+  /** If set, it is another one than those of its name, and its slug ends with this. */
+  readonly apartBy?: string | undefined
 }
 
 /** A change of a stored entry. */
@@ -68,7 +70,7 @@ interface EntryChange<F extends Fields> {
 export async function createEntry<F extends Fields>(
   write: WriteContext,
   directory: Directory<F>,
-  { draft, language, of }: NewEntry<F>,
+  { draft, language, of, apartBy }: NewEntry<F>,
 ): Promise<DirectoryEntry<F>> {
   const { tx, actor, config, now } = write
   assertAllowed(actor, mayCreate(actor))
@@ -83,7 +85,7 @@ export async function createEntry<F extends Fields>(
 
   // A place is the same in each language.
   const named = { title, content, language: draft.isApart ? undefined : language }
-  const namesakes = translated ? [] : await listNamesakes(tx, directory.kind, named)
+  const namesakes = translated || apartBy ? [] : await listNamesakes(tx, directory.kind, named)
   const own = namesakes.filter((known) => mayEdit(actor, known))
   if (draft.isApart) {
     const place = { ids: own.map(({ id }) => id), fields: directory.change(directory.blank, draft.fields) }
@@ -105,7 +107,11 @@ export async function createEntry<F extends Fields>(
   const status = grantedStatus(actor, directory.kind, draft.status)
   const publication = initialPublication(status, publicationInstant(datesOf(draft), config.siteZone, at), at)
   const slugOwner = { kind: directory.kind, language, status: publication.status, id: undefined }
-  const slug = await uniqueRecordSlug(tx, slugOwner, slugFromTitle(title, undefined))
+  const slug = await uniqueRecordSlug(
+    tx,
+    slugOwner,
+    slugFromTitle(apartBy ? sanitizeTitle(`${draft.name} (${apartBy})`) : title, undefined),
+  )
   const fields = directory.change(translated?.fields ?? directory.blank, draft.fields)
   const id = await insertRecord(tx, {
     kind: directory.kind,

@@ -79,7 +79,6 @@ const createEndpoint = (series: SeriesWrites) =>
       const draft = eventDraftFrom(call.values)
       const translation = translationOf(call)
       const sent = sentName(call.values)
-      const { dialect } = call.deps.storage
       const { recurrence } = call.values
       let counts: SeriesWritten['counts'] | undefined
       const create = async (write: WriteContext) => {
@@ -91,7 +90,7 @@ const createEndpoint = (series: SeriesWrites) =>
       }
       const event = await writeOnce(call, replayEvent(call), (tx) => {
         const write = writeContext(call, tx)
-        const standing = async (id: number) => (await listEventStandings(tx, dialect, [id])).get(id) ?? {}
+        const standing = async (id: number) => (await listEventStandings(tx, [id])).get(id) ?? {}
         return createNamed(write, { kind: 'event', sent, standing }, () => create(write))
       })
       const isLinked = translation.of !== undefined || hasLinks(draft)

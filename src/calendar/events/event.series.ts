@@ -1,4 +1,3 @@
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { listMemberships } from '../occurrences/occurrence.repository.ts'
 import { addOwnFields, addTranslatedDate, leaveOutDate, takeDateBack } from '../occurrences/occurrence.service.ts'
@@ -23,7 +22,7 @@ type DatesBefore = ReadonlyMap<number, Standing>
 /** Returns the fields of a date and its translations as they are stored. */
 export async function followedDates(tx: Tx, { id, seriesId }: CalendarEvent): Promise<DatesBefore> {
   if (seriesId === undefined) return new Map()
-  return listEventStandings(tx, dialectOf(tx), await listVersionIds(tx, 'records', [id]))
+  return listEventStandings(tx, await listVersionIds(tx, 'records', [id]))
 }
 
 /** Notes which fields of a date no longer follow its series, because this write changed them. */
@@ -33,7 +32,7 @@ export async function keepOwnFields(
   { before, after, at }: { readonly before: CalendarEvent; readonly after: CalendarEvent; readonly at: number },
 ): Promise<void> {
   if (dates.size === 0) return
-  const now = await listEventStandings(tx, dialectOf(tx), [...dates.keys()])
+  const now = await listEventStandings(tx, [...dates.keys()])
   // A date that leaves the trash or goes there is another matter than a status of its own.
   const left =
     before.status === 'trash' || after.status === 'trash' ? [...unfollowedFields, 'status'] : unfollowedFields

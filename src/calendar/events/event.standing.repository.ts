@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Dialect } from '../../storage/database/dialect.ts'
+import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import { statementBatches } from '../../storage/database/statement.batches.ts'
 import type { Db, EventRow, RecordRow } from '../../storage/database/tables.ts'
 import { type Standing, type StandingFields, standingOf } from '../sources/standing.ts'
@@ -46,14 +46,10 @@ export const eventStandingFields: StandingFields<StandingRow> = {
 }
 
 /** Returns the digests of these events as they are stored, by id. Runs two queries for each hundred. */
-export async function listEventStandings(
-  db: Db,
-  dialect: Dialect,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Standing>> {
+export async function listEventStandings(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Standing>> {
   const found = new Map<number, Standing>()
   for (const some of statementBatches(ids)) {
-    const among = (column: string) => dialect.isAmong(sql.ref(column), some)
+    const among = (column: string) => dialectOf(db).isAmong(sql.ref(column), some)
     const { rows } = await sql<RecordRow & EventRow>`
       select * from records join events on events.record_id = records.id where ${among('records.id')}`.execute(db)
     const links = await sql<{ event_id: number; kind: 'venue' | 'organizer' | 'category' | 'tag'; id: number }>`

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Db, MergedKind, Tx } from '../../storage/database/tables.ts'
-import type { MovedName } from './merge.ts'
 
 /** The table of the links of events. Those of terms have no order. */
 const links = {
@@ -59,35 +58,4 @@ export async function replaceLinks(
   const [position, place] = isOrdered ? [sql`, position`, sql`, ${number('p')}`] : [sql``, sql``]
   await sql`insert into ${table} (event_id, ${column}${position})
     select ${number('e')}, ${number('i')}${place} from ${jsonRows(rows)} given`.execute(tx)
-}
-
-const namedColumn = (kind: MergedKind) => (links[kind].isOrdered ? 'record_id' : 'term_id')
-
-/** Returns the names that sources have for these. */
-export async function listNamesOf(db: Db, kind: MergedKind, ids: readonly number[]): Promise<readonly MovedName[]> {
-  const column = namedColumn(kind)
-  const rows = await db
-    .selectFrom('imported_records')
-    .select(['source', `${column} as id`, 'seen_at'])
-    .where('kind', '=', kind)
-    .where(dialectOf(db).isAmong(sql.ref(column), ids))
-    .orderBy('source')
-    .execute()
-  return rows.map(({ source, id, seen_at }) => ({ source, recordId: Number(id), seenAt: seen_at }))
-}
-
-/** Gives each of these names to its record. With `held`: only names that `held` has now. Runs one statement. */
-export async function moveNames(
-  tx: Tx,
-  { kind, held }: { readonly kind: MergedKind; readonly held?: number },
-  names: readonly MovedName[],
-): Promise<void> {
-  if (names.length === 0) return
-  const column = sql.ref(namedColumn(kind))
-  const rows = names.map(({ source, recordId, seenAt }) => ({ n: source, r: recordId, s: seenAt }))
-  await sql`update imported_records set
-      ${column} = cast(given.value ->> 'r' as bigint), seen_at = cast(given.value ->> 's' as bigint)
-    from ${dialectOf(tx).jsonRows(rows)} given
-    where imported_records.kind = ${kind} and imported_records.source = given.value ->> 'n'
-      ${held === undefined ? sql`` : sql`and imported_records.${column} = ${held}`}`.execute(tx)
 }

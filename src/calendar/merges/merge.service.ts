@@ -5,17 +5,11 @@ import type { Db } from '../../storage/database/tables.ts'
 import { rememberMerge } from '../records/former.repository.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import { writeContext } from '../records/write.context.ts'
+import { listNamesOf, moveNames } from '../sources/source.repository.ts'
 import { insertUndo, listStatedEvents, listUndoItems, markUndone } from '../undo/undo.repository.ts'
 import { assertFew, findUndoable, planned } from '../undo/undo.service.ts'
 import type { StatedEvent } from '../undo/undo.ts'
-import {
-  countLinkedEvents,
-  listLinksOf,
-  listLinksOfEventsWith,
-  listNamesOf,
-  moveNames,
-  replaceLinks,
-} from './merge.repository.ts'
+import { countLinkedEvents, listLinksOf, listLinksOfEventsWith, replaceLinks } from './merge.repository.ts'
 import {
   firstOfEach,
   type Merge,

@@ -1,5 +1,6 @@
 import type { Db, MergedKind, TermRow, Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
+import type { MovedName } from '../sources/source.repository.ts'
 import type { StatedEvent } from '../undo/undo.ts'
 
 // Merging one venue, organizer, category or tag into another: docs/decisions/0056-merges.md.
@@ -51,13 +52,6 @@ export interface RemovedTerms {
   readonly rows: readonly TermRow[]
   /** The categories that were below them, with their parents before the merge and after it. */
   readonly children: readonly { readonly id: number; readonly before: number; readonly after: number }[]
-}
-
-/** The name that a source has for a record. */
-export interface MovedName {
-  readonly source: string
-  readonly recordId: number
-  readonly seenAt: number | null
 }
 
 /** What undoing a merge needs to know besides the links of events. */

@@ -1,4 +1,3 @@
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { listEventStandings } from '../events/event.standing.repository.ts'
 import type { CalendarEvent } from '../events/event.ts'
@@ -26,7 +25,6 @@ export type TemplatesBefore = ReadonlyMap<number, Standing>
 export async function standingsOf(tx: Tx, templates: Series['templates']): Promise<TemplatesBefore> {
   return listEventStandings(
     tx,
-    dialectOf(tx),
     templates.map(({ id }) => id),
   )
 }
@@ -51,7 +49,7 @@ export async function changedByTemplate(
   tx: Tx,
   before: TemplatesBefore,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
-  const after = await listEventStandings(tx, dialectOf(tx), [...before.keys()])
+  const after = await listEventStandings(tx, [...before.keys()])
   return new Map([...before].map(([id, was]) => [id, changedFields(was, after.get(id) ?? {})]))
 }
 

@@ -3,7 +3,6 @@ import { fail, Problem } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { keepPendingAudit } from '../../storage/database/audit.ts'
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventPatch } from '../events/event.changes.ts'
 import { timesOfDate } from '../events/event.date.times.ts'
@@ -239,7 +238,7 @@ async function joiningEvents(
   events: readonly NewDate[],
 ): Promise<readonly JoiningEvent[]> {
   const ids = [...templates, ...events.map(({ event }) => event)].map(({ id }) => id)
-  const standings = await listEventStandings(tx, dialectOf(tx), ids)
+  const standings = await listEventStandings(tx, ids)
   const unlike = new Set([...unfollowedFields, timesField, 'date'])
   return events.map(({ event, recurrenceId }) => {
     const own = templates.find(({ language }) => language === event.language)

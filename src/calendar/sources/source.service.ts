@@ -4,8 +4,8 @@ import { fail } from '../../base/problems.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import type { RecordKind } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
-
-import { findSourceOf, findSourceOwner, insertSource, listNamed, type NewName, saveNames } from './source.repository.ts'
+import { findSourceOf, findSourceOwner, insertSource, listNamed, saveNames } from './source.repository.ts'
+import { sourceKey } from './source.ts'
 import type { Standing } from './standing.ts'
 
 /**
@@ -68,11 +68,12 @@ export async function createNamed<R extends { readonly id: number }>(
   }
   const { tx, now } = write
   await claimSource(write, name)
-  const known = (await listNamed(tx, { kind, name }, [externalId])).get(externalId)
+  const key = sourceKey({ name, externalId })
+  const known = (await listNamed(tx, kind, [key])).get(key)
   if (known) fail('external-id-exists', { details: { id: known.id } })
   const record = await create()
   // A record may have this name already: a venue is not created if its namesake exists.
-  const named: NewName = { id: record.id, externalId, url, digest: '', standing: await standing(record.id) }
+  const named = { id: record.id, key, url, digest: '', standing: await standing(record.id) }
   await saveNames(tx, { kind, name, at: now() }, [named])
   return record
 }

@@ -1,6 +1,5 @@
-import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
-import { findEntry, listNamesakes } from '../../calendar/directory/directory.repository.ts'
+import { findEntryOrThrow } from '../../calendar/directory/directory.repository.ts'
 import { changeEntry, createEntry } from '../../calendar/directory/directory.service.ts'
 import type {
   Directory,
@@ -11,11 +10,11 @@ import type {
 } from '../../calendar/directory/directory.ts'
 import { updateRecord } from '../../calendar/records/record.repository.ts'
 import { nextRecordSlug } from '../../calendar/records/record.slug.ts'
-import { findImported, listSitesOf } from '../../calendar/sources/imported.repository.ts'
-import { siteOfSource } from '../../calendar/sources/source.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { createApart, doFieldsAgree } from '../upsert/namesakes.ts'
-import { findOriginal, type ImportContext, type ImportOutcome, modifiedAtOf, writeImported } from './record.writer.ts'
+import { isSameEntry, namesakesOf } from '../upsert/upsert.entries.ts'
+import type { UpsertKind } from '../upsert/upsert.kind.ts'
+import { type UpsertResult, upsertItems } from '../upsert/upsert.service.ts'
+import { contentDigest, findOriginal, type ImportContext, modifiedAtOf } from './record.writer.ts'
 import type { SourceEntry } from './source.ts'
 
 /** Writes a venue or an organizer. */
@@ -23,47 +22,41 @@ export async function writeEntry<F extends Fields>(
   write: ImportContext,
   directory: Directory<F>,
   entry: SourceEntry<F>,
-): Promise<ImportOutcome> {
+): Promise<readonly UpsertResult[]> {
   const { tx, language } = write
-  const { kind } = directory
-  const of = (await findOriginal(write, kind, entry.source))?.id
-  const { name, description, status, slug, fields, publishedAt, draftedAt } = entry
-  const known = await findImported(tx, kind, entry.source)
-  const namesakes = known ? [] : await namesakesOf(write, kind, entry)
-  const modifiedAt = modifiedAtOf(entry)
-  const draft: EntryPatch<F> = {
-    ...{ name, description, status, fields, modifiedAt },
-    date: draftedAt,
-    dateUtc: publishedAt,
-  }
+  const { name, description, status, slug, fields, date, dateUtc, source } = entry
+  const of = (await findOriginal(write, directory.kind, source))?.id
+  const draft: EntryPatch<F> = { name, description, status, fields, date, dateUtc, modifiedAt: modifiedAtOf(entry) }
   // The digest of this content is stored: its names and their order must never change.
   const content = {
-    ...{ name, description, status, date: draftedAt, date_utc: publishedAt },
+    name,
+    description,
+    status,
+    date,
+    date_utc: dateUtc,
     fields: digestedFields(directory, fields),
     slug,
   }
-  return writeImported(write, entry, {
-    kind,
-    known,
-    // The original is part of the content, since it may be imported only later.
-    content: of === undefined ? content : { ...content, of },
-    mayChange: async (id) => (await findEntry(tx, directory, id))?.status !== 'trash',
-    change: async ({ id }) => {
-      await giveSlug(tx, await changeEntry(write, directory, { id, patch: draft, translationOf: of }), slug)
-    },
-    adopt: async () => (of === undefined ? findOurs(write, directory, { entry, namesakes }) : undefined),
+  const kind: UpsertKind<EntryPatch<F>> = {
+    kind: directory.kind,
+    find: (db, id) => findEntryOrThrow(db, directory, id),
+    change: async (_write, { id }) =>
+      giveSlug(tx, await changeEntry(write, directory, { id, patch: draft, translationOf: of }), slug),
     create: async () => {
-      // Creating an entry with a known name would change the entry of that name, which is a different one. For this
-      // reason the entry gets its own name only after it is created.
-      const isNameKnown = namesakes.length > 0
-      const added = { draft, firstName: `${name} (${entry.source})`, language, of }
-      const named = isNameKnown
-        ? await createApart(write, directory, added)
-        : await createEntry(write, directory, added)
-      await giveSlug(tx, named, slug || name)
-      return named.id
+      const namesakes = await namesakesOf(write, directory, { draft, language })
+      for (const { id } of of === undefined ? namesakes : []) {
+        if (await isSameEntry(write, directory, { id, key: source, draft })) return [{ id, isAdopted: true }]
+      }
+      // Otherwise, it would change the entry of the same name, which is a different one.
+      const apartBy = namesakes.length > 0 ? source : undefined
+      const created = await createEntry(write, directory, { draft, language, of, apartBy })
+      await giveSlug(tx, created, slug || name)
+      return [created]
     },
-  })
+  }
+  // The original is part of the content, since it may be imported only later.
+  const digest = contentDigest(of === undefined ? content : { ...content, of })
+  return upsertItems(write, { kind, language }, [{ key: source, digest, values: draft }])
 }
 
 /** The fields that digests have contained since the first version, in this order. */
@@ -92,31 +85,4 @@ async function giveSlug<F extends Fields>(tx: Tx, entry: DirectoryEntry<F>, sent
   const slug = slugFrom(sent)
   if (slug === '' || slug === entry.slug) return
   await updateRecord(tx, entry.id, { slug: await nextRecordSlug(tx, entry, { status: entry.status, wanted: slug }) })
-}
-
-/** Returns the existing records of this name, regardless of their other fields. */
-async function namesakesOf<F extends Fields>(
-  { tx, language }: ImportContext,
-  kind: DirectoryKind,
-  { name, description }: SourceEntry<F>,
-) {
-  return listNamesakes(tx, kind, { title: sanitizeTitle(name), content: sanitizeArticle(description), language })
-}
-
-/**
- * Returns the id of the existing record that is the same: it has the same name, was not imported from the same site,
- * and none of its fields contradicts.
- */
-async function findOurs<F extends Fields>(
-  { tx }: ImportContext,
-  directory: Directory<F>,
-  { entry, namesakes }: { readonly entry: SourceEntry<F>; readonly namesakes: readonly { readonly id: number }[] },
-): Promise<number | undefined> {
-  for (const { id } of namesakes) {
-    const ours = await findEntry(tx, directory, id)
-    if (!ours || !doFieldsAgree(ours.fields, entry.fields)) continue
-    const sites = await listSitesOf(tx, directory.kind, id)
-    if (!sites.has(siteOfSource(entry.source))) return id
-  }
-  return undefined
 }

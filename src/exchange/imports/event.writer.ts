@@ -1,3 +1,4 @@
+import { fail } from '../../base/problems.ts'
 import type { EventDraft } from '../../calendar/events/event.changes.ts'
 import { createEvent, createEvents } from '../../calendar/events/event.create.service.ts'
 import { argumentsOf } from '../../calendar/events/event.fields.derived.ts'
@@ -5,126 +6,90 @@ import { valueFields } from '../../calendar/events/event.fields.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import { changeEvent } from '../../calendar/events/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
-import {
-  type ImportedKind,
-  type ImportedRecord,
-  listImported,
-  saveImported,
-} from '../../calendar/sources/imported.repository.ts'
-import type { Tx } from '../../storage/database/tables.ts'
+import { listNamed, type NamedKind, type NamedRecord } from '../../calendar/sources/source.repository.ts'
+import type { UpsertKind } from '../upsert/upsert.kind.ts'
+import { type UpsertResult, upsertItems } from '../upsert/upsert.service.ts'
 import { shiftByDays } from './date.shift.ts'
-import {
-  contentDigest,
-  findOriginal,
-  type ImportContext,
-  type ImportOutcome,
-  modifiedAtOf,
-  writeImported,
-} from './record.writer.ts'
+import { digestNaming, findOriginal, type ImportContext, modifiedAtOf, type Named } from './record.writer.ts'
 import type { SourceEvent, SourceReference, SourceState } from './source.ts'
 import { originalOf } from './translations.ts'
 
+/** An event to write, before its dates are moved. */
+interface RecordedEvent {
+  readonly event: SourceEvent
+  readonly draft: EventDraft
+  readonly of: NamedRecord | undefined
+}
+
 /**
  * Writes events. The records that they name must be written before. An event that was moved before keeps its dates. New
- * events are created together.
+ * events are created together, and translations after them, because the original may be one of them.
  */
 export async function writeEvents(
-  importContext: ImportContext,
+  write: ImportContext,
   events: readonly SourceEvent[],
-): Promise<readonly ImportOutcome[]> {
-  const { tx, language, translations } = importContext
-  const known = await listKnownImports(tx, events)
-  const waiting: SourceEvent[] = []
-  const createWaiting = () => createTogether(importContext, known, waiting.splice(0))
-
-  const write = async (event: SourceEvent): Promise<ImportOutcome> => {
-    const imported = known.event.get(event.source)
-    const isTranslation = originalOf(translations, 'event', event.source) !== undefined
-    if (!imported && !isTranslation) {
-      waiting.push(event)
-      return 'created'
-    }
-    // The original may be one of the waiting events, and the number in a slug depends on earlier events.
-    if (isTranslation) await createWaiting()
-    const original = await findOriginal(importContext, 'event', event.source)
-    // A translation has the same dates as its original.
-    const shiftDays = original?.shiftDays ?? importContext.shiftDays
-    const of = original?.id
-    const draft = draftFrom(event, known)
-    const content = contentOf(importContext, draft)
-    return writeImported({ ...importContext, shiftDays }, event, {
-      kind: 'event',
-      known: imported,
-      content: of === undefined ? content : { ...content, of },
-      mayChange: async (id) => (await findOwnedRecord(tx, 'event', id))?.status !== 'trash',
-      change: async ({ id, shiftDays: days }) => {
-        await createWaiting()
-        await changeEvent(importContext, id, { ...moved(importContext, draft, { event, days }), translationOf: of })
-      },
-      create: async () => {
-        const created = await createEvent(importContext, moved(importContext, draft, { event, days: shiftDays }), {
-          language,
-          of,
-        })
-        // A new event without a website shows its own page, but the source says that it shows none.
-        if (event.website === '') await updateEvent(tx, created, { ...created, website: '' })
-        return created.id
-      },
+): Promise<readonly UpsertResult[]> {
+  const { language, translations } = write
+  const links = await listLinks(write, events)
+  const results = new Map<string, UpsertResult>()
+  const upsert = async (some: readonly SourceEvent[], of?: NamedRecord) => {
+    const items = some.map((event) => {
+      const named = links.map((link) => ({ ...link, references: linksOf(event)[link.kind] }))
+      const draft = draftFrom(event, named)
+      const content = contentOf(write, draft)
+      const digest = digestNaming(write, named, of ? { ...content, of: of.id } : content)
+      return { key: event.source, digest, values: { event, draft, of } }
     })
+    const written = await upsertItems(write, { kind: recordedEvents(write), language }, items)
+    for (const [place, { key }] of items.entries()) results.set(key, written[place] as UpsertResult)
   }
-  const outcomes: ImportOutcome[] = []
-  for (const event of events) outcomes.push(await write(event))
-  await createWaiting()
-  return outcomes
+  const isTranslation = ({ source }: SourceEvent) => originalOf(translations, 'event', source) !== undefined
+  await upsert(events.filter((event) => !isTranslation(event)))
+  for (const event of events.filter(isTranslation)) {
+    await upsert([event], await findOriginal(write, 'event', event.source))
+  }
+  return events.map(({ source }) => results.get(source) as UpsertResult)
 }
 
-/** Creates events that were never imported and are not translations. */
-async function createTogether(
-  importContext: ImportContext,
-  known: KnownImports,
-  events: readonly SourceEvent[],
-): Promise<void> {
-  if (events.length === 0) return
-  const { language, shiftDays } = importContext
-  const drafts = events.map((event) => draftFrom(event, known))
-  const movedDrafts = events.map((event, place) =>
-    moved(importContext, drafts[place] as EventDraft, { event, days: shiftDays }),
-  )
-  const ids = await createEvents(importContext, movedDrafts, language)
-  const imported = events.map(({ source }, place) => ({
-    source,
-    id: ids[place] as number,
-    digest: contentDigest(contentOf(importContext, drafts[place] as EventDraft)),
-    shiftDays,
-  }))
-  await saveImported(importContext, 'event', imported)
-}
-
-type KnownImports = Readonly<Record<ImportedKind, ReadonlyMap<string, ImportedRecord>>>
-
-/** Returns earlier imports of these events and of all records that they name. */
-async function listKnownImports(tx: Tx, events: readonly SourceEvent[]): Promise<KnownImports> {
-  const list = (kind: ImportedKind, named: readonly SourceReference[]) =>
-    listImported(tx, kind, [...new Set(named.map(({ source }) => source))])
+function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
+  const moved = ({ event, draft }: RecordedEvent, days: number): EventDraft => ({
+    ...{ ...draft, ...event.state, password: write.eventPassword, modifiedAt: modifiedAtOf(event) },
+    ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },
+  })
   return {
-    event: await list('event', events),
-    venue: await list(
-      'venue',
-      events.flatMap(({ venues }) => venues),
-    ),
-    organizer: await list(
-      'organizer',
-      events.flatMap(({ organizers }) => organizers),
-    ),
-    category: await list(
-      'category',
-      events.flatMap(({ categories }) => categories),
-    ),
-    tag: await list(
-      'tag',
-      events.flatMap(({ tags }) => tags),
-    ),
+    kind: 'event',
+    find: async (db, id) => (await findOwnedRecord(db, 'event', id)) ?? fail('record-not-found'),
+    change: async (_write, { id, shiftDays }, values) =>
+      void (await changeEvent(write, id, { ...moved(values, shiftDays), translationOf: values.of?.id })),
+    create: async (_write, { language }, items) => {
+      const of = items[0]?.values.of
+      // A translation has the same dates as its original.
+      const { shiftDays } = of ?? write
+      const drafts = items.map(({ values }) => moved(values, shiftDays))
+      if (!of) return (await createEvents(write, drafts, language)).map((id) => ({ id, shiftDays }))
+      const draft = drafts[0] as EventDraft
+      const created = await createEvent(write, draft, { language, of: of.id })
+      // A new event without a website shows its own page, but the source says that it shows none.
+      if (draft.website === '') await updateEvent(write.tx, created, { ...created, website: '' })
+      return [{ id: created.id, shiftDays }]
+    },
   }
+}
+
+/** Returns the records that an event names, by kind. */
+const linksOf = ({ venues, organizers, categories, tags }: SourceEvent) =>
+  ({ venue: venues, organizer: organizers, category: categories, tag: tags }) as const satisfies Partial<
+    Record<NamedKind, readonly SourceReference[]>
+  >
+
+/** Returns earlier imports of all records that these events name. */
+async function listLinks({ tx }: ImportContext, events: readonly SourceEvent[]) {
+  const links: (Omit<Named, 'kind' | 'references'> & { readonly kind: keyof ReturnType<typeof linksOf> })[] = []
+  for (const kind of ['venue', 'organizer', 'category', 'tag'] as const) {
+    const keys = events.flatMap((event) => linksOf(event)[kind].map(({ source }) => source))
+    links.push({ kind, known: await listNamed(tx, kind, keys) })
+  }
+  return links
 }
 
 /**
@@ -142,53 +107,21 @@ export function contentOf({ eventPassword }: Pick<ImportContext, 'eventPassword'
 }
 
 /** Returns the ids of the imported records, without duplicates. Records that could not be imported are left out. */
-function idsOf(known: ReadonlyMap<string, ImportedRecord>, sources: readonly SourceReference[]): readonly number[] {
-  return [...new Set(sources.flatMap(({ source }) => known.get(source)?.id ?? []))]
-}
-
-/** Returns the draft with its dates moved, and with the password of all imported events. */
-function moved(
-  { eventPassword }: ImportContext,
-  draft: EventDraft,
-  { event, days }: { readonly event: SourceEvent; readonly days: number },
-): EventDraft {
-  return {
-    ...draft,
-    ...event.state,
-    password: eventPassword,
-    modifiedAt: modifiedAtOf(event),
-    start: shiftByDays(event.start, days),
-    end: shiftByDays(event.end, days),
-  }
+function idsOf({ known, references }: Named): readonly number[] {
+  return [...new Set(references.flatMap(({ source }) => known.get(source)?.id ?? []))]
 }
 
 /** Returns the event to create, before its dates are moved. Pictures are not fetched. */
-function draftFrom(event: SourceEvent, known: KnownImports): EventDraft {
+function draftFrom(event: SourceEvent, named: readonly Named[]): EventDraft {
+  const { title, description: content, excerpt, slug, status, date, dateUtc, start, end, zone, isAllDay } = event
+  const { cost, website, showMap, showMapLink, isHidden, isSticky, isFeatured, state } = event
+  const [venues = [], organizers = [], categories = [], tags = []] = named.map(idsOf)
   return {
-    title: event.title,
-    content: event.description,
-    excerpt: event.excerpt,
-    slug: event.slug === '' ? undefined : event.slug,
-    status: event.status,
-    date: event.draftedAt,
-    dateUtc: event.publishedAt,
-    start: event.start,
-    end: event.end,
-    zone: event.zone,
-    isAllDay: event.isAllDay,
-    cost: event.cost,
-    website: event.website,
-    showMap: event.showMap,
-    showMapLink: event.showMapLink,
-    isHidden: event.isHidden,
-    isSticky: event.isSticky,
-    isFeatured: event.isFeatured,
+    ...{ title, content, excerpt, slug: slug || undefined, status, date, dateUtc, start, end, zone, isAllDay },
+    ...{ cost, website, showMap, showMapLink, isHidden, isSticky, isFeatured },
     // The digest leaves out all other values, because earlier versions did not read them.
-    ...statedValues(event.state),
-    venues: idsOf(known.venue, event.venues).map((id) => ({ id })),
-    organizers: idsOf(known.organizer, event.organizers).map((id) => ({ id })),
-    categories: idsOf(known.category, event.categories),
-    tags: idsOf(known.tag, event.tags),
+    ...statedValues(state),
+    ...{ venues: venues.map((id) => ({ id })), organizers: organizers.map((id) => ({ id })), categories, tags },
   }
 }
 

@@ -2,24 +2,18 @@ import type { Actor, UserId } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
-import { listImported } from '../../calendar/sources/imported.repository.ts'
+import { listNamed } from '../../calendar/sources/source.repository.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { type BatchedWrites, oneByOne, writeInBatches } from '../upsert/batches.ts'
-import { rolledBack } from '../upsert/rolled.back.ts'
+import { type BatchedWrites, batchesOf, inOneDryRun, oneByOne, writeInBatches } from '../upsert/batches.ts'
+import type { UpsertResult } from '../upsert/upsert.service.ts'
 import { daysUntilFuture } from './date.shift.ts'
 import { writeEntry } from './entry.writer.ts'
 import { writeEvents } from './event.writer.ts'
-import {
-  createImportCounter,
-  explained,
-  type ImportCounter,
-  type ImportSummary,
-  type OnProgress,
-} from './import.summary.ts'
+import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
-import type { ImportOutcome, ImportSettings } from './record.writer.ts'
-import type { Recordings, SourceTerm } from './source.ts'
+import type { ImportContext, ImportSettings } from './record.writer.ts'
+import type { Recordings, SourceReference, SourceTerm } from './source.ts'
 import { writeTerm } from './term.writer.ts'
 import { noTranslations, type TranslationLinks } from './translations.ts'
 
@@ -60,10 +54,9 @@ export async function importRecordings(
   const plan = await planImport(recordings, { hasPassword: options.eventPassword !== undefined })
   const shiftDays = options.isShifted ? await commonShiftDays(deps.storage.db, plan, deps.now()) : 0
   const orphans = await findOrphanTerms(deps.storage.db, plan)
+  const announced = new Set<string>()
   const settings: Omit<ImportSettings, 'actor'> = {
-    config: deps.config,
-    now: deps.now,
-    shiftDays,
+    ...{ config: deps.config, now: deps.now, shiftDays, announced },
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
     eventPassword: options.eventPassword,
@@ -74,13 +67,26 @@ export async function importRecordings(
     const id = typeof authorId === 'number' ? authorId : await authorId(batches.transact)
     // The operator has direct access to the database, so all records may be written, regardless of the author's role.
     const actor: Actor = options.requestedBy ?? { kind: 'user', id, role: 'administrator' }
-    await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle: importCounter.settle })
+    const settle: ImportCounter['settle'] = (group, record, outcome) => {
+      if (isDry && 'done' in outcome) announced.add(`${kindOf[group]} ${record.source}`)
+      importCounter.settle(group, record, outcome)
+    }
+    await writePlan(batches, { plan, recordings, settings: { ...settings, actor }, settle })
     return importCounter.summary()
   }
-  const size = options.requestedBy ? requestedBatchSize : batchSize
-  const storage = options.requestedBy ? deps.storage : deps.storage.withOrigin({ via: 'import' })
-  return options.isDryRun ? dryRun(deps, write) : write({ transact: storage.write, size })
+  const { isDryRun: isDry = false } = options
+  if (options.requestedBy) return write(batchesOf(deps.storage, { size: requestedBatchSize, isDry }))
+  const storage = deps.storage.withOrigin({ via: 'import' })
+  return isDry ? inOneDryRun(deps.storage, write) : write(batchesOf(storage, { size: batchSize, isDry }))
 }
+
+const kindOf = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+} as const
 
 function isEmpty({ terms, venues, organizers, events }: Plan): boolean {
   return [terms, venues, organizers, events].every(({ length }) => length === 0)
@@ -95,22 +101,30 @@ interface ImportWork {
 }
 
 async function writePlan(batches: BatchedWrites, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
-  await writeInBatches<SourceTerm, ImportOutcome>(batches, plan.terms, {
-    write: oneByOne((tx, term) => writeTerm({ ...settings, tx }, term)),
-    settle: (term, outcome) => settle(term.taxonomy === 'category' ? 'categories' : 'tags', term, explained(outcome)),
-  })
-  await writeInBatches<Plan['venues'][number], ImportOutcome>(batches, plan.venues, {
-    write: oneByOne((tx, venue) => writeEntry({ ...settings, tx }, venues, venue)),
-    settle: (venue, outcome) => settle('venues', venue, explained(outcome)),
-  })
-  await writeInBatches<Plan['organizers'][number], ImportOutcome>(batches, plan.organizers, {
-    write: oneByOne((tx, organizer) => writeEntry({ ...settings, tx }, organizers, organizer)),
-    settle: (organizer, outcome) => settle('organizers', organizer, explained(outcome)),
-  })
+  const writeEach = <R extends SourceReference>(
+    records: readonly R[],
+    groupOf: (record: R) => Parameters<typeof settle>[0],
+    write: (context: ImportContext, record: R) => Promise<readonly UpsertResult[]>,
+  ) =>
+    writeInBatches<R, UpsertResult>(batches, records, {
+      write: oneByOne((tx, record) => write({ ...settings, tx }, record)),
+      settle: (record, outcome) => settle(groupOf(record), record, outcome),
+    })
+  await writeEach(plan.terms, ({ taxonomy }) => (taxonomy === 'category' ? 'categories' : 'tags'), writeTerm)
+  await writeEach(
+    plan.venues,
+    () => 'venues',
+    (context, venue) => writeEntry(context, venues, venue),
+  )
+  await writeEach(
+    plan.organizers,
+    () => 'organizers',
+    (context, organizer) => writeEntry(context, organizers, organizer),
+  )
   const waiting = new Map(plan.events.map((event) => [event.source, event]))
   await writeInBatches(batches, plannedEvents(waiting, recordings), {
     write: (tx, some) => writeEvents({ ...settings, tx }, some),
-    settle: (event, outcome) => settle('events', event, explained(outcome)),
+    settle: (event, outcome) => settle('events', event, outcome),
   })
   for (const event of waiting.values()) settle('events', event, { refused: { key: 'import.file.gone' } })
 }
@@ -119,7 +133,11 @@ async function writePlan(batches: BatchedWrites, { plan, recordings, settings, s
 async function findOrphanTerms(db: Db, { terms }: Plan): Promise<readonly SourceTerm[]> {
   const planned = new Set(terms.map(({ source }) => source))
   const waiting = terms.filter(({ parent }) => parent !== undefined && !planned.has(parent))
-  const known = await listImported(db, 'category', [...new Set(waiting.map(({ parent = '' }) => parent))])
+  const known = await listNamed(
+    db,
+    'category',
+    waiting.map(({ parent = '' }) => parent),
+  )
   return waiting.filter(({ parent = '' }) => !known.has(parent))
 }
 
@@ -128,7 +146,7 @@ async function findOrphanTerms(db: Db, { terms }: Plan): Promise<readonly Source
  * that of events of the same files that were moved before, so that the intervals between events stay the same.
  */
 async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<number> {
-  const known = await listImported(
+  const known = await listNamed(
     db,
     'event',
     events.map(({ source }) => source),
@@ -136,10 +154,4 @@ async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<n
   const unknown = events.filter(({ source }) => !known.has(source))
   const shifts = known.values().map(({ shiftDays }) => shiftDays)
   return shifts.reduce((most, days) => Math.max(most, days), daysUntilFuture(unknown, now))
-}
-
-/** Runs all of `work` in one transaction and rolls it back. */
-function dryRun<T>({ storage }: Deps, work: (batches: BatchedWrites) => Promise<T>): Promise<T> {
-  // One record at a time: the changes of a refused record are rolled back only at the end.
-  return rolledBack(storage, (tx) => work({ transact: (part) => part(tx), size: 1 }))
 }

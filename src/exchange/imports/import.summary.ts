@@ -1,61 +1,31 @@
-import type { BatchResult } from '../upsert/batches.ts'
-import type { ImportText } from './import.texts.ts'
+import type { TextLanguage } from '../../base/languages/language.ts'
+import { Problem } from '../../base/problems.ts'
+import type { UpsertResult } from '../upsert/upsert.service.ts'
+import { type ImportText, remarkText } from './import.texts.ts'
 import type { Plan } from './plan.ts'
-import type { ImportOutcome } from './record.writer.ts'
 import type { ImportRemark, SourceReference, SourceTerm } from './source.ts'
 
-type Counts = Readonly<Record<ImportOutcome | 'failed', number>>
+/** The kinds of records that an import counts. */
+export const importGroups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+type Group = (typeof importGroups)[number]
 
 /** The result of one record: what was done, or the reason why it was refused. */
-type ImportResult = { readonly done: ImportOutcome } | { readonly refused: ImportText }
+type ImportResult = { readonly done: UpsertResult } | { readonly refused: Problem | ImportText }
 
 /** The result of an import. */
-export interface ImportSummary {
-  /** The number of events in the files: the sum of their counts. */
-  readonly found: number
-  readonly events: Counts
-  readonly venues: Counts
-  readonly organizers: Counts
-  readonly categories: Counts
-  readonly tags: Counts
-  /** Records whose picture was not imported. */
-  readonly skippedImages: number
-  /** Events with password-protected content. They are refused, and included in the failures. */
-  readonly protectedEvents: number
-  /** Events that lists do not show. */
-  readonly hiddenEvents: number
-  /** Elements of descriptions that are not allowed. */
-  readonly removedEmbeds: number
-  /** Events of the recorded lists that are missing in the files. */
-  readonly unrecordedEvents: number
-  /** Categories that lose their parent, because it is missing in the files. */
-  readonly lostParents: number
-  /** Whole days by which new events were moved. */
-  readonly shiftDays: number
-  readonly failures: readonly ImportRemark[]
-  readonly warnings: readonly ImportRemark[]
-}
+export type ImportSummary = ReturnType<ImportCounter['summary']>
 
 /** Called after each record with the number of completed records and the total. */
 export type OnProgress = (done: number, total: number) => void
 
-type Group = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
-
-export interface ImportCounter {
-  readonly settle: (
-    group: Group,
-    record: SourceReference & { readonly remarks?: readonly ImportText[] },
-    outcome: ImportResult,
-  ) => void
-  readonly summary: () => ImportSummary
-}
+export type ImportCounter = ReturnType<typeof createImportCounter>
 
 /** Counts the results of the records. */
 export function createImportCounter(
   plan: Plan,
   { shiftDays, orphans }: { readonly shiftDays: number; readonly orphans: readonly SourceTerm[] },
   onProgress: OnProgress | undefined,
-): ImportCounter {
+) {
   // An unreadable file contains an unknown number of events.
   const unread = plan.faults.filter(({ path }) => path !== '')
   const unreadEvents = unread.filter(({ group = 'events' }) => group === 'events').length
@@ -69,36 +39,65 @@ export function createImportCounter(
     text: { key: 'import.no-parent', values: { name } },
   }))
   const total = plan.terms.length + plan.venues.length + plan.organizers.length + plan.events.length
-  let done = 0
+  let settled = 0
   return {
-    settle: (group, { file, path, remarks = [] }, outcome) => {
+    settle: (
+      group: Group,
+      { file, path, remarks = [] }: SourceReference & { readonly remarks?: readonly ImportText[] },
+      outcome: ImportResult,
+    ) => {
       if ('refused' in outcome) {
         counts[group].failed += 1
-        failures.push({ file, path, text: outcome.refused, of: group })
+        const { refused } = outcome
+        failures.push({ file, path, text: refused instanceof Problem ? { refused } : refused, of: group })
       } else {
-        counts[group][outcome.done] += 1
-        if (outcome.done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
+        const done = outcome.done.outcome === 'changed' ? 'updated' : outcome.done.outcome
+        counts[group][done] += 1
+        if (done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
       }
-      done += 1
-      onProgress?.(done, total)
+      settled += 1
+      onProgress?.(settled, total)
     },
     summary: () => ({
+      /** The number of events in the files: the sum of their counts. */
       found: plan.events.length + plan.repeatedEvents + unreadEvents,
       ...counts,
       skippedImages: [...plan.events, ...plan.venues, ...plan.organizers].filter(({ hasImage }) => hasImage).length,
+      /** Events with password-protected content. They are refused, and included in the failures. */
       protectedEvents: plan.faults.filter(({ protectedSource }) => protectedSource !== undefined).length,
       hiddenEvents: plan.events.filter(({ isHidden }) => isHidden).length,
       removedEmbeds: plan.events.reduce((sum, { removedEmbeds }) => sum + removedEmbeds, 0),
+      /** Events of the recorded lists that are missing in the files. */
       unrecordedEvents: plan.unrecordedEvents,
+      /** Categories that lose their parent, because it is missing in the files. */
       lostParents: orphans.length,
       shiftDays,
-      failures,
-      warnings,
+      ...{ failures, warnings },
     }),
   }
 }
 
-/** Returns the result of a batch, with the reason of a refusal. */
-export function explained(outcome: BatchResult<ImportOutcome>): ImportResult {
-  return 'done' in outcome ? outcome : { refused: { refused: outcome.refused } }
+/** Returns a remark in a language. */
+export function presentRemark(language: TextLanguage, remark: ImportRemark) {
+  const { file, path } = remark
+  return { file, path, text: remarkText(language, remark) }
+}
+
+/** Returns the summary of an import for machines, with its remarks in a language. */
+export function presentSummary(summary: ImportSummary, language: TextLanguage) {
+  const said = (remarks: readonly ImportRemark[]) => remarks.map((remark) => presentRemark(language, remark))
+  const { events, venues, organizers, categories, tags } = summary
+  return {
+    found: summary.found,
+    ...{ events, venues, organizers, categories, tags },
+    skipped_images: summary.skippedImages,
+    protected_events: summary.protectedEvents,
+    hidden_events: summary.hiddenEvents,
+    removed_embeds: summary.removedEmbeds,
+    unrecorded_events: summary.unrecordedEvents,
+    lost_parents: summary.lostParents,
+    shift_days: summary.shiftDays,
+    failures: said(summary.failures),
+    warnings: said(summary.warnings),
+  }
 }

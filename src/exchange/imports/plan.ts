@@ -91,8 +91,8 @@ function outlineOf(event: SourceEvent): EventOutline {
   return { ...plannedOf(event), modifiedAt, categories, tags, venues, organizers }
 }
 
-function plannedOf({ file, path, source, start, zone, ...event }: PlannedEvent): PlannedEvent {
-  const { hasImage, isHidden, removedEmbeds } = event
+function plannedOf(event: PlannedEvent): PlannedEvent {
+  const { file, path, source, start, zone, hasImage, isHidden, removedEmbeds } = event
   return { file, path, source, start, zone, hasImage, isHidden, removedEmbeds }
 }
 

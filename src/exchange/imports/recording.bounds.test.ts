@@ -46,3 +46,31 @@ test('the records of a large recording are read in turns', async (t) => {
   assert.equal(body.events.failed, 9000)
   assert.ok(turns > 20, String(turns))
 })
+
+test('a dry run of many records tells what the import then does, also of what names new records', async (t) => {
+  const app = await startTestApp(t)
+  const category = (id: number, parent = 0) => ({
+    ...{ id, name: `Category ${id}`, slug: `category-${id}`, parent },
+    urls: { self: `https://source.test/wp-json/tribe/events/v1/categories/${id}` },
+  })
+  const send = async (recording: object, query = '') => {
+    const { status, body, text } = await app.send(sent(Buffer.from(JSON.stringify(recording)), query))
+    assert.equal(status, 200, text)
+    const { dry_run: _isDry, ...counts } = body
+    return counts
+  }
+  await send({ events: [tecEvent(1), tecEvent(2)], categories: [category(500, 1)] })
+
+  const others = Array.from({ length: 120 }, (_, place) => category(place + 2))
+  const venue = { id: 9, venue: 'Hall', global_id: 'source.test?id=9' }
+  const recording = {
+    events: [tecEvent(1, { venue }), tecEvent(2), tecEvent(3, { venue, title: '<script>x</script>' })],
+    categories: [category(1), ...others, category(500, 1)],
+  }
+  const tried = await send(recording, '?dry_run=true')
+
+  assert.equal((await app.send({ path: '/venues' })).body.total, 0)
+  assert.deepEqual(tried.events, { created: 0, updated: 1, unchanged: 1, failed: 1 })
+  assert.deepEqual(tried.categories, { created: 121, updated: 1, unchanged: 0, failed: 0 })
+  assert.deepEqual(await send(recording), tried)
+})

@@ -4,9 +4,8 @@ import { createJsonCounter } from '../../access/http/json.bounds.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { fail } from '../../base/problems.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'
-import { importGroups, presentSummary } from './import.present.ts'
 import { importRecordings } from './import.service.ts'
-import { tryRecording } from './recording.trial.ts'
+import { importGroups, presentSummary } from './import.summary.ts'
 
 /** A recording is read as a whole. */
 const maxBytes = 16 * 1024 * 1024
@@ -37,10 +36,8 @@ const importEndpoint = serviceEndpoint({
     // Loaded when it is needed, because it loads the library of schemas.
     const { readSentRecording } = await import('./tec.ts')
     const recording = await readSentRecording(text)
-    const options = { authorId: actor.id, requestedBy: actor, ...(language === undefined ? {} : { language }) }
-    const summary = isDry
-      ? await tryRecording(deps, recording, options)
-      : await importRecordings(deps, [recording], options)
+    const options = { authorId: actor.id, requestedBy: actor, isDryRun: isDry, ...(language && { language }) }
+    const summary = await importRecordings(deps, [recording], options)
     const failures = summary.failures.slice(0, maxRemarks)
     const warnings = summary.warnings.slice(0, maxRemarks)
     const {

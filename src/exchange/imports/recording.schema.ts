@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { count, text, withDescription } from '../../access/http/schema.ts'
-import { importGroups } from './import.present.ts'
+import { importGroups } from './import.summary.ts'
 
 const CountsSchema = Type.Object(
   {

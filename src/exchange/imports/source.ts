@@ -1,8 +1,7 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { Zone } from '../../base/time/zone.ts'
-import type { StoredCost } from '../../calendar/events/event.cost.ts'
 import type { offerFields } from '../../calendar/events/event.offers.fields.ts'
 import type { stateFields } from '../../calendar/events/event.state.fields.ts'
+import type { EventFields, EventTimes } from '../../calendar/events/event.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
 import type { FieldPatch } from '../../calendar/records/field.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
@@ -59,9 +58,9 @@ interface SourceRecord extends SourceReference {
   readonly description: string
   readonly status: RecordStatus
   /** UTC, `YYYY-MM-DD hh:mm:ss`; undefined if it was never published. */
-  readonly publishedAt: LocalDateTime | undefined
+  readonly dateUtc: LocalDateTime | undefined
   /** The date of a draft, in the local time of the source; undefined if it was published. */
-  readonly draftedAt: LocalDateTime | undefined
+  readonly date: LocalDateTime | undefined
   /** The last change, as text that sorts; empty if unknown. */
   readonly modifiedAt: string
   readonly hasImage: boolean
@@ -77,23 +76,16 @@ export interface SourceEntry<F> extends SourceRecord {
 /** What a source says about the state of an event and its offers. A property that is missing was not recorded. */
 export type SourceState = FieldPatch<typeof stateFields & typeof offerFields>
 
-export interface SourceEvent extends SourceRecord {
+export interface SourceEvent
+  extends SourceRecord,
+    Pick<EventTimes, 'start' | 'end' | 'zone' | 'isAllDay'>,
+    Pick<EventFields, 'cost' | 'showMap' | 'showMapLink' | 'isHidden' | 'isSticky' | 'isFeatured'> {
   readonly title: string
   /** Elements of its description that are not allowed here, such as frames. */
   readonly removedEmbeds: number
   readonly excerpt: string
-  readonly start: LocalDateTime
-  readonly end: LocalDateTime
-  readonly zone: Zone
-  readonly isAllDay: boolean
-  readonly cost: StoredCost
   /** Undefined if the source shows its own page. */
   readonly website: string | undefined
-  readonly showMap: boolean
-  readonly showMapLink: boolean
-  readonly isHidden: boolean
-  readonly isSticky: boolean
-  readonly isFeatured: boolean
   readonly state: SourceState
   readonly categories: readonly SourceTerm[]
   readonly tags: readonly SourceTerm[]

@@ -1,7 +1,7 @@
 import { urlOf } from '../../access/http/argument.rules.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
-import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { ImportText } from './import.texts.ts'
 import { decodeRenderedEntities } from './rendered.ts'
@@ -43,8 +43,8 @@ export function sharedFields(
     slug: trimmedText(slug),
     description: decodeRenderedEntities(trimmedText(description)),
     status,
-    publishedAt: isLocalDateTime(date) ? date : (undefined as LocalDateTime | undefined),
-    draftedAt: !isLocalDateTime(date) && isLocalDateTime(local) ? local : (undefined as LocalDateTime | undefined),
+    dateUtc: isLocalDateTime(date) ? date : undefined,
+    date: !isLocalDateTime(date) && isLocalDateTime(local) ? local : undefined,
     modifiedAt: trimmedText(modified_utc),
     hasImage: isObject(image) || (typeof image === 'string' && image !== ''),
   }

@@ -1,7 +1,7 @@
-import type { ImportedKind } from '../../calendar/sources/imported.repository.ts'
+import type { NamedKind } from '../../calendar/sources/source.repository.ts'
 
 /** The translations of a site: the id of each record → the id of its original, by kind. */
-export type TranslationLinks = Readonly<Record<ImportedKind, ReadonlyMap<string, string>>>
+export type TranslationLinks = Readonly<Record<NamedKind, ReadonlyMap<string, string>>>
 
 const names = {
   event: 'events',
@@ -9,7 +9,7 @@ const names = {
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
-} as const satisfies Record<ImportedKind, string>
+} as const satisfies Record<NamedKind, string>
 
 /** No translations. */
 export const noTranslations: TranslationLinks = translationsFrom({})
@@ -58,7 +58,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Returns the source of the original that this one translates: of the same site, with the id in the mapping. */
-export function originalOf(translations: TranslationLinks, kind: ImportedKind, source: string): string | undefined {
+export function originalOf(translations: TranslationLinks, kind: NamedKind, source: string): string | undefined {
   const [, start = '', id = ''] = /^(.*\?(?:id|term)=)(\d+)$/.exec(source) ?? []
   const original = translations[kind].get(id)
   return original === undefined ? undefined : `${start}${original}`

@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problems.ts'
+import type { Storage } from '../../storage/database/storage.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 
 const unauthorized = 401
@@ -11,8 +12,26 @@ export interface BatchedWrites {
   readonly size: number
 }
 
+/** Batches of which each is a transaction of its own. Those of a dry run are rolled back. */
+export function batchesOf(
+  storage: Pick<Storage, 'write'>,
+  of: { readonly size: number; readonly isDry: boolean },
+): BatchedWrites {
+  const transact: BatchedWrites['transact'] = of.isDry ? (work) => rolledBack(storage, work) : storage.write
+  return { size: of.size, transact }
+}
+
+/** Does all batches in one transaction, and rolls it back. */
+export function inOneDryRun<T>(
+  storage: Pick<Storage, 'write'>,
+  work: (batches: BatchedWrites) => Promise<T>,
+): Promise<T> {
+  // One record at a time: the changes of a refused record are rolled back only at the end.
+  return rolledBack(storage, (tx) => work({ transact: (part) => part(tx), size: 1 }))
+}
+
 /** The result of one record: the result of its writer, or the problem for which it was refused. */
-export type BatchResult<T> = { readonly done: T } | { readonly refused: Problem }
+type BatchResult<T> = { readonly done: T } | { readonly refused: Problem }
 
 /** The functions that write records and receive their results. */
 interface BatchSteps<R, T> {
@@ -32,7 +51,7 @@ export async function writeInBatches<R, T>(
   { write, settle }: BatchSteps<R, T>,
 ): Promise<void> {
   const { transact, size } = batches
-  for await (const batch of batchesOf(records, size)) {
+  for await (const batch of inBatches(records, size)) {
     const whole = await attempt(() => transact((tx) => write(tx, batch)))
     if ('done' in whole) {
       for (const [place, record] of batch.entries()) settle(record, { done: whole.done[place] as T })
@@ -44,7 +63,7 @@ export async function writeInBatches<R, T>(
   }
 }
 
-async function* batchesOf<R>(records: Iterable<R> | AsyncIterable<R>, size: number): AsyncGenerator<readonly R[]> {
+async function* inBatches<R>(records: Iterable<R> | AsyncIterable<R>, size: number): AsyncGenerator<readonly R[]> {
   let batch: R[] = []
   for await (const record of records) {
     batch.push(record)
@@ -55,11 +74,11 @@ async function* batchesOf<R>(records: Iterable<R> | AsyncIterable<R>, size: numb
   if (batch.length > 0) yield batch
 }
 
-/** Writes records one after the other. */
-export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<T>) {
+/** Writes records one after the other: each may name earlier ones. */
+export function oneByOne<R, T>(write: (tx: Tx, record: R) => Promise<readonly T[]>) {
   return async (tx: Tx, records: readonly R[]): Promise<readonly T[]> => {
     const done: T[] = []
-    for (const record of records) done.push(await write(tx, record))
+    for (const record of records) done.push(...(await write(tx, record)))
     return done
   }
 }
@@ -79,4 +98,26 @@ async function attempt<T>(work: () => Promise<T>): Promise<BatchResult<T>> {
 
 function isFatal({ code, status }: Problem): boolean {
   return code === 'service_unavailable' || status === unauthorized
+}
+
+/** Ends a transaction that must be rolled back, and carries its result. */
+class RolledBack<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super()
+    this.result = result
+  }
+}
+
+/** Runs work in a transaction, rolls it back, and returns the result. */
+async function rolledBack<T>({ write }: Pick<Storage, 'write'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await write(async (tx) => {
+      throw new RolledBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T
+    throw error
+  }
 }

@@ -19,11 +19,12 @@ import { Problem } from '../../base/problems.ts'
 import { writeContext } from '../../calendar/records/write.context.ts'
 import { externalIdArgument } from '../../calendar/sources/source.arguments.ts'
 import { listNamed, markSeen } from '../../calendar/sources/source.repository.ts'
-import { writeInBatches } from './batches.ts'
+import { sourceKey } from '../../calendar/sources/source.ts'
+import { batchesOf, writeInBatches } from './batches.ts'
 import type { BodyLine } from './body.lines.ts'
-import { rolledBack } from './rolled.back.ts'
-import { kindArgument, type SourceRecordKind, sentArguments, upsertKinds } from './source.kinds.ts'
-import { digestOfSent, isSentAgain, type SentItem, type UpsertResult, upsertItems } from './upsert.service.ts'
+import { kindArgument, type SourceRecordKind, sentArguments, sentKinds } from './source.kinds.ts'
+import type { SentValues, SourceItem } from './upsert.kind.ts'
+import { digestOfSent, isSentAgain, type UpsertResult, upsertItems } from './upsert.service.ts'
 
 /** What an import needs besides its lines. */
 export interface LineImport {
@@ -99,7 +100,7 @@ function readingOf({ deps: { config, storage, now }, actor, source, announced }:
 /** A line whose record must be written. */
 interface Waiting {
   readonly line: ReadLine
-  readonly item: SentItem
+  readonly item: SourceItem<SentValues>
 }
 
 /**
@@ -111,11 +112,11 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   const { storage, config, now } = deps
   const results = new Map<number, UpsertResult | Problem>()
   const kind = lines[0]?.kind ?? 'event'
-  const names = { kind, name }
+  const keyOf = (externalId: string) => sourceKey({ name, externalId })
   const known = await listNamed(
     storage.db,
-    names,
-    lines.flatMap(({ externalId }) => externalId ?? []),
+    kind,
+    lines.flatMap(({ externalId }) => (externalId === undefined ? [] : keyOf(externalId))),
   )
   const waiting: Waiting[] = []
   const links: Links = new Map()
@@ -129,15 +130,16 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
     }
     try {
       const digest = digestOfSent(sent, config)
-      const named = known.get(externalId)
+      const key = keyOf(externalId)
+      const named = known.get(key)
       if (named && isSentAgain({ digest }, named, isForced)) {
-        seen.push(externalId)
+        seen.push(key)
         results.set(line.line, { id: named.id, outcome: 'unchanged', kept: [] })
       } else
         waiting.push({
           line,
           item: {
-            externalId,
+            key,
             digest,
             values: await valuesOf(work, { args: sentArguments[kind], sent }, { links, report }),
           },
@@ -147,20 +149,19 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
     }
   }
   if (seen.length > 0 && !isDry) {
-    await storage.writeWithoutRevision((tx) => markSeen(tx, { ...names, at: now() }, seen))
+    await storage.writeWithoutRevision((tx) => markSeen(tx, { kind, at: now() }, seen))
   }
-  const source = { ...names, kind: upsertKinds[kind], isForced, language: work.language, dialect: storage.dialect }
-  const transact = isDry ? <T>(part: Parameters<typeof rolledBack<T>>[1]) => rolledBack(storage, part) : storage.write
-  await writeInBatches<Waiting, UpsertResult>({ transact, size: linesPerWrite }, waiting, {
+  const source = { kind: sentKinds[kind], name, isForced, language: work.language }
+  await writeInBatches<Waiting, UpsertResult>(batchesOf(storage, { size: linesPerWrite, isDry }), waiting, {
     write: (tx, some) =>
       upsertItems(
         writeContext({ deps, actor }, tx),
         source,
         some.map(({ item }) => item),
       ),
-    settle: ({ line, item }, outcome) => {
+    settle: ({ line }, outcome) => {
       results.set(line.line, 'done' in outcome ? outcome.done : outcome.refused)
-      if (isDry && 'done' in outcome) announced.add(`${kind} ${item.externalId}`)
+      if (isDry && 'done' in outcome) announced.add(`${kind} ${line.externalId}`)
     },
   })
   return lines.map(({ line, externalId, report }) => ({

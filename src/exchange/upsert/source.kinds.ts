@@ -3,18 +3,18 @@ import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
-import { sentEntryArguments, upsertedEntries } from './upsert.entries.ts'
-import { sentEventArguments, upsertedEvents } from './upsert.events.ts'
-import type { UpsertKind } from './upsert.kind.ts'
+import { sentEntries, sentEntryArguments } from './upsert.entries.ts'
+import { sentEventArguments, sentEvents } from './upsert.events.ts'
+import type { SentKind } from './upsert.kind.ts'
 
 /** The kinds of records that a source may name. */
 const KINDS = ['event', 'venue', 'organizer'] as const
 export type SourceRecordKind = (typeof KINDS)[number]
 
-export const upsertKinds: Readonly<Record<SourceRecordKind, UpsertKind>> = {
-  event: upsertedEvents,
-  venue: upsertedEntries(venues),
-  organizer: upsertedEntries(organizers),
+export const sentKinds: Readonly<Record<SourceRecordKind, SentKind>> = {
+  event: sentEvents,
+  venue: sentEntries(venues),
+  organizer: sentEntries(organizers),
 }
 
 /** What a source sends of each kind. */

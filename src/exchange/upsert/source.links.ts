@@ -6,7 +6,7 @@ import type { Directory, DirectoryKind, Fields } from '../../calendar/directory/
 import { linkSchema } from '../../calendar/events/event.links.arguments.ts'
 import { listNamed } from '../../calendar/sources/source.repository.ts'
 import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
-import { isExternalId, isSourceName } from '../../calendar/sources/source.ts'
+import { isExternalId, isSourceName, sourceKey } from '../../calendar/sources/source.ts'
 
 const bySourceSchema = {
   type: 'object',
@@ -71,7 +71,8 @@ async function idOf(
     if (error instanceof Problem) return undefined
     throw error
   }
-  const id = (await listNamed(db, { kind, name }, [external_id])).get(external_id)?.id
+  const named = sourceKey({ name, externalId: external_id })
+  const id = (await listNamed(db, kind, [named])).get(named)?.id
   links.set(key, id)
   return id
 }

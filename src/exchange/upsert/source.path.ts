@@ -50,8 +50,7 @@ export async function assertSource(
 
 export async function assertPath(
   request: Pick<ServiceRequest, 'deps' | 'actor'>,
-  name: string,
-  externalId: string,
+  { source: name, external_id: externalId }: { readonly source: string; readonly external_id: string },
 ): Promise<void> {
   await assertSource(request, name)
   if (isExternalId(externalId)) return

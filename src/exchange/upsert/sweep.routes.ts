@@ -4,8 +4,9 @@ import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
 import { failParameter } from '../../base/problems.ts'
+import { externalIdOf } from '../../calendar/sources/source.ts'
 import { presentUndo } from '../../calendar/undo/undo.routes.ts'
-import { kindArgument, upsertKinds, word } from './source.kinds.ts'
+import { kindArgument, sentKinds, word } from './source.kinds.ts'
 import { assertSource, dryRunArgument, sourcePath } from './source.path.ts'
 import { SWEEP_ACTIONS, sweepSource } from './sweep.service.ts'
 
@@ -54,11 +55,11 @@ const sweep = serviceEndpoint({
     const { deps, actor, values, path } = call
     const { seen_since: before, action, kind = 'event', dry_run: isDry = false } = values
     if (action === 'cancel' && kind !== 'event') failParameter('kind', 'fault.only-events')
-    const order = { name: path.source, kind: upsertKinds[kind], before, action }
+    const order = { name: path.source, kind: sentKinds[kind], before, action }
     const { records, leftOut, hasMore, cancellationId: id } = await sweepSource({ deps, actor }, order, isDry)
     const body = {
       ...{ dry_run: isDry, action, kind, count: records.length, left_out: leftOut, has_more: hasMore },
-      records: records.map((record) => ({ id: record.id, external_id: record.externalId, title: record.title })),
+      records: records.map((record) => ({ id: record.id, external_id: externalIdOf(record.key), title: record.title })),
       undo: presentUndo(call, '/events/cancel', id),
     }
     return { status: 200, body }

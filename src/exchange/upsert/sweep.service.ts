@@ -7,7 +7,7 @@ import { writeContext } from '../../calendar/records/write.context.ts'
 import { listUnseen, markGone, type UnseenRecord } from '../../calendar/sources/source.repository.ts'
 import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { UpsertKind } from './upsert.kind.ts'
+import type { SentKind } from './upsert.kind.ts'
 
 /** The maximum number of records that one request changes. One transaction of this size does not delay other writes. */
 const maxSwept = 200
@@ -17,7 +17,7 @@ export const SWEEP_ACTIONS = ['trash', 'cancel'] as const
 /** What to do with which records. */
 export interface SweepOrder {
   readonly name: string
-  readonly kind: UpsertKind
+  readonly kind: SentKind
   /** Records that were last sent before this second. */
   readonly before: number
   readonly action: (typeof SWEEP_ACTIONS)[number]
@@ -69,13 +69,13 @@ export async function sweepSource(
       await nextTurn()
       await kind.trash(write, id)
     }
-    await markGone(tx, { ...names, at: now() }, externalIds(records))
+    await markGone(tx, { ...names, at: now() }, keysOf(records))
     return result
   }
   return isDry ? sweep(undefined) : storage.write(sweep)
 }
 
-const externalIds = (records: readonly UnseenRecord[]) => records.map(({ externalId }) => externalId)
+const keysOf = (records: readonly UnseenRecord[]) => records.map(({ key }) => key)
 
 async function cancel(
   tx: Tx | undefined,
@@ -90,6 +90,6 @@ async function cancel(
   const changed = new Set(plan.changes.map(({ event }) => event.id as number))
   // Translations share the state, so one that may not be changed keeps the others from it.
   const canceled = records.filter(({ id }) => changed.has(id))
-  if (tx) await markGone(tx, { ...names, at: deps.now() }, externalIds(canceled))
+  if (tx) await markGone(tx, { ...names, at: deps.now() }, keysOf(canceled))
   return { records: canceled, cancellationId: plan.id }
 }

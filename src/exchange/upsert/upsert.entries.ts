@@ -1,46 +1,56 @@
 import { mayEdit } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../base/text/sanitize.ts'
 import { directoryWriteArguments } from '../../calendar/directory/directory.arguments.ts'
 import { findEntry, findEntryOrThrow, listNamesakes } from '../../calendar/directory/directory.repository.ts'
 import { answerEntry, patchOf } from '../../calendar/directory/directory.routes.ts'
 import { changeEntry, createEntry, restoreEntry, trashEntry } from '../../calendar/directory/directory.service.ts'
 import { entryStanding, entryStandingFields } from '../../calendar/directory/directory.standing.ts'
-import type { Directory, EntryPatch, Fields } from '../../calendar/directory/directory.ts'
+import type { Directory, DirectoryEntry, EntryPatch, Fields } from '../../calendar/directory/directory.ts'
 import { assertMayRecall } from '../../calendar/records/recall.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
-import { listSitesOf } from '../../calendar/sources/imported.repository.ts'
 import { sourceUrlArgument } from '../../calendar/sources/source.arguments.ts'
-import { createApart, doFieldsAgree } from './namesakes.ts'
-import type { UpsertKind } from './upsert.kind.ts'
+import { listSitesOf } from '../../calendar/sources/source.repository.ts'
+import { siteOfSource } from '../../calendar/sources/source.ts'
+import type { SentKind } from './upsert.kind.ts'
 
 /** What a source sends of a venue or an organizer. */
 export function sentEntryArguments<F extends Fields>(directory: Directory<F>) {
   return { ...directoryWriteArguments(directory, { isNameRequired: true }), source_url: sourceUrlArgument } as const
 }
 
-export function upsertedEntries<F extends Fields>(directory: Directory<F>): UpsertKind {
+/** How requests write venues or organizers. */
+export function sentEntries<F extends Fields>(directory: Directory<F>): SentKind {
   const { kind } = directory
   return {
     kind,
-    fields: entryStandingFields(directory),
-    create: async (write, source, items) => {
-      const ids: number[] = []
-      for (const { externalId, values } of items) {
+    create: async (write, { language }, items) => {
+      const records: DirectoryEntry<F>[] = []
+      for (const { key, values } of items) {
         const draft = patchOf(directory, values)
-        ids.push(await createOne(write, directory, { draft, externalId, ...source }))
+        const [namesake] = (await namesakesOf(write, directory, { draft, language })).filter((one) =>
+          mayEdit(write.actor, one),
+        )
+        // It gets the sent values, as with any creation (venues-organizers.md §4.3).
+        const isSame = !namesake || (await isSameEntry(write, directory, { id: namesake.id, key, draft }))
+        const apartBy = isSame ? undefined : key
+        records.push(await createEntry(write, directory, { draft, language, of: undefined, apartBy }))
       }
-      return ids
+      return records
     },
-    change: async (write, id, values) =>
+    change: async (write, { id }, values) =>
       void (await changeEntry(write, directory, { id, patch: patchOf(directory, values) })),
-    trash: async (write, id) => void (await trashEntry(write, directory, id)),
+    find: (db, id) => findEntryOrThrow(db, directory, id),
     restore: async (write, id) => void (await restoreEntry(write, directory, id)),
-    find: async (db, id) => ({ status: (await findEntryOrThrow(db, directory, id)).status, isCanceled: false }),
-    standings: async (db, _dialect, ids) => {
-      const found = new Map()
-      for (const id of ids) found.set(id, await entryStanding(db, directory, id))
-      return found
+    trash: async (write, id) => void (await trashEntry(write, directory, id)),
+    edits: {
+      fields: entryStandingFields(directory),
+      list: async (db, ids) => {
+        const found = new Map()
+        for (const id of ids) found.set(id, await entryStanding(db, directory, id))
+        return found
+      },
     },
     answer: async ({ deps, actor, addresses }, id, status) => {
       const entry = assertMayRecall(actor, await findEntryOrThrow(deps.storage.db, directory, id))
@@ -49,33 +59,34 @@ export function upsertedEntries<F extends Fields>(directory: Directory<F>): Upse
   }
 }
 
-interface NewEntry<F extends Fields> {
-  readonly draft: EntryPatch<F>
-  readonly name: string
-  readonly externalId: string
-  readonly language: Language
-}
-
-/**
- * Creates an entry. If there is one of the same name that the caller may edit, it gets the sent values, as with any
- * creation (venues-organizers.md §4.3), unless it has another address or the source has named it already.
- */
-async function createOne<F extends Fields>(
-  write: WriteContext,
-  directory: Directory<F>,
-  { draft, name, externalId, language }: NewEntry<F>,
-): Promise<number> {
-  const { tx, actor } = write
+/** Returns the existing records of this name, regardless of their other fields. */
+export function namesakesOf<F extends Fields>(
+  { tx }: WriteContext,
+  { kind }: Directory<F>,
+  { draft, language }: { readonly draft: EntryPatch<F>; readonly language: Language },
+) {
   const title = sanitizeTitle(draft.name ?? '')
   const content = sanitizeArticle(draft.description ?? '')
-  const known = title === '' ? [] : await listNamesakes(tx, directory.kind, { title, content, language })
-  const namesake = known.find((one) => mayEdit(actor, one))
-  const isSame =
-    !namesake ||
-    (doFieldsAgree((await findEntry(tx, directory, namesake.id))?.fields ?? {}, draft.fields) &&
-      !(await listSitesOf(tx, directory.kind, namesake.id)).has(name))
-  const own = { draft, language, of: undefined }
-  return isSame
-    ? (await createEntry(write, directory, own)).id
-    : (await createApart(write, directory, { ...own, firstName: `${draft.name} (${name} ${externalId})` })).id
+  return title === '' ? [] : listNamesakes(tx, kind, { title, content, language })
+}
+
+/** Whether a namesake is the same: none of its fields contradicts, and the same site has not named it already. */
+export async function isSameEntry<F extends Fields>(
+  { tx }: WriteContext,
+  directory: Directory<F>,
+  { id, key, draft }: { readonly id: number; readonly key: string; readonly draft: EntryPatch<F> },
+): Promise<boolean> {
+  const ours = await findEntry(tx, directory, id)
+  if (!doFieldsAgree(ours?.fields ?? {}, draft.fields)) return false
+  return !(await listSitesOf(tx, directory.kind, id)).has(siteOfSource(key))
+}
+
+/** Returns whether all texts that both have are equal, ignoring case and accents. Many cities have a “City Hall”. */
+function doFieldsAgree<F extends Fields>(ours: object, sent: Partial<F>): boolean {
+  const known = ours as Readonly<Record<string, unknown>>
+  return Object.entries(sent).every(([name, value]) => {
+    const other = known[name]
+    if (typeof value !== 'string' || typeof other !== 'string' || value === '' || other === '') return true
+    return fold(value) === fold(other)
+  })
 }

@@ -15,7 +15,7 @@ import { assertReferencesExist } from '../../calendar/records/record.references.
 import { sourceUrlArgument } from '../../calendar/sources/source.arguments.ts'
 import { venues } from '../../calendar/venues/venue.directory.ts'
 import { sourceLink } from './source.links.ts'
-import type { SentValues, UpsertKind } from './upsert.kind.ts'
+import type { SentKind, SentValues } from './upsert.kind.ts'
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
 
@@ -44,27 +44,27 @@ function patchFrom(values: SentValues): EventPatch {
 const apart = <F extends Fields>(link: LinkInput<F>): LinkInput<F> =>
   'create' in link ? { create: { ...link.create, isApart: true } } : link
 
-export const upsertedEvents: UpsertKind = {
+/** How requests write events. */
+export const sentEvents: SentKind = {
   kind: 'event',
-  fields: eventStandingFields,
   create: async (write, { language }, items) => {
     const drafts = items.map(({ values }): EventDraft => {
       const patch = patchFrom(values)
       return { ...patch, title: String(values.title), website: patch.website || undefined }
     })
     const [only] = drafts
-    if (only && drafts.length === 1) return [(await createEvent(write, only, { language, of: undefined })).id]
+    if (only && drafts.length === 1) return [await createEvent(write, only, { language, of: undefined })]
     for (const { authorId, imageId } of drafts) await assertReferencesExist(write.tx, { authorId, imageId })
-    return createEvents(write, drafts, language)
+    return (await createEvents(write, drafts, language)).map((id) => ({ id }))
   },
-  change: async (write, id, values) => void (await changeEvent(write, id, patchFrom(values))),
-  trash: async (write, id) => void (await trashEvent(write, id)),
-  restore: async (write, id) => void (await restoreEvent(write, id)),
+  change: async (write, { id }, values) => void (await changeEvent(write, id, patchFrom(values))),
   find: async (db, id) => {
     const { status, eventStatus } = await findEventOrFail(db, id)
     return { status, isCanceled: eventStatus === 'canceled' }
   },
-  standings: listEventStandings,
+  trash: async (write, id) => void (await trashEvent(write, id)),
+  restore: async (write, id) => void (await restoreEvent(write, id)),
+  edits: { fields: eventStandingFields, list: listEventStandings },
   answer: async ({ deps, actor, addresses }, id, status) => {
     const event = await findEventOrFail(deps.storage.db, id)
     return answerEvent({ deps, actor, addresses, language: undefined }, assertMayRecall(actor, event), { status })

@@ -3,42 +3,72 @@ import type { ServiceCall } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
+import type { NamedKind, NamedRecord } from '../../calendar/sources/source.repository.ts'
 import type { Standing, StandingFields } from '../../calendar/sources/standing.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
 
 /** The values of a request by argument, after reading. */
 export type SentValues = Readonly<Record<string, unknown>>
 
-/** A record to create, with the id of its source. */
-export interface NewItem {
-  readonly externalId: string
-  readonly values: SentValues
+/** A record as a source has it. */
+export interface SourceItem<V> {
+  /** What names it, the same each time: that of a source that users own is made by `sourceKey`. */
+  readonly key: string
+  /** Digest of its content; '' if it must be written in any case. */
+  readonly digest: string
+  readonly values: V
 }
 
-/** A record as it stands, as far as the rules of sources need it. */
-interface StandingRecord {
-  readonly status: RecordStatus
-  readonly isCanceled: boolean
+/** The source of some records of one kind, and how they are written. */
+export interface UpsertSource<V> {
+  readonly kind: UpsertKind<V>
+  /** Undefined: nobody owns it, it is never swept, and its records do not tell it. */
+  readonly name?: string
+  /** The language of new records. */
+  readonly language: Language
+  /** Whether edits that were made here are overwritten. */
+  readonly isForced?: boolean
 }
 
-/** How one kind of record is written by the ids of its sources. */
-export interface UpsertKind {
-  readonly kind: 'event' | 'venue' | 'organizer'
-  // biome-ignore lint/suspicious/noExplicitAny: the rows of each kind.
-  readonly fields: StandingFields<any>
-  /** Creates records in this order. @returns their ids. */
+/** A record that a source has added. */
+interface AddedRecord {
+  readonly id: number
+  /** Whether it was here before, and has stayed as it was. */
+  readonly isAdopted?: boolean
+  /** Whole days by which its dates were moved. */
+  readonly shiftDays?: number
+}
+
+/** How records of one kind are written from one form of values. */
+export interface UpsertKind<V> {
+  readonly kind: NamedKind
+  /** Edits that were made here are kept, if the digests of its fields as they are stored can be compared. */
+  readonly edits?: {
+    // biome-ignore lint/suspicious/noExplicitAny: the rows of each kind.
+    readonly fields: StandingFields<any>
+    readonly list: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, Standing>>
+  }
+  /** Creates records in this order, or takes those that are the same. */
   readonly create: (
     write: WriteContext,
-    source: { readonly name: string; readonly language: Language },
-    items: readonly NewItem[],
-  ) => Promise<readonly number[]>
-  readonly change: (write: WriteContext, id: number, values: SentValues) => Promise<void>
+    source: UpsertSource<V>,
+    items: readonly SourceItem<V>[],
+  ) => Promise<readonly AddedRecord[]>
+  readonly change: (write: WriteContext, known: NamedRecord, values: V) => Promise<void>
+  /** Terms have no state. */
+  readonly find?: (
+    db: Db,
+    id: number,
+  ) => Promise<{ readonly status: RecordStatus | string; readonly isCanceled?: boolean }>
+  readonly restore?: (write: WriteContext, id: number) => Promise<void>
+}
+
+/** How requests write one kind of record by the ids of their sources. */
+export interface SentKind extends UpsertKind<SentValues> {
+  readonly kind: 'event' | 'venue' | 'organizer'
+  readonly find: NonNullable<UpsertKind<SentValues>['find']>
   /** Moves a record to the trash. It must be outside. */
   readonly trash: (write: WriteContext, id: number) => Promise<void>
-  readonly restore: (write: WriteContext, id: number) => Promise<void>
-  readonly find: (db: Db, id: number) => Promise<StandingRecord>
-  readonly standings: (db: Db, dialect: Dialect, ids: readonly number[]) => Promise<ReadonlyMap<number, Standing>>
   readonly answer: (
     call: Pick<ServiceCall, 'deps' | 'actor' | 'addresses'>,
     id: number,

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RawParameters } from '../../access/http/argument.ts'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Config } from '../../base/config/config.ts'
-import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
 import {
@@ -15,28 +14,10 @@ import {
 } from '../../calendar/sources/source.repository.ts'
 import { claimSource } from '../../calendar/sources/source.service.ts'
 import { changedFields, rememberedStanding } from '../../calendar/sources/standing.ts'
-import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import type { NewItem, SentValues, UpsertKind } from './upsert.kind.ts'
+import type { SentKind, SentValues, SourceItem, UpsertKind, UpsertSource } from './upsert.kind.ts'
 
 // Records that are written by the ids of their sources: docs/decisions/0053-names-of-senders.md.
-
-/** A record as a source sends it. */
-export interface SentItem extends NewItem {
-  /** Digest of what was sent; '' if it must be written in any case. */
-  readonly digest: string
-}
-
-/** The source of some records, and how they are written. */
-export interface UpsertSource {
-  readonly kind: UpsertKind
-  readonly name: string
-  /** The language of new records. */
-  readonly language: Language
-  /** Whether edits that were made here are overwritten. */
-  readonly isForced: boolean
-  readonly dialect: Dialect
-}
 
 /** What was done with a record. */
 export interface UpsertResult {
@@ -73,7 +54,7 @@ function isShallow(value: unknown, depth: number): boolean {
 
 /** Whether a record stays as it is, because its source sends the same again. */
 export function isSentAgain(
-  { digest }: Pick<SentItem, 'digest'>,
+  { digest }: { readonly digest: string },
   known: NamedRecord | undefined,
   isForced: boolean,
 ): boolean {
@@ -85,115 +66,114 @@ export function isSentAgain(
  *
  * @throws source-of-another-user, and what the creation and the change of such a record throw
  */
-export async function upsertItems(
+export async function upsertItems<V>(
   write: WriteContext,
-  source: UpsertSource,
-  items: readonly SentItem[],
+  source: UpsertSource<V>,
+  items: readonly SourceItem<V>[],
 ): Promise<readonly UpsertResult[]> {
   const { tx, now } = write
-  const { kind, name, isForced } = source
-  await claimSource(write, name)
-  const at = now()
-  const names = { kind: kind.kind, name, at }
+  const { kind, name } = source
+  if (name !== undefined) await claimSource(write, name)
+  const names = { kind: kind.kind, name, at: now() }
   const known = await listNamed(
     tx,
-    names,
-    items.map(({ externalId }) => externalId),
+    kind.kind,
+    items.map(({ key }) => key),
   )
   const results = new Map<string, UpsertResult>()
   const seen: string[] = []
-  const added: SentItem[] = []
+  const rows: NewName[] = []
+  const added: SourceItem<V>[] = []
   for (const item of items) {
-    const named = known.get(item.externalId)
+    const named = known.get(item.key)
     if (!named) {
       added.push(item)
-    } else if (isSentAgain(item, named, isForced)) {
-      seen.push(item.externalId)
-      results.set(item.externalId, { id: named.id, outcome: 'unchanged', kept: [] })
-    } else {
-      // Requests that read do not wait for all of them.
-      if (items.length > 1) await nextTurn()
-      const result = await changeItem(write, source, { item, named })
-      if (result.outcome === 'unchanged') seen.push(item.externalId)
-      results.set(item.externalId, result)
+      continue
+    }
+    // Requests that read do not wait for all of them.
+    if (items.length > 1) await giveWay()
+    const { row, ...result } = await changeItem(write, source, { item, named })
+    if (row) rows.push(row)
+    else seen.push(item.key)
+    results.set(item.key, result)
+  }
+  if (name !== undefined) await markSeen(tx, names, seen)
+  if (added.length > 0) {
+    const records = await kind.create(write, source, added)
+    const standings = await kind.edits?.list(
+      tx,
+      records.map(({ id }) => id),
+    )
+    for (const [place, item] of added.entries()) {
+      const { id, isAdopted, shiftDays = 0 } = records[place] as (typeof records)[number]
+      results.set(item.key, { id, outcome: isAdopted ? 'unchanged' : 'created', kept: [] })
+      rows.push({ ...nameOf(item, id), ...(standings && { standing: standings.get(id) ?? {} }), shiftDays })
     }
   }
-  await markSeen(tx, names, seen)
-  if (added.length > 0) {
-    const ids = await kind.create(write, source, added)
-    const standings = await kind.standings(tx, source.dialect, ids)
-    const rows = added.map((item, place): NewName => {
-      const id = ids[place] as number
-      results.set(item.externalId, { id, outcome: 'created', kept: [] })
-      return nameOf(item, { id, standing: standings.get(id) ?? {} })
-    })
-    await saveNames(tx, names, rows)
-  }
-  return items.map(({ externalId }) => results.get(externalId) as UpsertResult)
+  await saveNames(tx, names, rows)
+  return items.map(({ key }) => results.get(key) as UpsertResult)
 }
 
-function nameOf(
-  { externalId, digest, values }: SentItem,
-  { id, standing, url = '' }: Pick<NewName, 'id' | 'standing'> & { readonly url?: string },
-): NewName {
-  return { id, externalId, digest, standing, url: (values.source_url as string | undefined) ?? url }
+function nameOf<V>({ key, digest, values }: SourceItem<V>, id: number, url?: string): NewName {
+  const { source_url: sentUrl = url } = values as { readonly source_url?: string }
+  return { id, key, digest, ...(sentUrl !== undefined && { url: sentUrl }) }
 }
 
-/** Changes a record. What was edited here is kept, unless the source forces it. */
-async function changeItem(
+/**
+ * Changes a record, unless its source sends it again. What was edited here is kept, unless the source forces it.
+ *
+ * @returns with `row`, what to store if it was changed.
+ */
+async function changeItem<V>(
   write: WriteContext,
-  source: UpsertSource,
-  { item, named }: { readonly item: SentItem; readonly named: NamedRecord },
-): Promise<UpsertResult> {
-  const { tx, now } = write
-  const { kind, name, isForced, dialect } = source
+  source: UpsertSource<V>,
+  { item, named }: { readonly item: SourceItem<V>; readonly named: NamedRecord },
+): Promise<UpsertResult & { readonly row?: NewName }> {
+  const { tx } = write
+  const { kind, isForced = false } = source
   const { id } = named
-  const { status, isCanceled } = await kind.find(tx, id)
+  const unchanged = { id, outcome: 'unchanged', kept: [] } as const
+  if (isSentAgain(item, named, isForced)) return unchanged
+  const { status, isCanceled = false } = (await kind.find?.(tx, id)) ?? { status: 'publish' }
   if (status === 'trash') {
     // An editor has put it there, and not its source.
-    if (!named.isGone && !isForced) return { id, outcome: 'unchanged', kept: ['status'] }
-    await kind.restore(write, id)
+    if (!named.isGone && !isForced) return { ...unchanged, kept: ['status'] }
+    await kind.restore?.(write, id)
   }
-  const standing = (await kind.standings(tx, dialect, [id])).get(id) ?? {}
-  const edited = new Set(changedFields(named.standing, standing))
-  if (isForced && edited.size === 0 && status !== 'trash' && isSentAgain(item, named, false)) {
-    return { id, outcome: 'unchanged', kept: [] }
-  }
+  const standingNow = async () => (await kind.edits?.list(tx, [id]))?.get(id) ?? {}
+  const edited = new Set(changedFields(named.standing, await standingNow()))
+  if (isForced && edited.size === 0 && status !== 'trash' && isSentAgain(item, named, false)) return unchanged
   const isReopened = named.isGone && isCanceled
   // A sweep has canceled it.
   if (isReopened) edited.delete('event_status')
   const reopened = isReopened ? { event_status: 'scheduled' } : {}
   const { written, kept } = withoutEdited({ ...reopened, ...item.values }, kind, isForced ? new Set() : edited)
-  await kind.change(write, id, written)
-  const after = (await kind.standings(tx, dialect, [id])).get(id) ?? {}
+  await kind.change(write, named, written)
   // What was sent by force is no longer an edit; what was not sent still is.
   const stillEdited = isForced ? new Set([...edited].filter((field) => !isSent(kind, field, item.values))) : edited
-  const row = nameOf(item, { id, standing: rememberedStanding(named.standing, after, stillEdited), url: named.url })
-  await saveNames(tx, { kind: kind.kind, name, at: now() }, [row])
-  return { id, outcome: 'changed', kept }
+  const standing = kind.edits && { standing: rememberedStanding(named.standing, await standingNow(), stillEdited) }
+  const row = { ...nameOf(item, id, named.url), ...standing, shiftDays: named.shiftDays }
+  return { id, outcome: 'changed', kept, row }
 }
 
-function isSent({ fields }: UpsertKind, field: string, values: SentValues): boolean {
-  return fields[field]?.args.some((argument) => values[argument] !== undefined) ?? false
+function isSent<V>({ edits }: UpsertKind<V>, field: string, values: V): boolean {
+  return edits?.fields[field]?.args.some((argument) => (values as SentValues)[argument] !== undefined) ?? false
 }
 
 /** Returns the values without those of fields that were edited here, and the names of these. */
-function withoutEdited(values: SentValues, { fields }: UpsertKind, edited: ReadonlySet<string>) {
-  const names = new Set([...edited].flatMap((field) => fields[field]?.args ?? []))
-  const sent = Object.entries(values).filter(([, value]) => value !== undefined)
+function withoutEdited<V>(values: V, { edits }: UpsertKind<V>, edited: ReadonlySet<string>) {
+  if (!edits) return { written: values, kept: [] }
+  const names = new Set([...edited].flatMap((field) => edits.fields[field]?.args ?? []))
+  const sent = Object.entries(values as SentValues).filter(([, value]) => value !== undefined)
   return {
-    written: Object.fromEntries(sent.filter(([name]) => !names.has(name))),
+    written: Object.fromEntries(sent.filter(([name]) => !names.has(name))) as V,
     kept: sent.flatMap(([name]) => (names.has(name) ? [name] : [])),
   }
 }
 
-/** The name of one record. */
-type OneName = Pick<UpsertSource, 'kind' | 'name'> & { readonly externalId: string }
-
 /** @throws external-id-not-found */
-export async function findNamedOrFail(db: Db, { kind, name, externalId }: OneName): Promise<NamedRecord> {
-  const found = await listNamed(db, { kind: kind.kind, name }, [externalId])
-  return found.get(externalId) ?? fail('external-id-not-found')
+export async function findNamedOrFail(db: Db, { kind }: Pick<SentKind, 'kind'>, key: string): Promise<NamedRecord> {
+  return (await listNamed(db, kind, [key])).get(key) ?? fail('external-id-not-found')
 }
 
 /**
@@ -201,11 +181,10 @@ export async function findNamedOrFail(db: Db, { kind, name, externalId }: OneNam
  *
  * @throws external-id-not-found, rest_forbidden
  */
-export async function removeItem(write: WriteContext, one: OneName): Promise<{ readonly id: number }> {
+export async function removeItem(write: WriteContext, kind: SentKind, key: string): Promise<{ readonly id: number }> {
   const { tx, now } = write
-  const { kind, name, externalId } = one
-  const { id } = await findNamedOrFail(tx, one)
+  const { id } = await findNamedOrFail(tx, kind, key)
   if ((await kind.find(tx, id)).status !== 'trash') await kind.trash(write, id)
-  await markGone(tx, { kind: kind.kind, name, at: now() }, [externalId])
+  await markGone(tx, { kind: kind.kind, at: now() }, [key])
   return { id }
 }
