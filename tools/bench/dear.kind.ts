@@ -1,21 +1,15 @@
 /** Who sends a request. */
-export const CALLERS = ['visitor', 'administrator', 'author'] as const
-export type Caller = (typeof CALLERS)[number]
+export type Caller = 'visitor' | 'administrator' | 'author'
 
 /** A value that differs from turn to turn, so that no cache has the answer. */
 export type Value = string | ((turn: number) => string)
-export type Pair = readonly [name: string, value: Value]
 
-/** A kind of request. */
+/** A kind of request that reads. */
 export interface Kind {
   readonly caller: Caller
-  readonly method: 'GET' | 'POST'
   /** From the root, without the query. */
   readonly path: string
-  readonly query: readonly Pair[]
-  readonly headers?: Readonly<Record<string, string>>
-  /** A body, sent as JSON. */
-  readonly body?: object
+  readonly query: Readonly<Record<string, Value>>
 }
 
 /** The calendar that is asked. */
@@ -27,27 +21,19 @@ export interface Calendar {
 
 const longestShown = 36
 
-/** A value that contains this text gets the origin of the service in its place. */
-export const ownOrigin = '{origin}'
-
 /** Returns the address of a kind in one turn. The turn is part of every query, so that no address is sent twice. */
-export function addressOf({ path, query }: Kind, turn: number, origin: string): string {
-  const pairs = query.map(([name, value]) => [
-    name,
-    (typeof value === 'string' ? value : value(turn)).replace(ownOrigin, origin),
-  ])
-  return `${origin}${path}?${new URLSearchParams([...pairs, ['turn', String(turn)]] as [string, string][])}`
+export function addressOf({ path, query }: Kind, turn: number): string {
+  return `${path}?${new URLSearchParams([...pairsOf(query, turn), ['turn', String(turn)]])}`
 }
 
-/** Returns a kind as a reader recognises it: long values are cut, with their length. */
-export function titleOf(kind: Kind): string {
-  const { method, path, query, headers, body } = kind
-  const pairs = query.map(([name, value]) => `${name}=${cut(typeof value === 'string' ? value : value(0))}`)
-  return [
-    `${method} ${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
-    ...(body === undefined ? [] : [`body ${cut(JSON.stringify(body))}`]),
-    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-  ].join(', ')
+/** Returns a kind as a reader recognizes it: long values are cut, with their length. */
+export function titleOf({ caller, path, query }: Kind): string {
+  const pairs = pairsOf(query, 0).map(([name, value]) => `${name}=${cut(value)}`)
+  return `${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`} (${caller})`
+}
+
+function pairsOf(query: Kind['query'], turn: number): [name: string, value: string][] {
+  return Object.entries(query).map(([name, value]) => [name, typeof value === 'string' ? value : value(turn)])
 }
 
 function cut(text: string): string {

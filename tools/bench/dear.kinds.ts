@@ -1,132 +1,83 @@
-import type { Arguments } from '../../src/access/http/argument.ts'
-import type { DescribedRoute } from '../../src/access/http/namespace.ts'
-import { contract, serviceNamespaces } from '../../src/api.ts'
-import { readConfig } from '../../src/base/config/config.ts'
-import { CALLERS, type Calendar, type Kind } from './dear.kind.ts'
-import { otherKinds } from './dear.others.ts'
-import { allYears, type Piece, piecesOf, searches } from './dear.values.ts'
+import { COUNTS, YEARS } from './dataset.ts'
+import type { Calendar, Caller, Kind, Value } from './dear.kind.ts'
+import { allYears, knownValues, searches } from './dear.values.ts'
 
-// The kinds come from the tables of arguments: every parameter alone at its bounds, and together with the dear ones.
+// The dear kinds of requests: searches, filters, pages of lists, feeds, pages, and lists of editors. At most 150, so that
+// all of them are measured in some minutes.
 
-const partnersOfList = 4
-const partnersOfFeed = 6
+const api = '/cal/events/v1'
+const service = '/cal/service/v1'
+const year = Math.round((YEARS.first + YEARS.last) / 2)
+const yearsOfPage = { from: `${YEARS.first}-01-01`, to: `${YEARS.last}-12-31` }
 
-type Endpoint = DescribedRoute['endpoints'][number]
+type Query = Kind['query']
 
-/** Parameters of all endpoints of the contract, which shape an answer. */
-const shapes: readonly Piece[] = [
-  [['_fields', 'id,title,venue.venue']],
-  [['_fields', Array.from({ length: 500 }, (_, place) => `f${place}.x.y`).join()]],
-  [['_embed', '1']],
-  [['_envelope', '1']],
-  [['_jsonp', 'show']],
-  [['_pretty', '1']],
-  [['ml_language', 'fr-CA']],
-]
+function get(path: string, query: Query = {}, caller: Caller = 'visitor'): Kind {
+  return { caller, path, query }
+}
 
-/** Returns all kinds of requests, of all callers. */
+/** Returns the same list of events in the default window of two years, and in all years. */
+const inBoth = (query: Query): readonly Kind[] =>
+  [query, { ...query, ...allYears }].map((one) => get(`${api}/events`, one))
+const inAllYears = (query: Query, caller?: Caller) => get(`${api}/events`, { ...query, ...allYears }, caller)
+
+/** Returns as many ids in each turn, the most used ones first. */
+const ids =
+  (first: number, count: number): Value =>
+  (turn) =>
+    Array.from({ length: count }, (_, at) => first + turn + at).join()
+const venues = (count: number) => ({ venue: ids(1, count) })
+const tags = (count: number) => ({ tags: ids(COUNTS.categories + 1, count) })
+const letter: Value = (turn) => 'aeo'[turn % 3] ?? ''
+
 export function kindsOf(calendar: Calendar): readonly Kind[] {
-  const config = readConfig({ DATA_DIR: '.', LOG_LEVEL: 'silent' })
-  const namespaces = [contract, ...serviceNamespaces].filter(({ isServed }) => isServed?.(config) !== false)
-  const reads = namespaces.flatMap((namespace) =>
-    namespace.routes.flatMap((route) =>
-      route.endpoints
-        .filter(({ methods }) => methods.includes('GET'))
-        .map((endpoint) => ({
-          path: filled(`${config.restPrefix}/${namespace.name(config)}${route.path}`, calendar),
-          shapes: namespace.policy.document.hasSharedParameters ? shapes : [],
-          endpoint,
-        })),
-    ),
+  const values = knownValues(calendar)
+  const filters = (['categories', 'tags', 'venue', 'organizer', 'include'] as const).flatMap((name) =>
+    values[name].slice(0, 4).map((value): Query => ({ [name]: value })),
   )
+  const near = ['1', '30', '20000'].map((radius) => ({
+    geoloc_lat: '45.5',
+    geoloc_lng: '-73.6',
+    geoloc_radius: radius,
+  }))
+  const frequent = { search: searches.frequentPiece }
   return [
-    ...CALLERS.flatMap((caller) =>
-      reads.flatMap(({ path, endpoint, shapes }) => {
-        const feed = /\.(\w+)$/.exec(path)?.[1]
-        // Feeds take what the list of events takes, so one format and one caller are enough for each parameter.
-        const queries =
-          feed === undefined || (feed === 'ics' && caller === 'visitor')
-            ? queriesOf(endpoint, calendar, feed === undefined ? shapes : undefined)
-            : [[], ...dearPieces(endpoint, calendar).slice(0, partnersOfFeed)]
-        return queries.map((query): Kind => ({ caller, method: 'GET', path, query }))
-      }),
+    ...Object.values(searches).flatMap((search) => inBoth({ search })),
+    ...[{}, { featured: 'true' }, ...filters, ...near].flatMap(inBoth),
+    ...[5, 100].flatMap((count) => [
+      ...inBoth({ ...venues(count), ...tags(count) }),
+      inAllYears(venues(count)),
+      inAllYears(tags(count)),
+    ]),
+    inAllYears({ ...tags(100), ...frequent }),
+    inAllYears({ ...venues(100), ...frequent }),
+    inAllYears({ ...tags(100), ...venues(100), ...frequent, featured: 'true' }),
+    ...[{ per_page: '50', page: values.page[2] }, { per_page: '1000000' }, { orderby: 'title' }].map((query) =>
+      inAllYears(query),
     ),
-    ...otherKinds(calendar),
+    ...['ics', 'csv', 'rss'].flatMap((format) =>
+      [{}, frequent, { per_page: '1000', page: (turn: number) => String(1 + turn * 7) }].map((query) =>
+        get(`${api}/events.${format}`, { ...query, ...allYears }),
+      ),
+    ),
+    ...(['venues', 'organizers', 'categories', 'tags'] as const).flatMap((kind) => [
+      get(`${api}/${kind}`, { search: letter }),
+      get(
+        `${api}/${kind}`,
+        kind === 'venues' || kind === 'organizers' ? { has_events: 'true' } : { hide_empty: 'true' },
+      ),
+    ]),
+    ...['/events/', `/events/month/${year}-06/`, '/events/map/'].flatMap((view) => [
+      get(view),
+      get(view, { search: letter, category: letter, tag: letter, venue: letter, ...yearsOfPage }),
+    ]),
+    ...['/sitemap.xml', '/sitemap-1.xml', '/events/category/term-1/', '/venue/place-1/'].map((path) => get(path)),
+    ...(['administrator', 'author'] as const).flatMap((caller) => [
+      inAllYears(frequent, caller),
+      inAllYears({ search: searches.oneLetter, status: 'publish,draft,pending' }, caller),
+      get(`${service}/events`, { search: letter, ...allYears }, caller),
+      get(`${service}/events/counts`, { search: letter, ...allYears }, caller),
+      get(`${service}/events`, { orderby: 'title', ...allYears }, caller),
+    ]),
   ]
-}
-
-function filled(path: string, { firstEvent }: Calendar): string {
-  const ids: readonly (readonly [string, number, string])[] = [
-    ['/events/', firstEvent, 'event-1'],
-    ['/venues/', 1, 'place-1'],
-    ['/organizers/', 2001, 'place-2001'],
-    ['/categories/', 1, 'term-1'],
-    ['/tags/', 61, 'term-61'],
-    ['', 1, '1'],
-  ]
-  const [, id = 1, slug = ''] = ids.find(([part]) => path.includes(part)) ?? []
-  return path.replace('{id}', String(id)).replace('{slug}', slug).replace('{user}', 'me')
-}
-
-/**
- * Returns the queries of an endpoint: nothing, each piece alone, and each together with each dear one.
- *
- * @param shapes Undefined for a feed, which has one value of each parameter: it reads up to two thousand events each time.
- */
-function queriesOf(endpoint: Endpoint, calendar: Calendar, shapes: readonly Piece[] | undefined): readonly Piece[] {
-  const isFeed = shapes === undefined
-  const alone = Object.entries(endpoint.args as Arguments).flatMap(([name, { schema }]) =>
-    piecesOf(name, schema, calendar).slice(isFeed ? -1 : 0),
-  )
-  const dear = dearPieces(endpoint, calendar)
-  const isListOfEvents = endpoint.args.start_date !== undefined
-  const partners = dear.slice(0, isListOfEvents && !isFeed ? partnersOfList : 1)
-  const pairs = isListOfEvents && !isFeed ? dear : []
-  return distinct([
-    [],
-    ...alone,
-    ...dear,
-    ...(shapes ?? []),
-    ...partners.flatMap((partner) => alone.map((piece) => joined(piece, partner))),
-    ...pairs.flatMap((one, place) => pairs.slice(place + 1).map((other) => joined(one, other))),
-    ...(dear.length > 2 ? [dear.reduce(joined, [])] : []),
-  ])
-}
-
-/** Returns what is dear together with other parameters, the usual partners first. */
-function dearPieces({ args }: Endpoint, calendar: Calendar): readonly Piece[] {
-  const has = (name: string) => args[name] !== undefined
-  const piece = (name: string, place: number): readonly Piece[] =>
-    has(name) ? [piecesOf(name, args[name]?.schema ?? {}, calendar).at(place) ?? []] : []
-  return [
-    ...(has('start_date') ? [allYears] : []),
-    ...(has('search') ? [[['search', searches.frequentPiece ?? '']] as Piece] : []),
-    ...piece('venue', 1),
-    ...piece('tags', 1),
-    ...(has('start_date') ? [[...allYears, ['per_page', '1000000'] as const]] : []),
-    ...(has('search') ? [[['search', searches.oneLetter ?? '']] as Piece] : []),
-    ...piece('organizer', 1),
-    ...piece('categories', 1),
-    ...piece('featured', 1),
-    ...piece('geoloc_radius', 1),
-    ...piece('status', -1),
-    ...piece('has_events', 1),
-    ...piece('hide_empty', 1),
-    ...piece('per_page', 1),
-    ...(has('page') && has('start_date') ? [joined(piece('page', 2)[0] ?? [], allYears)] : []),
-  ]
-}
-
-/** Returns both pieces. A parameter of the first one stays. */
-function joined(one: Piece, other: Piece): Piece {
-  return [...one, ...other.filter(([name]) => !one.some(([taken]) => taken === name))]
-}
-
-function distinct(queries: readonly Piece[]): readonly Piece[] {
-  const told = (query: Piece) =>
-    query
-      .map(([name, value]) => `${name}=${typeof value === 'string' ? value : value(0)}`)
-      .toSorted()
-      .join('&')
-  return [...new Map(queries.map((query) => [told(query), query])).values()]
 }

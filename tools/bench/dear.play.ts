@@ -4,7 +4,7 @@ import { type Cost, type Meter, readWithheld, withheldSince } from './dear.cost.
 import { addressOf, type Kind } from './dear.kind.ts'
 import { median } from './load.ts'
 
-/** A kind of request, as it was played. */
+/** A kind of request, as it was played. All figures are medians. */
 export interface Played {
   readonly kind: Kind
   /** 0 if no answer came in time. */
@@ -13,7 +13,7 @@ export interface Played {
   /** From the request to the last byte. */
   readonly ms: number
   readonly cost: Cost
-  /** How long a cheap request of another client waited at most meanwhile, in the middle one of the plays; 0 if not asked. */
+  /** How long a cheap request of another client waited at most meanwhile. */
   readonly waitMs: number
 }
 
@@ -34,85 +34,38 @@ interface Answer {
 }
 
 const patienceMs = 60_000
-const usualPlays = 3
-/** A kind below this share of a bound is not played again. */
-const sureShare = 0.4
-/** A kind that takes more than its bound is played so many times again. */
-const morePlays = 7
-/** Unless it takes this many times its bound. */
-const dearTimes = 20
+const plays = 3
 const probeEveryMs = 5
 
 /** Every request has a number of its own, so that its address is never sent twice. */
 let turns = 0
 
-/**
- * Plays a kind a few times: first to warm up, then for its processor time, then beside another client. If the first
- * time, with code that is not compiled yet, takes far less processor time than another client may wait, once is enough.
- * A kind that seems to be over its bound is played again, because threads still compile what few requests need. Only
- * the later plays count then.
- */
-export async function play(
-  player: Player,
-  kind: Kind,
-  bounds: { readonly cost: number; readonly waitMs: number },
-): Promise<Played> {
-  const first = await costOf(player, kind)
-  if (totalOf(first.cost) <= bounds.waitMs * sureShare) return { kind, ...first.answer, cost: first.cost, waitMs: 0 }
-  const isDear = totalOf(first.cost) > bounds.cost * dearTimes
-  // What only the first request of a process does, such as making a document, is not what a request costs.
-  const costs = [await costOf(player, kind)]
-  const waits = [await waitBeside(player, kind)]
-  while (!isDear && costs.length < usualPlays && (costs[0]?.cost.service ?? 0) > bounds.cost * sureShare)
-    costs.push(await costOf(player, kind))
-  if (!isDear && isOver(costs, bounds.cost)) {
-    costs.length = 0
-    while (costs.length < morePlays) costs.push(await costOf(player, kind))
-  }
-  while (!isDear && waits.length < usualPlays && (waits[0] ?? 0) > bounds.waitMs * sureShare)
-    waits.push(await waitBeside(player, kind))
-  const { status, bytes } = (costs.at(-1) ?? first).answer
+/** Plays a kind: once to warm up, then for its processor time, then beside another client. */
+export async function play(player: Player, kind: Kind): Promise<Played> {
+  await send(player, kind, dearAgent)
+  const costs: Awaited<ReturnType<typeof costOf>>[] = []
+  while (costs.length < plays) costs.push(await costOf(player, kind))
+  const waits: number[] = []
+  // The machine is shared and makes anybody wait now and then. What keeps others waiting does so in every play.
+  while (waits.length < plays) waits.push(await waitBeside(player, kind))
+  const middle = (of: (one: (typeof costs)[number]) => number) => median(costs.map(of))
   return {
-    ...{ kind, status, bytes },
-    ms: median(costs.map(({ answer }) => answer.ms)),
-    cost: medianCost(costs),
-    // The machine is shared and makes anybody wait now and then. What keeps others waiting does so in every play.
+    kind,
+    status: costs.at(-1)?.status ?? 0,
+    bytes: middle(({ bytes }) => bytes),
+    ms: middle(({ ms }) => ms),
+    cost: { service: middle(({ cost }) => cost.service), database: middle(({ cost }) => cost.database) },
     waitMs: median(waits),
   }
 }
 
-interface CostOfPlay {
-  readonly cost: Cost
-}
-
-function medianCost(plays: readonly CostOfPlay[]): Cost {
-  return {
-    service: median(plays.map(({ cost }) => cost.service)),
-    database: median(plays.map(({ cost }) => cost.database)),
-  }
-}
-
-function isOver(plays: readonly CostOfPlay[], bound: number): boolean {
-  const { service, database } = medianCost(plays)
-  return Math.max(service, database) > bound
-}
-
-function totalOf({ service, database }: Cost): number {
-  return service + database
-}
-
 /** Sends a request of this kind, and returns what it cost. */
-async function costOf(player: Player, kind: Kind): Promise<{ readonly answer: Answer; readonly cost: Cost }> {
+async function costOf(player: Player, kind: Kind): Promise<Answer & { readonly cost: Cost }> {
   const before = await player.meter.read()
   const answer = await send(player, kind, dearAgent)
   const after = await player.meter.read()
-  return {
-    answer,
-    cost: {
-      service: after.service - before.service,
-      database: Math.max(0, after.database - before.database),
-    },
-  }
+  const database = Math.max(0, after.database - before.database)
+  return { ...answer, cost: { service: after.service - before.service, database } }
 }
 
 const dearAgent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -149,12 +102,11 @@ export async function waitBeside(player: Player, kind: Kind | undefined): Promis
 /** One event that was not asked for before, far from the others. */
 function oneEvent({ size }: Player): Kind {
   const id = COUNTS.venues + COUNTS.organizers + 1 + ((turns * 7919) % size)
-  return { caller: 'visitor', method: 'GET', path: `/cal/events/v1/events/${id}`, query: [] }
+  return { caller: 'visitor', path: `/cal/events/v1/events/${id}`, query: {} }
 }
 
 function send({ origin, credentials }: Player, kind: Kind, agent: Agent): Promise<Answer> {
   turns += 1
-  const body = kind.body === undefined ? undefined : Buffer.from(JSON.stringify(kind.body))
   const authorization = credentials[kind.caller]
   const beganAtMs = performance.now()
   return new Promise((resolve, reject) => {
@@ -162,32 +114,16 @@ function send({ origin, credentials }: Player, kind: Kind, agent: Agent): Promis
       clearTimeout(timer)
       resolve({ status, bytes, ms: performance.now() - beganAtMs })
     }
-    const request = sendRequest(
-      addressOf(kind, turns, origin),
-      {
-        method: kind.method,
-        agent,
-        headers: {
-          'accept-encoding': 'identity',
-          ...kind.headers,
-          ...(authorization === undefined ? {} : { authorization }),
-          ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
-        },
-      },
-      (response) => {
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-        })
-        response.on('close', () => end(response.statusCode ?? 0, bytes))
-      },
-    )
-    const timer = setTimeout(() => request.destroy(), patienceMs)
-    // The service may close the connection while it refuses a long body.
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') reject(error)
-      else end(0, 0)
+    const headers = { 'accept-encoding': 'identity', ...(authorization === undefined ? {} : { authorization }) }
+    const request = sendRequest(`${origin}${addressOf(kind, turns)}`, { agent, headers }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('close', () => end(response.statusCode ?? 0, bytes))
     })
-    request.end(body)
+    const timer = setTimeout(() => request.destroy(), patienceMs)
+    request.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNREFUSED' ? reject(error) : end(0, 0)))
+    request.end()
   })
 }

@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises'
 import { createUser } from '../../src/access/auth/user.service.ts'
 import { readConfig } from '../../src/base/config/config.ts'
 import { Problem } from '../../src/base/problems.ts'
@@ -8,16 +7,14 @@ import { openMeter } from './dear.cost.ts'
 import { titleOf } from './dear.kind.ts'
 import { kindsOf } from './dear.kinds.ts'
 import { type Played, type Player, play, waitBeside } from './dear.play.ts'
-import { median } from './load.ts'
-import { fixedWorkMs } from './machine.speed.ts'
 import { makeReady } from './postgres.ts'
 import { newLists } from './queries.ts'
 import { authorization, serve } from './server.ts'
 import type { Row } from './table.ts'
 
 /** Processor time that one request may take, and how long it may keep a cheap request of another client waiting. */
-export function boundsFor(size: number) {
-  return { cost: size > 100_000 ? 100 : 50, waitMs: 20 }
+function boundsFor({ size, postgres }: DearOptions) {
+  return { cost: size > 100_000 ? 1500 : 250, waitMs: postgres === undefined ? 20 : 40 }
 }
 
 export interface DearOptions {
@@ -27,10 +24,6 @@ export interface DearOptions {
   readonly postgres?: string | undefined
   /** A regular expression: plays only kinds whose request and caller match. */
   readonly matching?: string | undefined
-  /** 5 plays every fifth kind. */
-  readonly sample?: number
-  /** A file to which every kind is written. */
-  readonly kindsFile?: string | undefined
 }
 
 /** Kinds shown of each order. */
@@ -38,13 +31,13 @@ const shown = 10
 const author = { name: 'bench-author', role: 'author', secret: 'authorauthorauthorauthor' } as const
 
 /**
- * Plays every kind of request to the service in its default configuration, and returns the dearest ones and those that
- * keep others waiting longest.
+ * Plays the dear kinds of requests to the service in its default configuration, and returns the dearest ones and those
+ * that keep others waiting longest.
  *
  * @param options The folder is written to.
  */
 export async function dearRequests(options: DearOptions): Promise<readonly Row[]> {
-  const { folder, size, postgres, matching = '', sample = 1, kindsFile } = options
+  const { folder, size, postgres, matching = '' } = options
   const environment = postgres === undefined ? {} : { DATABASE_URL: postgres }
   if (postgres !== undefined) await makeReady(folder, size, environment)
   await addAuthor(folder, environment)
@@ -62,26 +55,17 @@ export async function dearRequests(options: DearOptions): Promise<readonly Row[]
     },
   }
   try {
-    const kinds = kindsOf({ size, firstEvent: COUNTS.venues + COUNTS.organizers + 1 })
-      .filter((kind) => new RegExp(matching).test(`${titleOf(kind)} (${kind.caller})`))
-      .filter((_, place) => place % sample === 0)
+    const kinds = kindsOf({ size, firstEvent: COUNTS.venues + COUNTS.organizers + 1 }).filter((kind) =>
+      new RegExp(matching).test(titleOf(kind)),
+    )
     await warmUp(player)
-    const quiet: number[] = []
-    const speeds: number[] = []
     const played: Played[] = []
     for (const kind of kinds) {
-      const one = await play(player, kind, boundsFor(size))
-      played.push(one)
-      if (kindsFile !== undefined) await appendFile(kindsFile, `${lineOf(one, options)}\n`)
-      if (played.length % 50 === 0) {
-        quiet.push(await waitBeside(player, undefined))
-        speeds.push(fixedWorkMs())
-        process.stderr.write(`\r  ${played.length} of ${kinds.length} kinds`)
-      }
+      played.push(await play(player, kind))
+      process.stderr.write(`\r  ${played.length} of ${kinds.length} kinds`)
     }
     process.stderr.write('\n')
-    speeds.push(fixedWorkMs())
-    return rowsOf(played, options, { quietMs: median(quiet), speeds })
+    return rowsOf(played, options, await waitBeside(player, undefined))
   } finally {
     await meter.close()
     await served.stop()
@@ -109,19 +93,10 @@ async function warmUp(player: Player): Promise<void> {
     await (await fetch(`${player.origin}/cal/events/v1${lists.next().value}`)).arrayBuffer()
 }
 
-interface Surroundings {
-  /** How long another client waits at most if nobody sends anything dear. */
-  readonly quietMs: number
-  /** What fixed work took from time to time. */
-  readonly speeds: readonly number[]
-}
-
-function rowsOf(
-  played: readonly Played[],
-  { size, postgres }: DearOptions,
-  { quietMs, speeds }: Surroundings,
-): readonly Row[] {
-  const bounds = boundsFor(size)
+/** @param quietMs How long another client waits at most if nobody sends anything dear. */
+function rowsOf(played: readonly Played[], options: DearOptions, quietMs: number): readonly Row[] {
+  const { size, postgres } = options
+  const bounds = boundsFor(options)
   const engine = postgres === undefined ? '' : ', PostgreSQL'
   const row = (figures: Pick<Row, 'what' | 'figure' | 'target' | 'isMet'> & Partial<Row>): Row => ({
     section: 'dear',
@@ -129,16 +104,15 @@ function rowsOf(
     ...figures,
     what: `${figures.what}${engine}`,
   })
-  const byCost = played.toSorted((a, b) => b.cost.service + b.cost.database - a.cost.service - a.cost.database)
-  const byService = played.toSorted((a, b) => b.cost.service - a.cost.service)
+  const costOf = ({ cost }: Played) => cost.service + cost.database
+  const byCost = played.toSorted((a, b) => costOf(b) - costOf(a))
   const byWait = played.toSorted((a, b) => b.waitMs - a.waitMs)
-  const dearest = byService[0]?.cost.service ?? 0
-  const inDatabase = Math.max(...played.map(({ cost }) => cost.database))
+  const dearest = byCost[0] ? costOf(byCost[0]) : 0
   const longest = byWait[0]?.waitMs ?? 0
-  const over = played.filter(({ cost }) => cost.service > bounds.cost).length
+  const over = played.filter((one) => costOf(one) > bounds.cost).length
   const overWait = played.filter(({ waitMs }) => waitMs > bounds.waitMs).length
   const told = (one: Played) => ({
-    request: `${titleOf(one.kind)} (${one.kind.caller})`,
+    request: titleOf(one.kind),
     answer: `${one.status}, ${one.bytes.toLocaleString('en')} bytes in ${one.ms.toFixed(0)} ms`,
   })
   return [
@@ -149,16 +123,6 @@ function rowsOf(
       target: `≤ ${bounds.cost} ms`,
       isMet: dearest <= bounds.cost,
     }),
-    ...(postgres === undefined
-      ? []
-      : [
-          row({
-            what: 'dearest for the server of the database',
-            figure: `${inDatabase.toFixed(1)} ms of processor time`,
-            target: `≤ ${bounds.cost} ms`,
-            isMet: inDatabase <= bounds.cost,
-          }),
-        ]),
     row({
       what: 'longest wait of another client',
       figure: `${longest.toFixed(1)} ms`,
@@ -166,20 +130,13 @@ function rowsOf(
       target: `≤ ${bounds.waitMs} ms`,
       isMet: longest <= bounds.waitMs,
     }),
-    row({
-      what: 'fixed work of the benchmark, to compare hours',
-      figure: `${median(speeds).toFixed(1)} ms of processor time`,
-      ratio: `least ${Math.min(...speeds).toFixed(1)} ms`,
-      target: '',
-      isMet: undefined,
-    }),
-    ...(postgres === undefined ? byService : byCost).slice(0, shown).map((one) =>
+    ...byCost.slice(0, shown).map((one) =>
       row({
         what: `dear: ${told(one).request}`,
         figure: costText(one, postgres !== undefined),
         ratio: told(one).answer,
         target: `≤ ${bounds.cost} ms`,
-        isMet: one.cost.service <= bounds.cost,
+        isMet: costOf(one) <= bounds.cost,
       }),
     ),
     ...byWait.slice(0, shown).map((one) =>
@@ -192,12 +149,6 @@ function rowsOf(
       }),
     ),
   ]
-}
-
-/** Returns a kind with its figures, for comparisons between versions. */
-function lineOf({ kind, ...figures }: Played, { size, postgres }: DearOptions): string {
-  const engine = postgres === undefined ? 'sqlite' : 'postgres'
-  return JSON.stringify({ engine, events: size, caller: kind.caller, request: titleOf(kind), ...figures })
 }
 
 function costText({ cost }: Played, hasDatabase: boolean): string {

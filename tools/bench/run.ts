@@ -1,10 +1,9 @@
 // The benchmarks: `npm run bench -- --help`. They print figures and judge only their own targets.
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { growthChart } from './chart.ts'
 import { datasetOf } from './dataset.ts'
 import { dearRequests } from './dear.ts'
 import { deskScreens } from './desk.ts'
@@ -41,11 +40,8 @@ const { values } = parseArgs({
     section: { type: 'string' },
     data: { type: 'string', default: 'bench-data' },
     postgres: { type: 'string' },
-    kinds: { type: 'string' },
     matching: { type: 'string' },
-    sample: { type: 'string', default: '1' },
     imported: { type: 'string', default: '100000' },
-    chart: { type: 'string' },
     markdown: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -56,20 +52,17 @@ if (values.help) {
   console.log(`Measures the service against floors of the same run, on calendars that it makes and keeps.
 
   npm run bench
-  npm run bench -- --sizes 10000,100000,1000000 --only new --chart docs/growth.svg
+  npm run bench -- --sizes 10000,100000,1000000 --only new
   npm run bench -- --only postgres --postgres postgres://me@127.0.0.1/empty
   npm run bench -- --section dear --sizes 100000,1000000
 
   --sizes NUMBERS    events, comma-separated (100000)
   --only SECTIONS    of ${SECTIONS.join(', ')}
   --section NAME     the same as --only, for one
-  --kinds FILE       write every kind of request of dear to this file, one JSON text a line
   --matching REGEXP  play only requests of dear, or screens of desk, that match, such as “venues.*\\(visitor\\)”
-  --sample NUMBER    play every NUMBERth kind of requests of dear (1: all)
   --data FOLDER      where the calendars are kept (bench-data)
   --postgres URL     a database with a copy of the calendar, by “db copy”; dear is then played there
   --imported NUMBER  events of the import (100000)
-  --chart FILE       draw the growth of new lists and searches as SVG
   --markdown         print the table for docs/performance.md
   --json             print rows for machines
 
@@ -125,7 +118,7 @@ for (const size of values.sizes.split(',').map(Number)) {
     await measure(`The desk${of}`, () => onCopy(folder, (copy) => deskScreens({ folder: copy, size, matching })))
   }
   if (sections.has('dear')) {
-    const asked = { size, postgres, matching: values.matching, sample: Number(values.sample), kindsFile: values.kinds }
+    const asked = { size, postgres, matching: values.matching }
     const title = `Dear requests${of}${postgres ? ', PostgreSQL' : ''}`
     await measure(title, () =>
       // On PostgreSQL only the database is written to, and no file is read.
@@ -139,6 +132,5 @@ if (sections.has('import'))
 
 rows.push(...growthOf(rows))
 
-if (values.chart) await writeFile(values.chart, growthChart(rows))
 if (values.json) console.log(JSON.stringify(rows, undefined, 2))
 else console.log(values.markdown ? markdownTable(rows) : textTable(rows))

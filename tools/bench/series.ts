@@ -9,27 +9,22 @@ import type { Row } from './table.ts'
 
 /** A calendar that answers in this process. */
 interface Answering {
-  /**
-   * Returns the processor time of an answer in milliseconds, which other programs hardly change. On PostgreSQL, the time
-   * until the answer, because the server is another process.
-   */
+  /** Returns the processor time of an answer in milliseconds, which other programs hardly change. */
   time(path: string): Promise<number>
   close(): Promise<void>
 }
 
-async function answering(folder: string, environment: Readonly<Record<string, string>>): Promise<Answering> {
+async function answering(folder: string): Promise<Answering> {
   const config = readConfig({
     ...{ DATA_DIR: folder, SITE_TIMEZONE: 'America/Toronto', LOG_LEVEL: 'silent', CACHE_MEGABYTES: '0' },
-    ...environment,
   })
   const deps = await openDeps(config)
   const server = createApp(deps)
   return {
     time: async (path) => {
-      const [before, beganAtMs] = [process.cpuUsage(), performance.now()]
+      const before = process.cpuUsage()
       const { statusCode, body } = await server.inject({ url: `/cal/events/v1${path}` })
       if (![200, 404].includes(statusCode)) throw new Error(body)
-      if (environment.DATABASE_URL !== undefined) return performance.now() - beganAtMs
       const { user, system } = process.cpuUsage(before)
       return (user + system) / 1000
     },
@@ -41,6 +36,8 @@ async function answering(folder: string, environment: Readonly<Record<string, st
   }
 }
 
+/** Lists of each form. */
+const count = 300
 /** How the same list is asked for, of which calendar. */
 const KINDS = ['without series', 'each', 'next'] as const
 
@@ -48,15 +45,11 @@ const KINDS = ['without series', 'each', 'next'] as const
  * Measures lists of a calendar in which 30 % of the events are dates of series, against the same calendar without
  * series, and lists of next dates against lists of each date.
  */
-export async function listsWithSeries(
-  place: Dataset,
-  { postgres = undefined as Readonly<Record<(typeof KINDS)[number], string>> | undefined, count = 300 } = {},
-): Promise<readonly Row[]> {
+export async function listsWithSeries(place: Dataset): Promise<readonly Row[]> {
   const folder = await withSeries(place)
   await opened(place.folder)
-  const on = (url: string | undefined) => (url ? { DATABASE_URL: url } : {})
-  const plain = await answering(place.folder, on(postgres?.['without series']))
-  const series = await answering(folder, on(postgres?.each))
+  const plain = await answering(place.folder)
+  const series = await answering(folder)
   const times: Record<string, Record<(typeof KINDS)[number], number[]>> = {}
   try {
     const lists = newLists(7)

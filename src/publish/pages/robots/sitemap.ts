@@ -11,7 +11,7 @@ import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
  * The number of ids of records, and of terms, in one file. Far below the limit of sitemaps.org: a file of 25,000 records
  * took a quarter of a second of the thread that answers everybody.
  */
-export const idsPerFile = 2500
+const idsPerFile = 2500
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** Answers `/sitemap.xml`: the files of the sitemap. Each covers a range of ids, so no file grows with the calendar. */
