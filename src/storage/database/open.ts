@@ -23,7 +23,7 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
   const given = {
     readCacheBytes: cacheBudgets(config).linked,
     // A client may have as many urgent ones, and others need the rest.
-    mostWaitingWrites: Math.ceil(config.maxInFlight / 3),
+    mostWaitingWrites: Math.ceil(config.maxInFlight / 2),
     ...options,
   }
   if (database.engine === 'sqlite') {
