@@ -4,7 +4,7 @@ import type { Config } from '../../base/config/config.ts'
 import { hasSessionCookie } from '../auth/session.cookie.ts'
 import { type AcceptedCodings, acceptedCodings, CODINGS, type Coding, identityOnly } from './accept.encoding.ts'
 import type { ContentEncoder } from './content.encoder.ts'
-import { codedEtag, matchesEtag } from './etag.ts'
+import { type Conditions, codedEtag, isUnmodified, matchesEtag, type Validators } from './etag.ts'
 import { type Headers, joinHeaders } from './headers.ts'
 import { parseForm } from './parameters.ts'
 
@@ -80,6 +80,19 @@ export function matchedEtag(
   // In the order of the client's preference: `*` matches the first.
   const forms = [...(best ? [codedEtag(etag, best)] : []), ...plain, ...coded.map((coding) => codedEtag(etag, coding))]
   return forms.find((form) => matchesEtag(form, ifNoneMatch))
+}
+
+/**
+ * Does the same by all header fields of a request that say what the client has (RFC 9110, 13.2.2): a date only counts if
+ * the client sends no validator.
+ */
+export function matchedForm(
+  { etag, lastModified }: Validators,
+  accepted: AcceptedCodings,
+  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
+): string | undefined {
+  const isUnchanged = ifNoneMatch === undefined && isUnmodified(lastModified, ifModifiedSince)
+  return matchedEtag(etag, accepted, isUnchanged ? '*' : ifNoneMatch)
 }
 
 const byCoding = 'Accept-Encoding'

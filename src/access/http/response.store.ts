@@ -6,7 +6,7 @@ import type { Headers } from './headers.ts'
 
 /** One form of a cached response, ready to send. */
 export interface CachedForm {
-  /** The validator of these bytes (RFC 9110, 8.8.3). */
+  /** A strong validator of these bytes (RFC 9110, 8.8.3). */
   readonly etag: string
   /** All headers that are sent with the body, as alternating names and values. */
   readonly headers: readonly string[]
@@ -27,6 +27,7 @@ export interface CachedResponse extends CachedForm {
    */
   readonly freshFrom: number
   readonly freshUntil: number
+  readonly lastModified: string | undefined
   /** Headers of a response without the body: all except the validator. */
   readonly headersAlone: readonly string[]
   /** Its coded forms, each added when first requested; undefined if it is never coded. */
@@ -85,8 +86,6 @@ function sizeOf({ body, headerLines }: CachedForm): number {
 interface CacheableContent {
   readonly headers: Headers
   readonly body: Buffer
-  /** Computed from the body by default. */
-  readonly etag?: string | undefined
   /** The version of the record, if it shows one. */
   readonly version?: number | undefined
   readonly isCodable: boolean
@@ -94,9 +93,10 @@ interface CacheableContent {
 
 /** Returns a response with everything prepared that is sent with it. */
 export function cachedResponse(
-  { headers, body, version, isCodable, etag = etagOf(body, version) }: CacheableContent,
+  { headers, body, version, isCodable }: CacheableContent,
   { revision, route, freshFrom, freshUntil }: Pick<CachedResponse, 'revision' | 'route' | 'freshFrom' | 'freshUntil'>,
 ): CachedResponse {
+  const etag = etagOf(body, version)
   const { 'Content-Type': type = '', ...others } = headers
   const headersAlone = Object.entries(others).flat()
   return {
@@ -104,6 +104,7 @@ export function cachedResponse(
     route,
     freshFrom,
     freshUntil,
+    lastModified: headers['Last-Modified'],
     headersAlone,
     ...cachedForm(etag, [...headersAlone, 'ETag', etag, 'Content-Type', type], body),
     coded: isCodable ? new Map() : undefined,

@@ -11,6 +11,7 @@ import type { KeyedRequest } from '../idempotency/idempotency.ts'
 import type { Addresses } from './addresses.ts'
 import type { AnswerHeader } from './answer.headers.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
+import type { Validators } from './etag.ts'
 import type { ParameterReport } from './parameter.report.ts'
 import type { RecordVersion } from './precondition.ts'
 
@@ -43,8 +44,8 @@ export interface Call<P extends Arguments = Arguments, A extends Arguments = Arg
   readonly parameterReport: ParameterReport
   /** The idempotency key of a write; undefined if it has none. */
   readonly keyed: KeyedRequest | undefined
-  /** Whether the client has the response with this validator (RFC 9110, 13.1.2). */
-  readonly isUnchanged: (etag: string) => boolean
+  /** Returns the validator of the response with these validators if the client has it: see `content.coding.ts`. */
+  readonly matchedForm: (validators: Validators) => string | undefined
   /** `context` of the query or body. Only terms and password-protected events use it. */
   readonly context: string | undefined
 }
@@ -54,17 +55,15 @@ export interface TextDocument {
   readonly type: string
   /** As bytes in UTF-8 if it was made as such. */
   readonly text: string | Buffer
-  /** A validator that is known without the text (RFC 9110, 8.8.3), with its quotes. By default, one is computed from it. */
-  readonly etag?: string
 }
 
 /** A text in parts, each created on request. A reader thread sends them as bytes. */
 export type Pieces = AsyncIterable<string | Uint8Array>
 
-/** A document that is too large to be built in memory, or that the client has already. */
+/** A document that is too large to be built in memory. */
 export interface StreamedDocument {
   readonly type: string
-  /** As for a `TextDocument`. */
+  /** A validator that is known before the text is created (RFC 9110, 8.8.3), with its quotes. */
   readonly etag: string
   readonly pieces: Pieces
 }

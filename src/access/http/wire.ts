@@ -37,8 +37,8 @@ export interface WireResponse {
   /** The address pattern of the route; absent if no route matches. */
   readonly route?: string | undefined
   /**
-   * The validator of a document that is not cached, or that was known before the document. The response cache computes
-   * other validators.
+   * The validator of a document that is not cached, or that is sent in pieces. The response cache has the validators of
+   * cached documents.
    */
   readonly etag?: string | undefined
   /** The version of the record that it shows. */

@@ -80,8 +80,9 @@ export async function dispatch(deps: Deps, api: ApiDefinition, request: WireRequ
   const isRecord = version !== undefined && (request.method === 'GET' || request.method === 'HEAD')
   const hasOwnValidator = (answer.document !== undefined || isRecord) && answer.status === 200 && !cacheable
   const { route } = progress
-  const etag = answer.document?.etag ?? (hasOwnValidator ? etagOf(response.body, version) : undefined)
-  return { ...response, route, cacheable, version, etag, pieces: long?.pieces }
+  if (long) return { ...response, route, pieces: long.pieces, etag: long.etag }
+  const etag = hasOwnValidator ? etagOf(response.body, version) : undefined
+  return { ...response, route, cacheable, version, etag }
 }
 
 /** Answers a request that could not be parsed. */
@@ -244,6 +245,7 @@ function buildResponse(
     recordHeadersOf(answer, progress.keyed),
     answer.headers ?? {},
   )
+  if (answer.status === 304) return { status: 304, headers, body: '' }
   if (answer.document) {
     const { type } = answer.document
     const body = 'text' in answer.document ? answer.document.text : ''

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Addresses, languageParameterNames } from '../http/addresses.ts'
 import { itemsOf, refused } from '../http/argument.rules.ts'
 import { type Arguments, type RawParameters, readArguments, resolveDeferredValues } from '../http/argument.ts'
-import { matchedEtag, responseCodingsOf } from '../http/content.coding.ts'
+import { matchedForm, responseCodingsOf } from '../http/content.coding.ts'
 import { guardWrites } from '../http/guarded.write.ts'
 import type { Headers } from '../http/headers.ts'
 import { languageArguments, translationArgument } from '../http/language.argument.ts'
@@ -128,7 +128,7 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
     allow,
     parameterReport,
     keyed,
-    isUnchanged: (etag) => isUnchanged(deps, request, etag),
+    matchedForm: (validators) => matchedForm(validators, codingsOf(deps, request), request.headers),
     context: typeof sent.context === 'string' ? sent.context : undefined,
   })
   assertStrictHandling(parameterReport)
@@ -138,9 +138,8 @@ export async function callEndpoint(deps: Deps, progress: RequestState, found: Fo
   return { ...answer, body: keepFields(answer.body, [...fields, ...(answer.alwaysKept ?? [])]) }
 }
 
-function isUnchanged({ config }: Deps, { path, query, ...request }: WireRequest, etag: string): boolean {
-  const accepted = responseCodingsOf(config, { ...request, url: `${path}?${query}` })
-  return matchedEtag(etag, accepted, request.headers['if-none-match']) !== undefined
+function codingsOf({ config }: Deps, { path, query, ...request }: WireRequest) {
+  return responseCodingsOf(config, { ...request, url: `${path}?${query}` })
 }
 
 /**

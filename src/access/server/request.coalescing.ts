@@ -64,7 +64,7 @@ async function makeAndStore(
 ): Promise<MadeResponse> {
   const madeAt = now()
   const response = await make()
-  const { cacheable, headers, etag, version, route = unmatchedRoute } = response
+  const { cacheable, headers, version, route = unmatchedRoute } = response
   if (!cacheable) return { response }
   // A response that no later second changes does not depend on the time at all.
   const freshFrom = cacheable.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
@@ -72,7 +72,7 @@ async function makeAndStore(
   const content = {
     headers: isCodable ? withVaryByEncoding(headers) : headers,
     body: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
-    ...{ etag, version, isCodable },
+    ...{ version, isCodable },
   }
   const cached = cachedResponse(content, { ...cacheable, route, freshFrom })
   store.save(key, cached)

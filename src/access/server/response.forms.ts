@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { identityOnly } from '../http/accept.encoding.ts'
-import { chooseCoding, codingsAcceptedBy, matchedEtag } from '../http/content.coding.ts'
+import { chooseCoding, codingsAcceptedBy, matchedForm } from '../http/content.coding.ts'
 import type { ContentEncoder } from '../http/content.encoder.ts'
 import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/response.store.ts'
 
@@ -31,7 +31,7 @@ export function createFormSelector(
 ): SelectForm {
   return ({ key = '', response }, request) => {
     const accepted = response.coded ? codingsAcceptedBy(request) : identityOnly
-    const etag = matchedEtag(response.etag, accepted, request.headers['if-none-match'])
+    const etag = matchedForm(response, accepted, request.headers)
     if (etag !== undefined) return { headers: [...response.headersAlone, 'ETag', etag] }
     const { coded } = response
     const coding = chooseCoding(accepted, response.body.length)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { matchedEtag, responseCodingsOf, setContentEncoding, withVaryByEncoding } from '../http/content.coding.ts'
+import { matchedForm, responseCodingsOf, setContentEncoding, withVaryByEncoding } from '../http/content.coding.ts'
 import { joinHeaders } from '../http/headers.ts'
 import type { CachedResponse } from '../http/response.store.ts'
 import type { Pieces } from '../http/route.ts'
@@ -82,9 +82,10 @@ function sendForm(reply: FastifyReply, route: string, { headers, body }: SentFor
 function sendResponse(parts: ServerParts, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
   const { status, headers, body, pieces, etag, route } = response
   if (route !== undefined) updateRequestTrace({ route })
+  if (status === 304) return reply.status(304).headers(headers).send()
   if (etag === undefined) return reply.status(status).headers(headers).send(body)
   const accepted = responseCodingsOf(parts.deps.config, request.raw)
-  const known = matchedEtag(etag, accepted, request.headers['if-none-match'])
+  const known = matchedForm({ etag, lastModified: headers['Last-Modified'] }, accepted, request.headers)
   if (known !== undefined) {
     void pieces?.[Symbol.asyncIterator]().return?.()
     return reply

@@ -4,8 +4,8 @@ import type { Deps } from '../../access/deps.ts'
 import { wantsJson } from '../../access/http/accept.ts'
 import { type Addresses, addressesOf } from '../../access/http/addresses.ts'
 import { callerOf } from '../../access/http/caller.ts'
-import { matchedEtag, responseCodingsOf } from '../../access/http/content.coding.ts'
-import { etagOf } from '../../access/http/etag.ts'
+import { matchedForm, responseCodingsOf } from '../../access/http/content.coding.ts'
+import { dateHeader, etagOf, type Validators } from '../../access/http/etag.ts'
 import { commonHeaders, corsHeaders, uncacheable } from '../../access/http/headers.ts'
 import { transportHeaders } from '../../access/http/page.headers.ts'
 import type { TextDocument } from '../../access/http/route.ts'
@@ -21,9 +21,10 @@ import { clientKey } from '../../base/limits/client.ts'
 import { fail } from '../../base/problems.ts'
 import { findEventOfPage } from '../../calendar/events/event.read.service.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
-import { viewerOf } from '../../calendar/translations/viewer.ts'
+import { type Viewer, viewerOf } from '../../calendar/translations/viewer.ts'
 import { eventCalendarUrl } from './feed.addresses.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
+import { feedMemory } from './feed.known.ts'
 import { maskEvent } from './feed.ts'
 import { writeICalendar } from './ical.ts'
 
@@ -37,21 +38,29 @@ export function serveEventCalendars(server: FastifyInstance, deps: Deps): void {
   }
 }
 
+interface CalendarReader {
+  readonly addresses: Addresses
+  readonly textLanguage: TextLanguage
+  readonly viewer: Viewer
+}
+
 /** Returns one event as a calendar, as shown to a visitor who has not given its password. */
 export async function calendarOfEvent(
-  { config, storage }: Deps,
-  { addresses, textLanguage }: { readonly addresses: Addresses; readonly textLanguage: TextLanguage },
+  { config, storage, now }: Deps,
+  { addresses, textLanguage, viewer }: CalendarReader,
   event: LinkedEvent,
-): Promise<TextDocument & { readonly fileName: string }> {
+): Promise<TextDocument & Validators & { readonly fileName: string }> {
+  const self = eventCalendarUrl(addresses, event)
   const { type, text } = writeICalendar({
-    ...{ config, addresses },
+    ...{ config, addresses, self },
     language: TEXT_LANGUAGE_CODES[textLanguage],
-    self: eventCalendarUrl(addresses, event),
     identity: await calendarIdentity(storage),
     isSignedIn: false,
     events: [event.passwordDigest === undefined ? event : maskEvent(event)],
   })
-  return { type, text, fileName: `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics` }
+  const etag = etagOf(text)
+  const validators = feedMemory(storage.db, self, textLanguage, viewer).keep(etag, etag, now())
+  return { type, text, ...validators, fileName: `${event.slug.replace(/[^\w-]/g, '') || event.id}.ics` }
 }
 
 function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallback {
@@ -82,10 +91,10 @@ function calendars(deps: Deps, textLanguage: TextLanguage): FastifyPluginCallbac
             const event = await findEventOfPage(storage, viewer, end)
             if (!event)
               return config.isServingPages && !wantsJson(headers.accept) ? undefined : fail('rest-event-not-found')
-            const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
-            const etag = etagOf(text)
-            const known = matchedEtag(etag, responseCodingsOf(config, request.raw), headers['if-none-match'])
-            reply.headers({ ETag: known ?? etag, 'Content-Language': event.language })
+            const found = await calendarOfEvent(deps, { addresses, textLanguage, viewer }, event)
+            const { type, text, fileName, etag } = found
+            const known = matchedForm(found, responseCodingsOf(config, request.raw), headers)
+            reply.headers({ ETag: known ?? etag, ...dateHeader(found), 'Content-Language': event.language })
             if (known !== undefined) return reply.status(304).send()
             return reply.header('Content-Disposition', `inline; filename="${fileName}"`).type(type).send(text)
           })

@@ -6,7 +6,7 @@ import { createStreams } from '../../base/limits/stream.slots.ts'
 import type { LinkedEvent } from '../../calendar/events/event.ts'
 import { table } from './csv.ts'
 import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
-import { type FeedSource, generateFeed } from './feed.generation.ts'
+import { generateFeed } from './feed.generation.ts'
 import type { FeedWriter } from './feed.ts'
 import { calendar } from './ical.ts'
 import { atom, rss } from './rss.atom.ts'
@@ -28,13 +28,7 @@ function sourceOf(writer: FeedWriter, listed: readonly LinkedEvent[]) {
     },
   }
   const { events: _, ...feed } = feedOf([])
-  const request = {
-    state: [],
-    isUnchanged: () => false,
-    isSteady: async () => true,
-    streams: createStreams(),
-    client: '',
-  }
+  const request = { state: 'state', streams: createStreams(), client: '' }
   return { source: { writer, feed, found, ...request }, read }
 }
 
@@ -90,21 +84,4 @@ test('a piece ends with the event that makes it long', async () => {
 
   assert.equal(pieces.length, 3)
   for (const piece of pieces) assert.ok(piece.length < 1000 + 1200, `${piece.length}`)
-})
-
-test('nothing is generated of a feed that the client has, and the validator of one that was written in between is weak', async () => {
-  const listed = [1, 2, 3].map((id) => eventWith({ id: id as LinkedEvent['id'] }))
-  const { source, read } = sourceOf(calendar, listed)
-  const answerOf = async (given: Partial<FeedSource>) =>
-    (await generateFeed({ ...source, ...given }, bounds({}))).document
-  const whole = await answerOf({})
-  assert.ok('text' in whole)
-  read.splice(0)
-
-  const known = await answerOf({ isUnchanged: (etag) => etag === whole.etag })
-  assert.ok('pieces' in known)
-  assert.deepEqual([known.etag, read], [whole.etag, []])
-  assert.equal((await Array.fromAsync(known.pieces)).join(''), String(whole.text))
-  assert.equal((await answerOf({ isSteady: async () => false })).etag, `W/${whole.etag}`)
-  assert.notEqual((await answerOf({ state: ['other'] })).etag, whole.etag)
 })

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { StreamedDocument, TextDocument } from '../../access/http/route.ts'
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
 import type { Streams } from '../../base/limits/stream.slots.ts'
@@ -15,7 +13,6 @@ import {
   type Feed,
   type FeedMetadata,
   type FeedWriter,
-  feedSettings,
 } from './feed.ts'
 import { batchesOf, type FeedUnit, readForFeed, unitsOf } from './feed.units.ts'
 
@@ -26,12 +23,8 @@ export interface FeedSource {
   readonly found: EventKeyPage
   /** The series of the events, if the format writes the dates of each together. */
   readonly series?: SeriesOfFeed | undefined
-  /** The values that distinguish two feeds of the same events: the state of the database, and the reader. */
-  readonly state: readonly unknown[]
-  /** Whether the client has the feed with this validator. */
-  readonly isUnchanged: (etag: string) => boolean
-  /** Whether nothing has been written since `state` was read. */
-  readonly isSteady: () => Promise<boolean>
+  /** See `feedState`. */
+  readonly state: string
   readonly streams: Streams
   /** The client that reads it, like the result of `clientNetworkOf`. */
   readonly client: string
@@ -40,63 +33,32 @@ export interface FeedSource {
 /** A feed, with the metadata of all its events. */
 export interface GeneratedFeed {
   readonly document: TextDocument | StreamedDocument
-  /** Undefined if the client has the feed already. */
-  readonly metadata?: FeedMetadata
+  readonly metadata: FeedMetadata
 }
 
 /**
  * Generates a feed of ordinary size completely. Of a longer feed it generates only the beginning: events are read and
- * written while the client takes them. Of a feed that the client has already, it generates nothing unless it is read.
+ * written while the client takes them. Its validator is the state that it was begun with, which is weak (RFC 9110,
+ * 8.8.1), because events may change until they are read.
  *
  * @throws service_unavailable, if the feed is long and too many long feeds are already being read
  */
 export async function generateFeed(source: FeedSource, bounds: FeedLimits): Promise<GeneratedFeed> {
-  const { writer, feed, found, streams, client } = source
+  const { writer, feed, found, state, streams, client } = source
   const { type } = writer
   const units = unitsOf(source, bounds)
-  const strong = validatorOf(source)
-  const weak = `W/${strong}`
   const isLong = found.items.reduce((sum, key) => sum + key.octets, 0) > bounds.whole
-  const metadataOf = () => readMetadata(source, units, bounds)
-  if (source.isUnchanged(strong)) {
-    const pieces = streamChunks(source, { units, metadataOf }, bounds)
-    return { document: { type, etag: isLong ? weak : strong, pieces } }
-  }
-
   const metadata = emptyFeedMetadata()
   const entries = isLong ? undefined : await writeEntries(source, { units, metadata }, bounds)
   if (entries) {
-    const etag = (await source.isSteady()) ? strong : weak
-    const text = Buffer.concat([
-      writer.toBytes([writer.begin(feed, metadata)]),
-      ...entries,
-      writer.toBytes([writer.end(feed)]),
-    ])
-    return { document: { type, etag, text }, metadata }
+    const begin = writer.toBytes([writer.begin(feed, metadata)])
+    const end = writer.toBytes([writer.end(feed)])
+    return { document: { type, text: Buffer.concat([begin, ...entries, end]) }, metadata }
   }
   streams.assertSlotAvailable(client)
-  const all = await metadataOf()
-  const pieces = streamChunks(source, { units, metadataOf: async () => all }, bounds)
-  return { document: { type, etag: weak, pieces }, metadata: all }
-}
-
-/**
- * Returns the validator of a feed that does not exist yet: a hash of everything that it depends on. An event counts its
- * changes, and `state` those of its links. `state` is read before the events, so that a write in between makes the feed
- * outdated. The validator is then weak (RFC 9110, 8.8.1), because another feed with the same one may not have that write.
- */
-function validatorOf({ writer, feed, found, series, state }: FeedSource): string {
-  const { config, memberships, ...asked } = feed
-  const settings = feedSettings.map((name) => config[name])
-  const events = found.items.map((key) => [key.id, key.changeCount, key.octets, found.isMasked(key)])
-  const dates = [...(memberships?.values() ?? [])]
-  const ofSeries = [
-    dates.map(({ rules: _, ...date }) => date),
-    [...new Map(dates.map(({ seriesId, rules }) => [seriesId, rules]))],
-    [...(series?.states ?? [])],
-  ]
-  const parts = [packageJson.version, settings, writer.type, asked, state, found.total, events, ofSeries]
-  return `"${hash('sha1', JSON.stringify(parts), 'base64url')}"`
+  const all = await readMetadata(source, units, bounds)
+  const pieces = streamChunks(source, { begin: writer.begin(feed, all), units }, bounds)
+  return { document: { type, etag: `W/"${state}"`, pieces }, metadata: all }
 }
 
 interface FeedUnits {
@@ -156,10 +118,10 @@ function addParts(metadata: FeedMetadata, units: readonly FeedUnit[]): void {
  */
 async function* streamChunks(
   { writer, feed, found, streams }: FeedSource,
-  { units, metadataOf }: { readonly units: readonly FeedUnit[]; readonly metadataOf: () => Promise<FeedMetadata> },
+  { begin, units }: { readonly begin: string; readonly units: readonly FeedUnit[] },
   bounds: FeedLimits,
 ): AsyncGenerator<Buffer> {
-  let text = writer.begin(feed, await metadataOf())
+  let text = begin
   const read = (keys: readonly EventKey[]) => streams.inTurn(() => readForFeed(found, keys))
   for (const unit of units) {
     for await (const texts of textsOf({ writer, feed, read, bounds }, unit)) {

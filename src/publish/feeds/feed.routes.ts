@@ -1,4 +1,5 @@
 import { isSignedIn } from '../../access/auth/actor.ts'
+import { dateHeader, etagOf } from '../../access/http/etag.ts'
 import { formatSent, pageRequest, totalHeaders } from '../../access/http/paging.ts'
 import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
@@ -18,6 +19,7 @@ import { table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
 import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
+import { feedMemory, feedState } from './feed.known.ts'
 import { readSeriesOfFeed } from './feed.series.repository.ts'
 import { FEED_FORMATS, type Feed, type FeedFormat, type FeedWriter } from './feed.ts'
 import { repeatingCalendar } from './ical.series.ts'
@@ -100,13 +102,11 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
-  const [identity, revision, shownLinks] = await Promise.all([
+  const [identity, changes] = await Promise.all([
     calendarIdentity(storage),
-    storage.revision(),
-    readShownLinks(storage.db),
+    // With replicas, a statement may read an older database than the previous statement. The next write corrects the feed.
+    config.databaseReplicas.length > 0 ? storage.revision() : readShownLinks(storage.db),
   ])
-  // With replicas, a statement may read an older database than the previous statement. The next write then corrects the feed.
-  const changes = config.databaseReplicas.length > 0 ? revision : shownLinks
   const { reader, query, freshUntil } = eventListRequest(call, request)
   const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
   reportIgnoredParameters(call)
@@ -121,21 +121,26 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
     language: call.language ?? TEXT_LANGUAGE_CODES[call.textLanguage],
     self: selfUrl(call, format),
   }
-  const source = {
-    series: occurrences === 'rule' ? series : undefined,
-    ...{ writer, feed, found, streams: deps.limits.streams, client: clientNetworkOf(call.address) },
-    state: [changes, reader.viewer],
-    isUnchanged: call.isUnchanged,
-    isSteady: async () => (await storage.revision()) === revision,
-  }
+  const { viewer } = reader
+  const parts = { writer, feed, viewer, changes, found, series: occurrences === 'rule' ? series : undefined }
+  const state = feedState(parts)
+  // A feed without an address of its own is not remembered.
+  const memory = feed.self === undefined ? undefined : feedMemory(storage.db, feed.self, feed.language, viewer)
+  const known = memory?.find(state)
+  const matched = known && call.matchedForm(known)
+  if (matched !== undefined) return { status: 304, body: {}, headers: { ETag: matched, ...dateHeader(known) } }
+
+  const source = { ...parts, state, streams: deps.limits.streams, client: clientNetworkOf(call.address) }
   const { document, metadata } = await generateFeed(source, deps.limits.feedLimits)
+  const etag = 'text' in document ? etagOf(document.text) : document.etag
   return {
     status: 200,
     body: {},
     document,
     headers: {
       ...totalHeaders(found.total, request.perPage),
-      ...contentLanguage([...(metadata?.languages ?? [])].map((shown) => ({ language: shown }))),
+      ...contentLanguage([...metadata.languages].map((shown) => ({ language: shown }))),
+      ...dateHeader(memory?.keep(state, etag, deps.now())),
       'Content-Disposition': `${format === 'csv' ? 'attachment' : 'inline'}; filename="events.${format}"`,
     },
     ...freshUntil,

@@ -42,11 +42,58 @@ test('who has a feed gets it again only if it shows something else, and no event
       await statusAfter(() =>
         app.send({
           ...{ method: 'PATCH', path: service(`/series/${series.series.id}`), as: 'editor' },
-          json: { slug: `yoga-${format}` },
+          json: { title: `Yoga for ${format}` },
         }),
       ),
       await statusAfter(async () => {}),
     ]
     assert.deepEqual(statuses, [200, 304, 200, 304, 304, 200, 200, 200, 304], format)
   }
+})
+
+test('a client that only knows dates gets a feed again only if it changed, also within one second or after a removal', async (t) => {
+  const app = await startTestApp(t, { READERS: '0' })
+  const [event, other] = [await givenEvent(app), await givenEvent(app)]
+  const paths = [
+    ...FEED_FORMATS.map((format) => `/events.${format}`),
+    ...['//events/feed/', `//event/${event.slug}/ical/`, `//event/${event.slug}/?ical=1`],
+  ]
+  for (const path of paths) {
+    for (const as of [undefined, 'editor'] as const) {
+      const ask = (date?: string, headers = {}) =>
+        app.send({ path, ...(as ? { as } : {}), headers: { ...(date && { 'if-modified-since': date }), ...headers } })
+      app.pass(1)
+      const first = await ask()
+      const date = first.headers['last-modified'] ?? ''
+      app.pass(60)
+      const same = await ask(date)
+      const later = await ask(new Date((app.deps.now() + 1) * 1000).toUTCString())
+      const earlier = await ask(new Date(Date.parse(date) - 1000).toUTCString())
+      const ignored = await ask(date, { 'if-none-match': '"another"' })
+      const odd = await ask('yesterday')
+      await changed(app, `/events/${event.id}`, { title: `Changed ${path} ${as}` })
+      const changedOnce = await ask(date)
+      await changed(app, `/events/${event.id}`, { title: `Changed again ${path} ${as}` })
+      const changedTwice = await ask(changedOnce.headers['last-modified'])
+
+      const where = `${path} as ${as}`
+      assert.equal(new Date(date).toUTCString(), date, where)
+      assert.deepEqual(
+        [same, later].map(({ status, text }) => [status, text]),
+        [
+          [304, ''],
+          [304, ''],
+        ],
+        where,
+      )
+      assert.deepEqual([same.headers.etag, same.headers['last-modified']], [first.headers.etag, date], where)
+      for (const answer of [earlier, ignored, odd, changedOnce, changedTwice]) assert.equal(answer.status, 200, where)
+      assert.ok(changedTwice.text.includes('Changed again'), where)
+    }
+  }
+  const { headers } = await app.send({ path: '/events.ics' })
+  app.pass(1)
+  await app.send({ method: 'DELETE', path: `/events/${other.id}`, as: 'editor' })
+  const date = { 'if-modified-since': headers['last-modified'] ?? '' }
+  assert.equal((await app.send({ path: '/events.ics', headers: date })).status, 200)
 })

@@ -192,9 +192,9 @@ const asked = [
 const prefixes = ['', '/fr', '']
 const hosts = ['calendar.test', 'calendar.test', 'elsewhere.test']
 
-/** What a client sees of a feed, except when it was sent. */
+/** What a client sees of a feed, except when it was sent, and since when the app knows it. */
 function visible({ status, headers, text }: TestAnswer) {
-  const { date: _date, 'x-request-id': _id, ...others } = headers
+  const { date: _date, 'x-request-id': _id, 'last-modified': _since, ...others } = headers
   return { status, headers: others, text }
 }
 

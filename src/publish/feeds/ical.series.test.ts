@@ -111,9 +111,7 @@ function feedSource({ segment, events }: SeriesEvents) {
     ...{
       writer: repeatingCalendar,
       feed: feedOf([]),
-      state: [],
-      isUnchanged: () => false,
-      isSteady: async () => true,
+      state: '',
       streams: createStreams(),
       client: '',
     },

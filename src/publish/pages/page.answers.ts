@@ -4,6 +4,7 @@ import { takesType, wantsJson } from '../../access/http/accept.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
 import type { RawParameters } from '../../access/http/argument.ts'
 import { depsForRequest } from '../../access/http/caller.ts'
+import { dateHeader, etagOf } from '../../access/http/etag.ts'
 import { discoveryHeaders, type Headers, joinHeaders } from '../../access/http/headers.ts'
 import { pageHeaders } from '../../access/http/page.headers.ts'
 import { parseForm } from '../../access/http/parameters.ts'
@@ -117,6 +118,9 @@ function feedOf(call: PageCall, answer: PageAnswer): string | undefined {
   return feedUrl(call, format, answer.feedQuery)
 }
 
+/** The header fields of a request that a feed depends on. */
+const passedHeaders = ['origin', 'accept-encoding', 'if-none-match', 'if-modified-since']
+
 /**
  * Answers with a feed of the interface directly, because some calendar clients do not follow redirects. The feed
  * contains what visitors may see, no matter which credentials the request carries.
@@ -135,7 +139,7 @@ function dispatchFeed(
     {
       ...request,
       ...{ path: pathname.slice(site.length), query: search.slice(1), body: undefined },
-      headers: { origin: request.headers.origin },
+      headers: Object.fromEntries(passedHeaders.map((name) => [name, request.headers[name]])),
     },
   )
 }
@@ -188,9 +192,10 @@ function toWireResponse(call: PageCall, answer: PageAnswer, revision: number | u
   if (answer.kind === 'text') {
     const { type, fileName, freshUntil = Number.POSITIVE_INFINITY } = answer
     const named: Headers = fileName === undefined ? {} : { 'Content-Disposition': `inline; filename="${fileName}"` }
-    const headers = { ...safeHeaders(call), ...named, 'Content-Type': type, 'Cache-Control': 'no-cache' }
+    const told = { ...named, ...dateHeader(answer) }
+    const headers = { ...safeHeaders(call), ...told, 'Content-Type': type, 'Cache-Control': 'no-cache' }
     const cacheable = revision === undefined ? undefined : { revision, freshUntil }
-    return { status: 200, headers, body: answer.text, cacheable }
+    return { status: 200, headers, body: answer.text, cacheable, etag: cacheable ? undefined : etagOf(answer.text) }
   }
   if (answer.kind === 'frame') {
     const headers = {

@@ -117,6 +117,7 @@ export interface PlainText {
   readonly text: string | Buffer
   /** The name under which clients save it. */
   readonly fileName?: string
+  readonly lastModified?: string | undefined
   /** The last second for which the text stays the same; undefined: it does not depend on time. */
   readonly freshUntil?: number
 }

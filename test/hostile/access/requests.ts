@@ -9,7 +9,7 @@ import { type Caller, isEditable, isOpen, isReadable, isSeriesOpen } from './vis
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
 
 /** Fields that follow from the body. */
-const ofBody = new Set(['etag', 'content-length'])
+const ofBody = new Set(['last-modified', 'etag', 'content-length'])
 
 export async function ask(app: TestApp, { path, method = 'GET' }: Question, caller: Caller): Promise<TestAnswer> {
   return app.send({ ...(caller === 'visitor' ? {} : { as: caller }), method, path })

@@ -8,9 +8,9 @@ import type { PageAnswer, PageCall } from '../page.ts'
  * @param end The slug, or the path of a date of a series.
  */
 export async function eventCalendar(call: PageCall, end: string): Promise<PageAnswer | undefined> {
-  const { deps, addresses, textLanguage, viewer } = call
+  const { deps, viewer } = call
   const event = await findEventOfPage(deps.storage, viewer, end)
   if (!event) return undefined
-  const { type, text, fileName } = await calendarOfEvent(deps, { addresses, textLanguage }, event)
-  return { kind: 'text', type, text, fileName }
+  const { type, text, fileName, lastModified } = await calendarOfEvent(deps, call, event)
+  return { kind: 'text', type, text, fileName, lastModified }
 }
