@@ -6,7 +6,7 @@ import type { Db } from './tables.ts'
 /** The last schema of the development of the first release. The baseline has the same one. */
 export const developmentSchema = '0075-undos'
 /** A commit that updates all earlier schemas to `developmentSchema`. */
-const developmentCommit = 'f1634ebf'
+const developmentCommit = '06e69c08'
 
 /** Returns the names of the migrations that have run in this database, in order. */
 export async function recordedMigrations(db: Db): Promise<readonly string[]> {
