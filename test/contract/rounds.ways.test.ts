@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenEvent } from '../support/given.ts'
+import { givenEvent, givenOrganizer, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 import { sendTable } from '../support/rows.ts'
 
@@ -112,4 +112,114 @@ test('a table that is read back where it comes from has the same names, places a
   assert.deepEqual(await totals(), had)
   const ids = new Set(rowsOf(before).map(({ id }) => id))
   assert.deepEqual(lasting(after.filter(({ id }) => !ids.has(id))), lasting(rowsOf(before)))
+})
+
+const service = '//cal/service/v1'
+
+/** Reads a record as editors do. */
+async function read(app: TestApp, path: string): Promise<Record<string, unknown>> {
+  const { status, body } = await app.send({
+    as: 'editor',
+    path: `${path}${path.includes('?') ? '&' : '?'}context=edit`,
+  })
+  assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Without what each change changes. */
+const unchanging = (body: unknown, more: RegExp = /(?!)/): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (name, value) => (/^modified|^json_ld$/.test(name) || more.test(name) ? undefined : value)),
+  )
+
+/** Fields of an event of every kind, with a name in all of them. */
+async function fieldsNamed(app: TestApp, name: string, place: number) {
+  const { id: venue } = await givenVenue(app, { venue: `${name} hall`, city: 'Laval' })
+  const { id: organizer } = await givenOrganizer(app, { organizer: `${name} club` })
+  return {
+    ...{
+      title: name,
+      description: `<p>${name}</p>\n<ul><li>a</li></ul>`,
+      excerpt: name,
+      venue,
+      organizer: [organizer],
+    },
+    ...{ categories: [name, 'Rock, pop'], tags: [name], timezone: words(['America/Toronto', 'UTC', 'UTC-5'], place) },
+    cost: words(['5 – 10', '$12.50', '', 'Free', '9,000 €', 'Members $5, others $10'], place),
+    website: words(['https://a.example/?x=1&y=2', "https://a.example/it's?a=1&amp;b=2", ''], place),
+    ...{
+      start_date: `2030-05-${10 + place} 19:00:00`,
+      end_date: `2030-05-${10 + place} 23:59:59`,
+      all_day: place % 7 === 6,
+    },
+    event_status: words(['scheduled', 'canceled', 'moved_online', 'rescheduled', 'postponed'], place),
+    event_status_reason: place % 5 === 0 ? '' : `${name}\nmore`,
+    attendance: words(['offline', 'online', 'mixed'], place),
+    ...{ virtual_url: 'https://v.example/?a=1&b=2', virtual_access: words(['all', 'registered'], place) },
+    ...{ featured: place % 2 === 0, sticky: place % 3 === 0, hide_from_listings: place % 4 === 0, show_map: true },
+    offers: [{ name, price: '5', currency: 'CAD', url: 'https://t.example/?a=1&b=2', availability: 'sold_out' }],
+    ...{
+      availability: words(['in_stock', 'sold_out', ''], place),
+      capacity: 10 * place,
+      event_password: place % 4 === 3 ? 'open' : '',
+    },
+  }
+}
+
+test('a series and its dates that are given back stay as they were, and a date keeps following', async (t) => {
+  const app = await startTestApp(t)
+  for (const [place, name] of names.entries()) {
+    const { event_password: _, ...fields } = await fieldsNamed(app, name, place)
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=3' }
+    const { body, status } = await app.send({
+      as: 'editor',
+      method: 'POST',
+      path: '/events',
+      json: { ...fields, recurrence },
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    const path = `${service}/series/${body.series.id}`
+    const list = `/events?series=${body.series.id}&start_date=2030-01-01&end_date=2031-01-01`
+    const [series, dates] = [await read(app, path), await read(app, list)]
+
+    for (const method of ['PUT', 'POST', 'PATCH'] as const) {
+      const given = await read(app, `/events/${body.id}`)
+      const answer = await app.send({ as: 'editor', method, path: `/events/${body.id}`, json: given })
+      assert.equal(answer.status, 200, `${method}: ${answer.text}`)
+    }
+    const changed = await app.send({ as: 'editor', method: 'PATCH', path, json: series })
+    assert.equal(changed.status, 200, changed.text)
+
+    assert.deepEqual(unchanging(await read(app, path)), unchanging(series), name)
+    assert.deepEqual(unchanging(await read(app, list)), unchanging(dates), name)
+    const { headers } = await app.send({ as: 'editor', method: 'PATCH', path, json: { title: 'All' } })
+    assert.match(String(headers['x-series-changed']), /changed=3/)
+  }
+})
+
+test('what a source reads under its ids may be sent under them again, and is no change', async (t) => {
+  const app = await startTestApp(t)
+  const put = (path: string, json: unknown) =>
+    app.send({ as: 'editor', method: 'PUT', path: `${service}/sources/feed/${path}`, json: json as object })
+  const again = async (path: string) => {
+    const given = await read(app, `${service}/sources/feed/${path}`)
+    const [first, second] = [await put(path, given), await put(path, given)]
+    // The first one says more than the source has said before.
+    assert.deepEqual([first.status, second.status], [200, 204], `${path}: ${first.text}`)
+    assert.deepEqual(unchanging(await read(app, `${service}/sources/feed/${path}`)), unchanging(given), path)
+  }
+  for (const [place, name] of names.entries()) {
+    const venue = { venue: name, city: name, address: name, description: name, website: 'https://a.example/?x=1&y=2' }
+    const organizer = { organizer: name, phone: name, description: name, email: 'a@b.example' }
+    const { venue: _, organizer: __, ...fields } = await fieldsNamed(app, name, place)
+    for (const [path, json] of [
+      [`venues/${place}`, venue],
+      [`organizers/${place}`, organizer],
+      [`events/${place}`, { ...fields, venue: { external_id: `${place}` }, organizer: { external_id: `${place}` } }],
+    ] as const) {
+      const made = await put(path, json)
+      assert.equal(made.status, 201, made.text)
+      await again(path)
+    }
+  }
 })

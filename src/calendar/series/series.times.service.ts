@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayRestore } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
@@ -101,7 +102,11 @@ export async function applyRules(
   if (moved && moved.seconds !== 0) await moveTimes(tx, inSegments(freed, segments), { at, given: new Map() })
   await returnDates(tx, { groups: returned.kept, at })
   await saveSegments(tx, series.id, { before: series.segments, after: segments })
-  await saveState(tx, { id: series.id, ...state, sequence: series.sequence + 1 })
+  // Calendars that subscribe need not hear of times and rules that were sent as they are.
+  const hasChanged =
+    changed.size + lost.length + returned.kept.length + returned.added.length > 0 ||
+    !isDeepStrictEqual(segments, series.segments)
+  await saveState(tx, { id: series.id, ...state, sequence: series.sequence + (hasChanged ? 1 : 0) })
   await moveTemplates(tx, series, segments)
   await touchTemplates(tx, series.id, at)
   const ids = await addDates(tx, series, { given: returned.added, at })
