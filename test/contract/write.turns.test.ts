@@ -111,7 +111,7 @@ test('a flood of batches of one user holds up others for one batch each time', {
 })
 
 test('one user never has all the room of the writes that wait', { skip }, async (t) => {
-  const app = await startTestApp(t, { MAX_IN_FLIGHT: '18' })
+  const app = await startTestApp(t, { MAX_IN_FLIGHT: '12' })
   const key = await app.send({ as: 'editor', method: 'POST', path: service('/users/me/keys'), json: { label: 'lost' } })
   const { end } = await holdWrites(app)
   const answers = await sendInOrder(
