@@ -29,7 +29,8 @@ test('a recording has a bounded number of records, values and levels', async (t)
 
 test('the records of a large recording are read in turns', async (t) => {
   const app = await startTestApp(t)
-  const events = Array.from({ length: 9000 }, (_, n) => tecEvent(n + 1, { end_date: 'never' }))
+  // To say what is wrong takes longer than to see it.
+  const events = Array.from({ length: 9000 }, (_, n) => tecEvent(n + 1, { end_date: 5 }))
   const payload = Buffer.from(JSON.stringify({ events, quotes: '"[{,\\' }))
   await app.send(sent(payload, '?dry_run=true'))
   let turns = 0
@@ -44,7 +45,7 @@ test('the records of a large recording are read in turns', async (t) => {
 
   isOver = true
   assert.equal(body.events.failed, 9000)
-  assert.ok(turns > 20, String(turns))
+  assert.ok(turns > 100, String(turns))
 })
 
 test('a dry run of many records tells what the import then does, also of what names new records', async (t) => {
