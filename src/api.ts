@@ -3,7 +3,7 @@ import { batchRoutes } from './access/batch/batch.routes.ts'
 import type { Deps } from './access/deps.ts'
 import { contractNamespace, type Namespace } from './access/http/namespace.ts'
 import type { Route } from './access/http/route.ts'
-import { type ServiceRoute, serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
+import { serviceNamespaceOf, servicePolicy } from './access/http/service.ts'
 import type { ApiDefinition } from './access/server/dispatch.ts'
 import { viewRoutes } from './access/views/view.routes.ts'
 import { cancellationRoutes } from './calendar/cancellations/cancellation.routes.ts'
@@ -32,8 +32,8 @@ import { auditRoutes } from './operate/audit/audit.routes.ts'
 import { eventHistoryRoutes } from './operate/audit/event.history.routes.ts'
 import { settingRoutes } from './operate/settings/settings.routes.ts'
 import { presentRoot, presentRoute } from './publish/doc/index.present.ts'
-import { indexRoute, serviceIndexRoute } from './publish/doc/index.routes.ts'
-import { docRoute, serviceDocRoute } from './publish/doc/openapi.routes.ts'
+import { contractIndex, indexRoute, serviceIndex } from './publish/doc/index.routes.ts'
+import { docRoute } from './publish/doc/openapi.routes.ts'
 import { feedRoutes } from './publish/feeds/feed.routes.ts'
 import { oembedNamespace } from './publish/pages/oembed.routes.ts'
 import type { PagesOptions } from './publish/pages/page.answers.ts'
@@ -41,8 +41,8 @@ import { createPages, variesByAccept } from './publish/pages/pages.ts'
 
 /** Every route of the interface, in the order in which the index lists them (index-and-doc.md §1). */
 export const routes: readonly Route[] = [
-  indexRoute(() => contract),
-  docRoute(() => contract),
+  indexRoute(contractIndex, () => contract),
+  docRoute('getDocument', () => contract),
   ...eventRoutes(seriesWrites),
   ...directoryRoutes(venues),
   ...directoryRoutes(organizers),
@@ -55,12 +55,12 @@ export const routes: readonly Route[] = [
 export const contract = contractNamespace(routes)
 
 /** Our own namespace: what the contract does not know. */
-export const service: Namespace<ServiceRoute> = {
+export const service: Namespace = {
   name: serviceNamespaceOf,
   policy: servicePolicy,
   routes: [
-    serviceIndexRoute(() => service),
-    serviceDocRoute(() => service),
+    indexRoute(serviceIndex, () => service),
+    docRoute('getServiceDocument', () => service),
     ...accountRoutes,
     ...viewRoutes,
     ...mediaRoutes,
@@ -91,7 +91,7 @@ export const service: Namespace<ServiceRoute> = {
 }
 
 /** The namespaces beside the contract's, each where the settings have it. */
-export const serviceNamespaces: readonly Namespace<ServiceRoute>[] = [service, attachmentNamespace, oembedNamespace]
+export const serviceNamespaces: readonly Namespace[] = [service, attachmentNamespace, oembedNamespace]
 
 /** Returns the parts of the interface and its pages, as the server and each reader thread use them. */
 export function apiOf(deps: Deps, options: PagesOptions): ApiDefinition {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './access/deps.ts'
-import { serveNamespace } from './access/http/service.serving.ts'
 import { createReaders } from './access/readers/readers.ts'
+import { serveNamespace } from './access/server/namespace.serving.ts'
 import { createServer } from './access/server/server.ts'
 import { apiOf, contract, service, serviceNamespaces } from './api.ts'
 import { serveUploads } from './calendar/media/media.serving.ts'
@@ -54,7 +54,7 @@ export function createApp(
   serveEmbed(server, deps.config)
   serveDocs(server, deps, { contract, service })
   server.addHook('preClose', async () => stopping.abort())
-  const serving = { deps, byReader: readers?.answer, stopping: stopping.signal }
+  const serving = { deps, readers, report, stopping: stopping.signal }
   for (const namespace of serviceNamespaces) serveNamespace(server, serving, namespace)
   serveUploads(server, deps)
   serveEventCalendars(server, deps)

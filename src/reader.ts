@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Deps } from './access/deps.ts'
-import { answerServiceRead } from './access/http/service.read.ts'
 import type { ReadTask } from './access/readers/reader.messages.ts'
 import { serveReads, tellMainThread } from './access/readers/reader.serving.ts'
 import type { ReaderData } from './access/readers/readers.ts'
 import { dispatch } from './access/server/dispatch.ts'
+import { answerRoutedRead } from './access/server/namespace.serving.ts'
 import { apiOf, serviceNamespaces } from './api.ts'
 import { nativeCallsOf } from './base/concurrency/native.calls.ts'
 import { cacheBudgets } from './base/config/cache.ts'
@@ -60,7 +60,7 @@ serveReads(port, async (task) => {
   const own = depsFor(task)
   const api = apiOf(own, { files: async () => files, report })
   if (typeof task.target === 'object')
-    return answerServiceRead({ deps: own, namespaces: serviceNamespaces, report }, task.request, task.target)
+    return answerRoutedRead({ deps: own, namespaces: serviceNamespaces, report }, task.request, task.target)
   const page = task.target === 'page' ? await api.pages?.(own, task.request) : undefined
   return page ?? dispatch(own, api, task.request)
 })

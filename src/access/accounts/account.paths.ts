@@ -2,12 +2,11 @@ import { fail } from '../../base/problems.ts'
 import type { UserId } from '../auth/actor.ts'
 import { assertAllowed, mayManageUsers } from '../auth/policy.ts'
 import { findUser } from '../auth/user.repository.ts'
-import type { ArgumentValues } from '../http/argument.ts'
-import type { ServiceRequest } from '../http/service.ts'
+import type { EndpointRequest } from '../http/call.ts'
 import type { userPath } from './account.arguments.ts'
 
 /** A request whose path names a user. */
-export type UserRequest = Omit<ServiceRequest, 'path'> & { readonly path: ArgumentValues<typeof userPath> }
+type UserRequest = EndpointRequest<typeof userPath>
 
 /**
  * Returns the user whom the path names by number, or as `me`. Administrators may read every user, all others only

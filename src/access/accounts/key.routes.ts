@@ -2,9 +2,9 @@ import { fail } from '../../base/problems.ts'
 import { listKeys } from '../auth/key.repository.ts'
 import { createKey, revokeKey, rotateKey } from '../auth/key.service.ts'
 import type { Key, KeyId, NewKey } from '../auth/key.ts'
-import type { ArgumentValues } from '../http/argument.ts'
+import type { EndpointRequest } from '../http/call.ts'
 import { alwaysShort } from '../http/read.cost.ts'
-import { openToUsers, type ServiceRequest, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { endpoint, openToUsers, type Route } from '../http/route.ts'
 import { keyArguments, keyPath, rotationArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
 import { presentKey } from './account.present.ts'
@@ -12,7 +12,7 @@ import { presentKey } from './account.present.ts'
 const newKey = async () => (await import('./account.schema.ts')).NewKeySchema
 const tag = 'Keys'
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'listKeys',
@@ -29,7 +29,7 @@ const listEndpoint = serviceEndpoint({
   },
 })
 
-const createEndpoint = serviceEndpoint({
+const createEndpoint = endpoint({
   methods: ['POST'],
   remembersAnswer: { without: ['secret'] },
   operation: 'createKey',
@@ -48,7 +48,7 @@ const createEndpoint = serviceEndpoint({
   },
 })
 
-const rotateEndpoint = serviceEndpoint({
+const rotateEndpoint = endpoint({
   methods: ['POST'],
   remembersAnswer: { without: ['secret'] },
   operation: 'rotateKey',
@@ -67,7 +67,7 @@ const rotateEndpoint = serviceEndpoint({
   },
 })
 
-const revokeEndpoint = serviceEndpoint({
+const revokeEndpoint = endpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'revokeKey',
@@ -87,7 +87,7 @@ const revokeEndpoint = serviceEndpoint({
 })
 
 /** Keys, which programs use to sign in. A user manages their own keys, an administrator the keys of all users. */
-export const keyRoutes: readonly ServiceRoute[] = [
+export const keyRoutes: readonly Route[] = [
   { path: '/users/{user}/keys', tag, endpoints: [listEndpoint, createEndpoint] },
   { path: '/users/{user}/keys/{key}/rotate', tag, endpoints: [rotateEndpoint] },
   { path: '/users/{user}/keys/{key}', tag, endpoints: [revokeEndpoint] },
@@ -99,9 +99,7 @@ function presentNewKey(now: number, { key, secret }: NewKey): object {
 }
 
 /** @throws key-not-found, also if the key belongs to another user */
-async function keyInPath(
-  request: Omit<ServiceRequest, 'path'> & { readonly path: ArgumentValues<typeof keyPath> },
-): Promise<KeyId> {
+async function keyInPath(request: EndpointRequest<typeof keyPath>): Promise<KeyId> {
   const keys = await listKeys(request.deps.storage.db, await userInPath(request))
   return keys.find((key) => key.id === request.path.key)?.id ?? fail('key-not-found')
 }

@@ -9,15 +9,14 @@ import { csrfTokenOf } from '../auth/session.service.ts'
 import { maxSessionSeconds } from '../auth/session.ts'
 import { limitGuesses } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
-import { openToAll } from '../http/route.ts'
-import { type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { endpoint, openToAll, type Route } from '../http/route.ts'
 import { linkArguments, linkPasswordArguments, newLinkArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
 import { presentSession, presentUser } from './account.present.ts'
 
 const tag = 'Sessions'
 
-const createEndpoint = serviceEndpoint({
+const createEndpoint = endpoint({
   methods: ['POST'],
   operation: 'createLink',
   summary: 'links.create',
@@ -40,7 +39,7 @@ const createEndpoint = serviceEndpoint({
   },
 })
 
-const getEndpoint = serviceEndpoint({
+const getEndpoint = endpoint({
   methods: ['POST'],
   operation: 'getLink',
   summary: 'links.get',
@@ -59,7 +58,7 @@ const getEndpoint = serviceEndpoint({
   },
 })
 
-const followEndpoint = serviceEndpoint({
+const followEndpoint = endpoint({
   methods: ['POST'],
   operation: 'followLink',
   summary: 'links.follow',
@@ -87,7 +86,7 @@ const followEndpoint = serviceEndpoint({
 })
 
 /** Links with which people choose their password. The secret is in the body, so that no log of addresses has it. */
-export const linkRoutes: readonly ServiceRoute[] = [
+export const linkRoutes: readonly Route[] = [
   { path: '/users/{user}/links', tag, endpoints: [createEndpoint] },
   { path: '/links/lookup', tag, endpoints: [getEndpoint] },
   { path: '/links/follow', tag, endpoints: [followEndpoint] },

@@ -8,8 +8,7 @@ import { findUser } from '../auth/user.repository.ts'
 import { limitGuesses } from '../http/caller.ts'
 import { uncacheable } from '../http/headers.ts'
 import { alwaysShort } from '../http/read.cost.ts'
-import { openToAll } from '../http/route.ts'
-import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { endpoint, openToAll, openToUsers, type Route } from '../http/route.ts'
 import { sessionPath, signInArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
 import { presentSession, presentUser } from './account.present.ts'
@@ -17,7 +16,7 @@ import { presentSession, presentUser } from './account.present.ts'
 const signedIn = async () => (await import('./account.schema.ts')).SignedInSchema
 const tag = 'Sessions'
 
-const signInEndpoint = serviceEndpoint({
+const signInEndpoint = endpoint({
   methods: ['POST'],
   operation: 'signIn',
   summary: 'session.create',
@@ -44,7 +43,7 @@ const signInEndpoint = serviceEndpoint({
   },
 })
 
-const getEndpoint = serviceEndpoint({
+const getEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'getSession',
@@ -65,7 +64,7 @@ const getEndpoint = serviceEndpoint({
   },
 })
 
-const signOutEndpoint = serviceEndpoint({
+const signOutEndpoint = endpoint({
   methods: ['DELETE'],
   operation: 'signOut',
   isUrgent: true,
@@ -82,7 +81,7 @@ const signOutEndpoint = serviceEndpoint({
   },
 })
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'listSessions',
@@ -99,7 +98,7 @@ const listEndpoint = serviceEndpoint({
   },
 })
 
-const endEndpoint = serviceEndpoint({
+const endEndpoint = endpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'endSession',
@@ -122,7 +121,7 @@ const endEndpoint = serviceEndpoint({
 })
 
 /** Signing in with a browser, and the sessions of a user. */
-export const sessionRoutes: readonly ServiceRoute[] = [
+export const sessionRoutes: readonly Route[] = [
   { path: '/session', tag, endpoints: [signInEndpoint, getEndpoint, signOutEndpoint] },
   { path: '/users/{user}/sessions', tag, endpoints: [listEndpoint] },
   { path: '/users/{user}/sessions/{session}', tag, endpoints: [endEndpoint] },

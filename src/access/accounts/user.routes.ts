@@ -6,7 +6,7 @@ import { findUser, listUsers } from '../auth/user.repository.ts'
 import { changeUser, createUser, deleteUser } from '../auth/user.service.ts'
 import { limitGuesses } from '../http/caller.ts'
 import { alwaysShort } from '../http/read.cost.ts'
-import { openToUsers, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { endpoint, openToUsers, type Route } from '../http/route.ts'
 import { newUserArguments, passwordArguments, userArguments, userPath } from './account.arguments.ts'
 import { userInPath } from './account.paths.ts'
 import { presentUser } from './account.present.ts'
@@ -14,7 +14,7 @@ import { presentUser } from './account.present.ts'
 const schema = async () => (await import('./account.schema.ts')).UserSchema
 const tag = 'Users'
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'listUsers',
@@ -27,7 +27,7 @@ const listEndpoint = serviceEndpoint({
   handle: async ({ deps }) => ({ status: 200, body: (await listUsers(deps.storage.db)).map(presentUser) }),
 })
 
-const createEndpoint = serviceEndpoint({
+const createEndpoint = endpoint({
   methods: ['POST'],
   remembersAnswer: { without: ['application_password'] },
   operation: 'createUser',
@@ -54,7 +54,7 @@ const createEndpoint = serviceEndpoint({
   },
 })
 
-const getEndpoint = serviceEndpoint({
+const getEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'getUser',
@@ -71,7 +71,7 @@ const getEndpoint = serviceEndpoint({
   }),
 })
 
-const changeEndpoint = serviceEndpoint({
+const changeEndpoint = endpoint({
   methods: ['PATCH'],
   remembersAnswer: {},
   operation: 'changeUser',
@@ -93,7 +93,7 @@ const changeEndpoint = serviceEndpoint({
   }),
 })
 
-const deleteEndpoint = serviceEndpoint({
+const deleteEndpoint = endpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'deleteUser',
@@ -115,7 +115,7 @@ const deleteEndpoint = serviceEndpoint({
   }),
 })
 
-const passwordEndpoint = serviceEndpoint({
+const passwordEndpoint = endpoint({
   methods: ['PUT'],
   operation: 'setPassword',
   isUrgent: true,
@@ -144,7 +144,7 @@ const passwordEndpoint = serviceEndpoint({
 })
 
 /** Users. Administrators manage all of them; every user may read their own entry and change their own password. */
-export const userRoutes: readonly ServiceRoute[] = [
+export const userRoutes: readonly Route[] = [
   { path: '/users', tag, endpoints: [listEndpoint, createEndpoint] },
   { path: '/users/{user}', tag, endpoints: [getEndpoint, changeEndpoint, deleteEndpoint] },
   { path: '/users/{user}/password', tag, endpoints: [passwordEndpoint] },

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problems.ts'
 import { mayCreate } from '../auth/policy.ts'
-import type { EndpointResult } from '../http/route.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import type { Call } from '../http/call.ts'
+import { type EndpointResult, endpoint, type Route } from '../http/route.ts'
 import { type Replay, writeOnce } from '../idempotency/idempotency.ts'
 import { batchArguments } from './batch.arguments.ts'
 import { BatchFailed, hasSucceeded, type OperationResult, runBatch } from './batch.service.ts'
@@ -19,8 +19,8 @@ const replayBatch: Replay<readonly OperationResult[]> = {
  *
  * @param namespaces The namespaces, which contain this route themselves.
  */
-export function batchRoutes(namespaces: () => BatchedNamespaces): readonly ServiceRoute[] {
-  const endpoint = serviceEndpoint({
+export function batchRoutes(namespaces: () => BatchedNamespaces): readonly Route[] {
+  const run = endpoint({
     methods: ['POST'],
     isRepeatable: true,
     maxBodyBytes: maxBatchBytes,
@@ -46,7 +46,7 @@ export function batchRoutes(namespaces: () => BatchedNamespaces): readonly Servi
       }
     },
   })
-  return [{ path: '/batch', tag: 'Batch', endpoints: [endpoint] }]
+  return [{ path: '/batch', tag: 'Batch', endpoints: [run] }]
 }
 
 /** RFC 4918, 11.1: 207 if the results differ from each other, or none succeeded. */
@@ -56,7 +56,7 @@ function answerWith(results: readonly OperationResult[]): EndpointResult {
 }
 
 function failWith(
-  { call: { textLanguage }, headers }: { readonly call: ServiceCall; readonly headers: EndpointResult['headers'] },
+  { call: { textLanguage }, headers }: { readonly call: Call; readonly headers: EndpointResult['headers'] },
   { results }: BatchFailed,
   { service: { policy } }: BatchedNamespaces,
 ): EndpointResult {

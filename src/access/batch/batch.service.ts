@@ -3,9 +3,9 @@ import { fail, Problem } from '../../base/problems.ts'
 import { refreshAll } from '../../storage/database/derivation.ts'
 import { inSavepoint, storageWithin } from '../../storage/database/held.write.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { NamespacePolicy } from '../http/namespace.ts'
-import type { ServiceCall } from '../http/service.ts'
-import { type BatchedNamespaces, callOperation, type OperationAnswer } from './operation.call.ts'
+import type { Call } from '../http/call.ts'
+import type { WireResponse } from '../http/wire.ts'
+import { type BatchedNamespaces, callOperation, refusedOperation } from './operation.call.ts'
 import { type Operation, replacePathReferences, replaceReferences } from './operation.ts'
 
 /** The result of one operation. */
@@ -56,15 +56,14 @@ export const hasSucceeded = ({ status }: Pick<OperationResult, 'status'>): boole
  * @throws BatchFailed if one fails and the batch is atomic.
  */
 export async function runBatch(
-  call: ServiceCall,
+  call: Call,
   tx: Tx,
   { operations, isAtomic, namespaces, clock = () => performance.now() }: BatchOptions,
 ): Promise<readonly OperationResult[]> {
-  const { policy } = namespaces.service
   const storage = storageWithin(call.deps.storage, tx)
   // The server of somebody else may be slow, and a lock is held.
   const fetchOutbound = async () => fail('picture-not-fetched')
-  const batch = { ...call, deps: { ...call.deps, storage, fetchOutbound }, tx }
+  const batch = { ...call, deps: { ...call.deps, storage, fetchOutbound } }
   const mostMs = call.deps.config.batchSeconds * 1000 * operationsShare
   const beganAtMs = clock()
   let derivedAtMs = beganAtMs
@@ -76,20 +75,21 @@ export async function runBatch(
     const startedAtMs = clock()
     const isLate = startedAtMs - beganAtMs + longestSoFarMs > mostMs
     const answer = isLate
-      ? refusal(call, policy, new Problem('batch-too-long', { headers: { 'Retry-After': '1' } }))
+      ? refusedOperation(call, namespaces.service, new Problem('batch-too-long', { headers: { 'Retry-After': '1' } }))
       : await inSavepoint(
           tx,
           async () => {
             const known = resolved(operation, ids)
-            if (!known) return refusal(call, policy, new Problem('batch-reference-failed'))
+            if (!known) return refusedOperation(call, namespaces.service, new Problem('batch-reference-failed'))
             return callOperation(batch, namespaces, { ...operation, ...known })
           },
           hasSucceeded,
         )
-    const body: unknown = answer.text === undefined ? undefined : JSON.parse(answer.text)
+    const text = answer.body.toString()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
     const id = idIn(body)
     const { ref } = operation
-    characters += answer.text?.length ?? 0
+    characters += text.length
     if (ref !== undefined) ids.set(ref, hasSucceeded(answer) ? id : undefined)
     results.push({
       ...(ref === undefined ? {} : { ref }),
@@ -107,11 +107,6 @@ export async function runBatch(
     await nextTurn()
   }
   return results
-}
-
-function refusal({ textLanguage }: ServiceCall, { problems }: NamespacePolicy, problem: Problem): OperationAnswer {
-  const { status, headers } = problem
-  return { status, headers, text: JSON.stringify(problems.present(problem, textLanguage)) }
 }
 
 /** Returns the path and the body with the ids that they refer to; undefined if there is none for a reference. */
@@ -135,7 +130,7 @@ function idIn(body: unknown): number | undefined {
 }
 
 /** The headers that say something about the operation. The version is also given in the form of a validator. */
-function headersOf({ headers, status }: OperationAnswer): OperationResult['headers'] {
+function headersOf({ headers, status }: WireResponse): OperationResult['headers'] {
   const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.test(name)))
   const version = shown['X-Record-Version']
   return version === undefined || status >= 400 ? shown : { ...shown, ETag: `"${version}"` }

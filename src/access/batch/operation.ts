@@ -1,4 +1,4 @@
-import type { Method } from '../http/route.ts'
+import type { Method } from '../http/call.ts'
 
 export const BATCH_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 

@@ -1,4 +1,4 @@
-import type { ParameterFault } from '../../base/problems.ts'
+import { fail, type ParameterFault, type ProblemCode } from '../../base/problems.ts'
 import { isLongLine, maxLineCharacters } from '../../base/text/bounds.ts'
 import { maxSearchLength, type SearchText, searchTextOf } from '../../base/text/fold.ts'
 import { canParseDateText } from '../../base/time/date-text.ts'
@@ -189,3 +189,25 @@ function percentDecodedItem(item: unknown): string {
     return String(item).trim()
   }
 }
+
+/** A query parameter that was sent once, and so is a text. */
+export const queryText: ArgumentRule<string> = (raw) =>
+  typeof raw === 'string' ? accepted(raw) : refused('fault.string')
+
+/** A positive number in a query. */
+export const queryNumber: ArgumentRule<number> = (raw) =>
+  typeof raw === 'string' && /^[1-9]\d{0,8}$/.test(raw) ? accepted(Number(raw)) : refused('fault.whole-number')
+
+/** The number in a part of the path; undefined if it is not a number. The check of rights comes first. */
+export const pathNumber: ArgumentRule<number | undefined> = (raw) =>
+  accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : undefined)
+
+/**
+ * The number in a part of the path. Any other text counts as not found, for every caller.
+ *
+ * @throws the problem with this code
+ */
+export const pathNumberOr =
+  (code: ProblemCode): ArgumentRule<number> =>
+  (raw) =>
+    accepted(typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : fail(code))

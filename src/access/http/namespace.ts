@@ -36,8 +36,18 @@ interface DocumentPolicy {
   readonly hasSessions: boolean
 }
 
+/** The media type of plain JSON. */
+export const jsonType = 'application/json; charset=utf-8'
+
 /** How namespaces differ. The same tables describe, read and answer all their endpoints. */
 export interface NamespacePolicy {
+  /**
+   * Whether requests are checked, and answers shaped, as conventions.md says: parameters before rights, all of them reported, in the
+   * language of a parameter. Other namespaces check rights and what the path names first, and answer with plain JSON.
+   */
+  readonly isContract: boolean
+  /** The media type of answers. */
+  readonly type: string
   readonly problems: ProblemPolicy
   /** Whether writes accept forms besides JSON. */
   readonly takesForms: boolean
@@ -47,24 +57,18 @@ export interface NamespacePolicy {
 }
 
 /** Routes below one path, and what they share. */
-export interface Namespace<R extends DescribedRoute = DescribedRoute> {
+export interface Namespace {
   /** The path below the prefix: `cal/events/v1`. */
   readonly name: (config: Pick<Config, 'vendorWord'>) => string
   readonly policy: NamespacePolicy
-  readonly routes: readonly R[]
+  readonly routes: readonly Route[]
   /** Whether it is served, if a setting decides that. */
   readonly isServed?: (config: Config) => boolean
 }
 
-/** A route of any namespace, with the parts that the documents describe. */
-// biome-ignore lint/suspicious/noExplicitAny: routes of all namespaces are described alike; their handlers differ.
-export type DescribedRoute = Route<any>
-
-/**
- * The contract's namespace. The rest of its policy, including the order of its checks, is in `server/dispatch.ts`
- * (conventions.md §3).
- */
 export const contractPolicy: NamespacePolicy = {
+  isContract: true,
+  type: 'application/json; charset=UTF-8',
   problems: {
     type: 'application/json; charset=UTF-8',
     present: (problem, language) => presentProblem(problem, language).body,
@@ -96,7 +100,10 @@ export const contractPolicy: NamespacePolicy = {
   },
 }
 
-export const contractNamespace = (routes: readonly Route[]): Namespace<Route> => ({
+/** Namespaces of the original interface beside the contract's: the same problems and bodies, in our order of checks. */
+export const besideContractPolicy: NamespacePolicy = { ...contractPolicy, isContract: false, type: jsonType }
+
+export const contractNamespace = (routes: readonly Route[]): Namespace => ({
   name: namespaceOf,
   policy: contractPolicy,
   routes,

@@ -1,4 +1,4 @@
-import type { AskedRead, EndpointBase } from './route.ts'
+import type { AskedRead, Endpoint } from './route.ts'
 
 // Which reads are surely short. They are answered in the main thread, because sending them to a reader thread would
 // cost more than answering them. Everything that is not listed here counts as long.
@@ -51,7 +51,7 @@ export function shortList({ free, filters }: ShortList): (asked: AskedRead) => b
  * @param asked The parameters as the endpoint will see them, because parsers of queries differ.
  */
 export function isShortRead(
-  { path, isShort }: Pick<EndpointBase, 'path' | 'isShort'>,
+  { path, isShort }: Pick<Endpoint, 'path' | 'isShort'>,
   asked: AskedRead & { readonly body?: Buffer | undefined },
 ): boolean {
   // Filters may also be in a body.

@@ -32,14 +32,19 @@ export function keepFields(body: object, fields: readonly string[]): object {
   return Object.keys(kept).length > 0 ? kept : []
 }
 
-/** Returns the response as text, with its media type. */
+/**
+ * Returns the response as text, with its media type.
+ *
+ * @param type That of plain JSON.
+ */
 export function serialise(
   answer: EndpointResult,
   shape: ResponseShape,
+  type = 'application/json; charset=UTF-8',
 ): { readonly text: string; readonly type: string } {
   const text = JSON.stringify(answer.body, undefined, shape.isPretty ? keptBlanks : undefined)
   return shape.jsonp === undefined
-    ? { text, type: 'application/json; charset=UTF-8' }
+    ? { text, type }
     : { text: `/**/${shape.jsonp}(${text})`, type: 'application/javascript; charset=UTF-8' }
 }
 

@@ -1,54 +1,16 @@
 import type { TSchema } from 'typebox'
 import type { OpenApiKey } from '../../base/languages/catalogue.ts'
-import type { Language, SiteLanguages, TextLanguage } from '../../base/languages/language.ts'
+import type { Language, SiteLanguages } from '../../base/languages/language.ts'
 import type { ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { OwnedRecord } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'
-import type { KeyedRequest } from '../idempotency/idempotency.ts'
-import type { Addresses } from './addresses.ts'
 import type { AnswerHeader } from './answer.headers.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './argument.ts'
-import type { Validators } from './etag.ts'
-import type { ParameterReport } from './parameter.report.ts'
+import type { Call, EndpointRequest, Method, Wait, WaitEnd } from './call.ts'
 import type { RecordVersion } from './precondition.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** The arguments of a handler. */
-export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments> {
-  readonly deps: Deps
-  readonly actor: Actor
-  /** The key under which the requests of the client are counted; undefined if they are not counted. */
-  readonly client: string | undefined
-  /** IP address of the client; '' if it is unknown. */
-  readonly address: string
-  readonly addresses: Addresses
-  /** Values from the path. No other parameter overrides them. */
-  readonly path: ArgumentValues<P>
-  /** Values from body and query. */
-  readonly values: ArgumentValues<A>
-  /** The parameters as they were sent. Links of lists repeat them. */
-  readonly sent: RawParameters
-  /** Value of the language parameter, if it was sent. */
-  readonly language: Language | undefined
-  /** Id of the record that the written record translates; 0 if it no longer translates any. */
-  readonly translationOf: number | undefined
-  /** The language of messages and descriptions. */
-  readonly textLanguage: TextLanguage
-  /** Methods that the caller may use on the item of the route. */
-  readonly allow: () => Promise<readonly Method[]>
-  /** What the answer reports about the parameters. */
-  readonly parameterReport: ParameterReport
-  /** The idempotency key of a write; undefined if it has none. */
-  readonly keyed: KeyedRequest | undefined
-  /** Returns the validator of the response with these validators if the client has it: see `content.coding.ts`. */
-  readonly matchedForm: (validators: Validators) => string | undefined
-  /** `context` of the query or body. Only terms and password-protected events use it. */
-  readonly context: string | undefined
-}
 
 /** A document that is not JSON. */
 export interface TextDocument {
@@ -84,6 +46,8 @@ export interface EndpointResult {
    * has read the clock.
    */
   readonly freshUntil?: number
+  /** If set, the endpoint waits for this, and is asked again when it happens. If it does not happen, the result is the answer. */
+  readonly wait?: Wait
 }
 
 /** A schema that is loaded only to write a document: most processes need none. */
@@ -123,8 +87,8 @@ export interface AskedRead {
   readonly languageParameter: string
 }
 
-/** The part that endpoints of all namespaces share. */
-export interface EndpointBase<P extends Arguments = Arguments, A extends Arguments = Arguments>
+/** Methods of a route, and how a request with one of them is checked and answered. */
+export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
   extends EndpointDescription {
   readonly methods: readonly Method[]
   /** Name of the operation in the OpenAPI document. */
@@ -174,11 +138,16 @@ export interface EndpointBase<P extends Arguments = Arguments, A extends Argumen
   readonly isBodyWhole?: true
   /** The maximum size of a JSON body, if it is not that of its namespace. */
   readonly maxBodyBytes?: number
-}
-
-/** An endpoint of the contract's namespace. */
-export interface Endpoint<P extends Arguments = Arguments, A extends Arguments = Arguments> extends EndpointBase<P, A> {
-  readonly handle: (call: Call<P, A>) => Promise<EndpointResult>
+  /** Looks up the item in the path, or refuses the request, before the parameters are read. */
+  readonly target?: (request: EndpointRequest<P>) => T | Promise<T>
+  /** Whether responses have a validator, so that clients need not read the same response again (RFC 9110, 13.1.2). */
+  readonly hasValidator?: boolean
+  /**
+   * Waits for what a result says, in the main thread, and returns whether it has happened. While a request waits, it does not count
+   * as in progress.
+   */
+  readonly waitFor?: (deps: Deps, wait: Wait, end: WaitEnd) => Promise<boolean>
+  readonly handle: (call: Call<P, A, T>) => Promise<EndpointResult>
 }
 
 /** The requested language, and the languages of the site. */
@@ -186,15 +155,15 @@ export interface LanguageAsked extends SiteLanguages {
   readonly language: Language | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the only type that holds endpoints of all shapes.
-export interface Route<E extends EndpointBase = Endpoint<any, any>> {
+export interface Route {
   /** The path below the namespace: `''`, `/events`, `/events/{id}`, `/events/by-slug/{slug}`. */
   readonly path: string
   readonly tag: string
   /** An addition of ours: the index omits it, and the OpenAPI document marks it. */
   readonly isExtension?: boolean
   /** In the order in which the methods are listed. */
-  readonly endpoints: readonly E[]
+  // biome-ignore lint/suspicious/noExplicitAny: the only place that holds endpoints of all shapes.
+  readonly endpoints: readonly Endpoint<any, any, any>[]
   /** Owner and status of the item in the path, if the allowed methods depend on them. */
   readonly target?: (
     db: Db,
@@ -212,32 +181,35 @@ export interface Route<E extends EndpointBase = Endpoint<any, any>> {
   ) => Promise<RecordVersion | undefined>
 }
 
-/** Defines an endpoint; its types are inferred from its arguments. */
-export function endpoint<const P extends Arguments, const A extends Arguments>(
-  definition: Endpoint<P, A>,
-): Endpoint<P, A> {
+/** Defines an endpoint; its types are inferred from its arguments and its target. */
+export function endpoint<const P extends Arguments, const A extends Arguments, T = undefined>(
+  definition: Endpoint<P, A, T>,
+): Endpoint<P, A, T> {
   return definition
 }
 
 export const openToAll = (): boolean => true
 
+/** Allows callers who have signed in or sent a key. */
+export const openToUsers = (actor: Actor): boolean => actor.kind === 'user'
+
 /** Whether an endpoint changes anything. */
-export function isWrite({ methods }: Pick<EndpointBase, 'methods'>): boolean {
+export function isWrite({ methods }: Pick<Endpoint, 'methods'>): boolean {
   return !methods.includes('GET')
 }
 
 /** Whether an endpoint accepts an idempotency key. */
-export function takesIdempotencyKey({ isRepeatable, remembersAnswer }: EndpointBase): boolean {
+export function takesIdempotencyKey({ isRepeatable, remembersAnswer }: Endpoint): boolean {
   return isRepeatable === true || remembersAnswer !== undefined
 }
 
 /** Whether an endpoint takes its parameters from the query: it reads or removes, or its body is something else. */
-export function isReadFromQuery({ methods, bodyType }: Pick<EndpointBase, 'methods' | 'bodyType'>): boolean {
+export function isReadFromQuery({ methods, bodyType }: Pick<Endpoint, 'methods' | 'bodyType'>): boolean {
   return bodyType !== undefined || methods.every((method) => method === 'GET' || method === 'DELETE')
 }
 
 /** Returns the path of the route as a pattern with named groups, as the index shows it. */
-export function patternOf(namespace: string, { path, endpoints }: Route<EndpointBase>): string {
+export function patternOf(namespace: string, { path, endpoints }: Route): string {
   const isNumber = (name: string) => endpoints[0]?.path[name]?.schema.type === 'integer'
   return `/${namespace}${path.replace(/\{(\w+)\}/g, (_, name) => `(?P<${name}>${isNumber(name) ? '\\d' : '[^/]'}+)`)}`
 }
@@ -278,7 +250,8 @@ function matchSegments(expected: readonly string[], segments: readonly string[])
   return values
 }
 
-function percentDecoded(segment: string): string {
+/** Returns a part of a path, unchanged if its percent-encoding is invalid. */
+export function percentDecoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

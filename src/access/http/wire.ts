@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { Wait } from './call.ts'
 import type { RateLimitedCaller } from './caller.ts'
 import type { Headers } from './headers.ts'
 import type { Pieces } from './route.ts'
-import type { Wait } from './service.ts'
 
 /** A request in the form in which it arrived. */
 export interface WireRequest {
@@ -24,6 +24,8 @@ export interface WireRequest {
   readonly revision?: number | undefined
   /** The caller, if the credentials have already been checked and counted. */
   readonly caller?: RateLimitedCaller | undefined
+  /** Whether it is part of a batch, which a failure of the service ends. */
+  readonly isOperation?: boolean
   /** Returns true if nobody waits for the response. */
   readonly isGone?: (() => boolean) | undefined
 }
@@ -43,7 +45,7 @@ export interface WireResponse {
   readonly etag?: string | undefined
   /** The version of the record that it shows. */
   readonly version?: number | undefined
-  /** See `ServiceResult`. */
+  /** See `EndpointResult`. */
   readonly wait?: Wait | undefined
   /** How long the same response may be given to others; absent if it is for this request only. */
   readonly cacheable?: { readonly revision: number; readonly freshUntil: number } | undefined

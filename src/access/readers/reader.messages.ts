@@ -1,15 +1,32 @@
+import type { TextLanguage } from '../../base/languages/language.ts'
 import type { QueryTiming } from '../../base/monitoring/query.ts'
 import type { ProblemCode } from '../../base/problems.ts'
-import type { ServiceRead } from '../http/service.read.ts'
+import type { RawParameters } from '../http/argument.ts'
+import type { Wait } from '../http/call.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 
 // The messages between the main thread and its reader threads.
+
+/** A read of a namespace of our own, whose route the framework has found. */
+export interface RoutedRead {
+  /** The path of the namespace below the prefix: `cal/service/v1`. */
+  readonly namespace: string
+  /** The path of the route: `/events/{id}`. */
+  readonly route: string
+  readonly textLanguage: TextLanguage
+  /** The parameters in the path, unchanged. */
+  readonly path: RawParameters
+  /** The parameters in the query, unchanged. */
+  readonly query: RawParameters
+  /** What the endpoint has waited for, if it is asked again. */
+  readonly waited: Wait | undefined
+}
 
 /** A read, and what its response depends on besides the content. */
 export interface ReadTask {
   readonly request: Omit<WireRequest, 'isGone'>
   /** Whether it is for a page, for the interface of the contract, or for a namespace of our own. */
-  readonly target: 'page' | 'interface' | ServiceRead
+  readonly target: 'page' | 'interface' | RoutedRead
   /** The second since 1970 at which it is answered. */
   readonly second: number
   /** How long the client must wait until it may try the password of a list again. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../base/config/config.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { matchedForm, responseCodingsOf, setContentEncoding, withVaryByEncoding } from '../http/content.coding.ts'
@@ -14,7 +15,7 @@ import { createResponseStream } from './response.stream.ts'
 import type { ServerParts } from './server.parts.ts'
 
 /** A request of the framework and its reply. */
-interface FrameworkExchange {
+export interface FrameworkExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -39,9 +40,9 @@ export function createHandler(parts: ServerParts): Handler {
 }
 
 /** Converts a request of the framework to a request of the interface. */
-export function wireRequestOf({ deps: { config }, findSite }: ServerParts, request: FastifyRequest): WireRequest {
+export function wireRequestOf(config: Config, request: FastifyRequest, site?: string): WireRequest {
   return wireRequest(request.raw, {
-    site: findSite(request.raw) ?? siteOfRequest(config, request),
+    site: site ?? siteOfRequest(config, request),
     client: clientKey(config, request.raw),
     address: clientAddress(config, request.raw),
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
@@ -55,7 +56,7 @@ async function makeResponse(
   { request, reply }: FrameworkExchange,
 ): Promise<WireResponse> {
   const { deps, api } = parts
-  const { method, ...others } = wireRequestOf(parts, request)
+  const { method, ...others } = wireRequestOf(deps.config, request, parts.findSite(request.raw))
   // The cached response to HEAD also answers GET, so it is made as for GET.
   const asked = { ...others, method: key === undefined ? method : 'GET', revision, isGone: () => reply.raw.destroyed }
   return (await api.pages?.(deps, asked)) ?? (await withVary(parts, asked, await dispatch(deps, api, asked)))
@@ -80,25 +81,38 @@ function sendForm(reply: FastifyReply, route: string, { headers, body }: SentFor
 
 /** Sends a response to this request only. */
 function sendResponse(parts: ServerParts, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
-  const { status, headers, body, pieces, etag, route } = response
+  const { config } = parts.deps
+  const { pieces, etag, route } = response
   if (route !== undefined) updateRequestTrace({ route })
-  if (status === 304) return reply.status(304).headers(headers).send()
-  if (etag === undefined) return reply.status(status).headers(headers).send(body)
-  const accepted = responseCodingsOf(parts.deps.config, request.raw)
-  const known = matchedForm({ etag, lastModified: headers['Last-Modified'] }, accepted, request.headers)
-  if (known !== undefined) {
-    void pieces?.[Symbol.asyncIterator]().return?.()
-    return reply
-      .headers({ ...headers, ETag: known })
-      .removeHeader('Content-Type')
-      .status(304)
-      .send()
+  if (pieces && etag !== undefined) {
+    if (knownEtag(config, response, request) === undefined)
+      return sendPieces(parts, { ...response, etag, pieces }, { request, reply })
+    void pieces[Symbol.asyncIterator]().return?.()
   }
-  if (pieces) return sendPieces(parts, { ...response, etag, pieces }, { request, reply })
+  return sendWhole(config, response, { request, reply })
+}
+
+/** Sends a response as a whole, or says that the client has it already. */
+export function sendWhole(config: Config, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
+  const { status, headers, body, etag } = response
+  const known = knownEtag(config, response, request)
+  if (known === undefined) {
+    return reply
+      .status(status)
+      .headers(etag === undefined ? headers : { ...headers, ETag: etag })
+      .send(status === 204 || status === 304 ? undefined : body)
+  }
   return reply
-    .status(status)
-    .headers({ ...headers, ETag: etag })
-    .send(body)
+    .headers({ ...headers, ETag: known })
+    .removeHeader('Content-Type')
+    .status(304)
+    .send()
+}
+
+/** Returns the validator of a response that the client has already. */
+function knownEtag(config: Config, { etag, headers }: WireResponse, request: FastifyRequest): string | undefined {
+  const lastModified = headers['Last-Modified']
+  return etag && matchedForm({ etag, lastModified }, responseCodingsOf(config, request.raw), request.headers)
 }
 
 /** Sends a response in pieces, which are made while the client reads it. */

@@ -49,7 +49,7 @@ export function handleErrors(server: FastifyInstance, parts: ServerParts): void 
     if (problem.cause !== undefined) request.log.error(problem.cause)
     const trace = parts.traces.get(request.raw)
     if (trace) trace.problem = problem.code
-    const { status, headers, body } = refuse(parts.deps, wireRequestOf(parts, request), problem)
+    const { status, headers, body } = refuse(parts.deps, wireRequestOf(parts.deps.config, request), problem)
     return reply.status(status).headers(headers).send(body)
   })
 }

@@ -2,13 +2,11 @@ import { fail } from '../../base/problems.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import type { Actor, UserId } from '../auth/actor.ts'
 import { mayCreate } from '../auth/policy.ts'
-import { accepted, refused } from '../http/argument.rules.ts'
+import { accepted, pathNumberOr, refused } from '../http/argument.rules.ts'
 import { integerSchema, lengthSchema } from '../http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../http/argument.ts'
 import { alwaysShort } from '../http/read.cost.ts'
-import { recordHeaders } from '../http/route.ts'
-import { pathNumberOr } from '../http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../http/service.ts'
+import { endpoint, type Route, recordHeaders } from '../http/route.ts'
 import { findView, listViews } from './view.repository.ts'
 import { changeView, createView, deleteView } from './view.service.ts'
 import { maxNameLetters, maxQueryLetters, type SavedView } from './view.ts'
@@ -57,7 +55,7 @@ function ownerOf(actor: Actor): UserId {
 
 const one = async () => (await import('./view.schema.ts')).SavedViewSchema
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'listSavedViews',
@@ -74,7 +72,7 @@ const listEndpoint = serviceEndpoint({
   },
 })
 
-const createEndpoint = serviceEndpoint({
+const createEndpoint = endpoint({
   methods: ['POST'],
   remembersAnswer: {},
   operation: 'createSavedView',
@@ -91,7 +89,7 @@ const createEndpoint = serviceEndpoint({
   },
 })
 
-const changeEndpoint = serviceEndpoint({
+const changeEndpoint = endpoint({
   methods: ['PATCH'],
   remembersAnswer: {},
   operation: 'changeSavedView',
@@ -108,7 +106,7 @@ const changeEndpoint = serviceEndpoint({
   },
 })
 
-const deleteEndpoint = serviceEndpoint({
+const deleteEndpoint = endpoint({
   methods: ['DELETE'],
   remembersAnswer: {},
   operation: 'deleteSavedView',
@@ -125,7 +123,7 @@ const deleteEndpoint = serviceEndpoint({
 })
 
 /** Views that people keep: named filters of lists. */
-export const viewRoutes: readonly ServiceRoute[] = [
+export const viewRoutes: readonly Route[] = [
   { path: '/saved-views', tag, endpoints: [listEndpoint, createEndpoint] },
   {
     ...{ path: '/saved-views/{id}', tag, endpoints: [changeEndpoint, deleteEndpoint] },

@@ -1,6 +1,7 @@
 import { mayPublish } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { Call } from '../../access/http/call.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { type outcomeArguments, presentEvents, presentUndo, undoEndpoint } from '../undo/undo.routes.ts'
 import { cancellationArguments } from './cancellation.arguments.ts'
 import { cancelEvents, undoCancellation } from './cancellation.service.ts'
@@ -8,7 +9,7 @@ import type { StateChange } from './cancellation.ts'
 
 const tag = 'Events'
 
-const cancelEndpoint = serviceEndpoint({
+const cancelEndpoint = endpoint({
   methods: ['POST'],
   remembersAnswer: {},
   operation: 'cancelEvents',
@@ -52,12 +53,12 @@ const undo = undoEndpoint({
 })
 
 /** Canceling many events at once, and undoing it. */
-export const cancellationRoutes: readonly ServiceRoute[] = [
+export const cancellationRoutes: readonly Route[] = [
   { path: '/events/cancel', tag, endpoints: [cancelEndpoint] },
   { path: '/events/cancel/{id}/undo', tag, endpoints: [undo] },
 ]
 
-function presentChanges(changes: readonly StateChange[], call: ServiceCall<Arguments, typeof outcomeArguments>) {
+function presentChanges(changes: readonly StateChange[], call: Call<Arguments, typeof outcomeArguments>) {
   const events = changes.map(({ event, after }) => ({ ...event, after }))
   return presentEvents(events, call, ({ after }) => ({ event_status: after.event_status }))
 }

@@ -1,11 +1,5 @@
-import { openToAll } from '../../access/http/route.ts'
-import {
-  type ServiceCall,
-  type ServiceResult,
-  type ServiceRoute,
-  serviceEndpoint,
-  type Wait,
-} from '../../access/http/service.ts'
+import type { Call, Wait } from '../../access/http/call.ts'
+import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
 import { CHANGE_KINDS, type ChangeCursor } from '../changelog/change.log.ts'
 import { linkFilters, valueFilters } from '../events/event.list.plan.ts'
@@ -21,9 +15,9 @@ const tag = 'Changes'
 /** RPDE 1.0 recommends at least as many. */
 const rpdePerPage = 500
 
-type ChangesCall = ServiceCall<Record<never, never>, typeof changeArguments>
+type ChangesCall = Call<Record<never, never>, typeof changeArguments>
 
-const changesEndpoint = serviceEndpoint({
+const changesEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listChanges',
   summary: 'changes.list',
@@ -63,7 +57,7 @@ async function changeQuery(call: ChangesCall): Promise<Omit<ChangeQuery, 'after'
 }
 
 /** Answers with what has changed. If nothing has, the client waits this long for a change. */
-async function answerChanges(call: ChangesCall, query: ChangeQuery, forMs: number): Promise<ServiceResult> {
+async function answerChanges(call: ChangesCall, query: ChangeQuery, forMs: number): Promise<EndpointResult> {
   const { deps, addresses, values } = call
   const page = await readChangePage(deps.storage, query)
   const view = { deps, addresses, form: 'v1' } as const
@@ -94,11 +88,11 @@ function endOf(
   return { next: { ...next, ...placeAfter(last, isLinked) }, hasMore: true }
 }
 
-function licenseOf({ deps: { config } }: Pick<ServiceCall, 'deps'>) {
+function licenseOf({ deps: { config } }: Pick<Call, 'deps'>) {
   return config.dataLicense === undefined ? {} : { license: config.dataLicense }
 }
 
-const rpdeEndpoint = serviceEndpoint({
+const rpdeEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listRpdeEvents',
   summary: 'rpde.list',
@@ -133,7 +127,7 @@ const rpdeEndpoint = serviceEndpoint({
 async function rpdeCursor({
   deps,
   values: { afterChangeNumber: number, log },
-}: ServiceCall<Record<never, never>, typeof rpdeArguments>): Promise<ChangeCursor | undefined> {
+}: Call<Record<never, never>, typeof rpdeArguments>): Promise<ChangeCursor | undefined> {
   if (number === undefined) return undefined
   if (log) return { ...log, number, part: undefined }
   const { epoch, last } = await readChangeLog(deps.storage.db)
@@ -141,7 +135,7 @@ async function rpdeCursor({
 }
 
 /** The feed of changes, and the same for consumers of OpenActive. */
-export const changeRoutes: readonly ServiceRoute[] = [
+export const changeRoutes: readonly Route[] = [
   { path: '/changes', tag, endpoints: [changesEndpoint] },
   { path: '/rpde/events', tag, endpoints: [rpdeEndpoint] },
 ]

@@ -1,4 +1,4 @@
-import type { WaitEnd } from '../../access/http/service.ts'
+import type { WaitEnd } from '../../access/http/call.ts'
 import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'

@@ -1,5 +1,6 @@
 import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
 import type { Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import type { Call } from '../../access/http/call.ts'
 import {
   formatSent,
   pageLinks,
@@ -9,14 +10,7 @@ import {
   totalPages,
 } from '../../access/http/paging.ts'
 import { shortList } from '../../access/http/read.cost.ts'
-import {
-  type Call,
-  type EndpointResult,
-  endpoint,
-  openToAll,
-  type Route,
-  recordHeaders,
-} from '../../access/http/route.ts'
+import { type EndpointResult, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'

@@ -1,11 +1,9 @@
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
-import { oneOf } from '../../access/http/argument.rules.ts'
+import { oneOf, pathNumberOr } from '../../access/http/argument.rules.ts'
 import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import { totalPages } from '../../access/http/paging.ts'
-import { recordHeaders } from '../../access/http/route.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route, recordHeaders } from '../../access/http/route.ts'
 import { fullLanguageChain } from '../../base/languages/chain.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
@@ -19,7 +17,7 @@ import { countEventsByGroup } from './directory.usage.repository.ts'
 const ORDERS = ['title', 'date'] as const
 
 /** Venues or organizers with the number of their events, and one of them as it was written. */
-export function directoryUsageRoutes<F extends Fields>(directory: Directory<F>): readonly ServiceRoute[] {
+export function directoryUsageRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
   const { plural, tag } = directory
   return [
     { path: `/${plural}/usage`, tag, endpoints: [usageEndpoint(directory)] },
@@ -33,7 +31,7 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
     ...{ read: oneOf(ORDERS), schema: wordSchema(ORDERS), description: 'usage.orderby' },
     ...{ type: 'string', enum: ORDERS, default: ORDERS[0] },
   } as const satisfies Argument<(typeof ORDERS)[number]>
-  return serviceEndpoint({
+  return endpoint({
     methods: ['GET'],
     operation: `list${directory.tag.slice(0, -1)}Usage`,
     summary: `${directory.plural}.usage`,
@@ -72,7 +70,7 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
 
 function sourceEndpoint<F extends Fields>(directory: Directory<F>) {
   const { kind } = directory
-  return serviceEndpoint({
+  return endpoint({
     methods: ['GET'],
     operation: `get${directory.tag.slice(0, -1)}Source`,
     summary: `${directory.plural}.source`,

@@ -1,5 +1,6 @@
 import { isSignedIn } from '../../access/auth/actor.ts'
-import type { Call, EndpointResult } from '../../access/http/route.ts'
+import type { Call } from '../../access/http/call.ts'
+import type { EndpointResult } from '../../access/http/route.ts'
 import { replayById } from '../../access/idempotency/idempotency.ts'
 import { assertMayRecall } from '../records/recall.ts'
 import { presentSourceOf } from '../sources/source.service.ts'

@@ -1,10 +1,10 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { readContext } from '../translations/viewer.ts'
 import { doubleArguments } from './event.doubles.arguments.ts'
 import { findDoubles } from './event.doubles.repository.ts'
 
-const doublesEndpoint = serviceEndpoint({
+const doublesEndpoint = endpoint({
   methods: ['POST'],
   operation: 'findDoubleEvents',
   summary: 'events.doubles',
@@ -21,6 +21,6 @@ const doublesEndpoint = serviceEndpoint({
 })
 
 /** Which events exist already. */
-export const eventDoubleRoutes: readonly ServiceRoute[] = [
+export const eventDoubleRoutes: readonly Route[] = [
   { path: '/events/doubles', tag: 'Events', endpoints: [doublesEndpoint] },
 ]

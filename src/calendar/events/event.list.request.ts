@@ -1,6 +1,7 @@
 import type { ArgumentValues } from '../../access/http/argument.ts'
+import type { Call } from '../../access/http/call.ts'
 import type { PageRequest } from '../../access/http/paging.ts'
-import type { Call, EndpointResult } from '../../access/http/route.ts'
+import type { EndpointResult } from '../../access/http/route.ts'
 import { listPreference } from '../../base/languages/chain.ts'
 import { stopWordsOf } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../../access/http/route.ts'
+import type { Call } from '../../access/http/call.ts'
 import { listTarget } from '../../base/limits/limits.ts'
 import { Problem } from '../../base/problems.ts'
 

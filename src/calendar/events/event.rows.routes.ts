@@ -1,6 +1,7 @@
 import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
+import type { Call } from '../../access/http/call.ts'
 import { type PageRequest, totalPages } from '../../access/http/paging.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import type { SeriesMembership } from '../occurrences/occurrence.ts'
 import { readContext } from '../translations/viewer.ts'
 import { countByStatus } from './event.counts.repository.ts'
@@ -12,7 +13,7 @@ import { readEventRows } from './event.rows.service.ts'
 import { textsOfDate } from './event.series.present.ts'
 import type { LinkedEvent } from './event.ts'
 
-type CountCall = ServiceCall<Record<never, never>, typeof countArguments>
+type CountCall = Call<Record<never, never>, typeof countArguments>
 
 const mostPerPage = 100
 const defaultPerPage = 25
@@ -24,7 +25,7 @@ function queryOf(call: CountCall, page: PageRequest) {
   return { ...query, withoutLanguage: call.values.without_language }
 }
 
-const rowsEndpoint = serviceEndpoint({
+const rowsEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listEventRows',
   summary: 'events.rows',
@@ -49,7 +50,7 @@ const rowsEndpoint = serviceEndpoint({
   },
 })
 
-const countsEndpoint = serviceEndpoint({
+const countsEndpoint = endpoint({
   methods: ['GET'],
   operation: 'countEvents',
   summary: 'events.counts',
@@ -67,13 +68,13 @@ const countsEndpoint = serviceEndpoint({
 })
 
 /** What the table of editors shows: events in short, and how many there are in each state. */
-export const eventRowRoutes: readonly ServiceRoute[] = [
+export const eventRowRoutes: readonly Route[] = [
   { path: '/events', tag: 'Events', endpoints: [rowsEndpoint] },
   { path: '/events/counts', tag: 'Events', endpoints: [countsEndpoint] },
 ]
 
 function presentRow(
-  { deps: { config }, addresses, actor }: Pick<ServiceCall, 'deps' | 'addresses' | 'actor'>,
+  { deps: { config }, addresses, actor }: Pick<Call, 'deps' | 'addresses' | 'actor'>,
   event: LinkedEvent,
   versions: readonly EventVersion[],
 ) {

@@ -1,14 +1,13 @@
 import { assertAllowed, mayCreate, mayEdit, mayRead } from '../../access/auth/policy.ts'
+import { pathNumberOr } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
-import { recordHeaders } from '../../access/http/route.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route, recordHeaders } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { listOwnedRecords } from '../records/record.repository.ts'
 import { listVersions } from '../translations/group.repository.ts'
 import { findEvent } from './event.repository.ts'
 
-const sourceEndpoint = serviceEndpoint({
+const sourceEndpoint = endpoint({
   methods: ['GET'],
   operation: 'getEventSource',
   summary: 'events.source',
@@ -52,6 +51,6 @@ const sourceEndpoint = serviceEndpoint({
 })
 
 /** The texts of an event as they were written, for programs that change them. */
-export const eventSourceRoutes: readonly ServiceRoute[] = [
+export const eventSourceRoutes: readonly Route[] = [
   { path: '/events/{id}/source', tag: 'Events', endpoints: [sourceEndpoint] },
 ]

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../access/http/addresses.ts'
-import type { ServiceCall } from '../../access/http/service.ts'
+import type { Call } from '../../access/http/call.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
@@ -38,7 +38,7 @@ export function pictureUrl(addresses: Addresses, file: string): string {
 
 /** Returns a picture as its own resource. */
 export function presentMedia(
-  { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
+  { addresses, deps }: Pick<Call, 'addresses' | 'deps'>,
   media: MediaItem,
   language: Language,
 ): object {
@@ -58,7 +58,7 @@ export function presentMedia(
 
 /** Returns the same with the keys that clients of the original interface read. */
 export function presentAttachment(
-  { addresses, deps }: Pick<ServiceCall, 'addresses' | 'deps'>,
+  { addresses, deps }: Pick<Call, 'addresses' | 'deps'>,
   media: MediaItem,
   language: Language,
 ): object {

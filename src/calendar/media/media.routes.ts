@@ -1,9 +1,16 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
-import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
+import type { Call, Method } from '../../access/http/call.ts'
+import { besideContractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { totalHeaders, totalPages } from '../../access/http/paging.ts'
-import { type EndpointResult, type LazySchema, type Method, openToAll, recordHeaders } from '../../access/http/route.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import {
+  type EndpointResult,
+  endpoint,
+  type LazySchema,
+  openToAll,
+  type Route,
+  recordHeaders,
+} from '../../access/http/route.ts'
 import { addToRequest, writeOnce } from '../../access/idempotency/idempotency.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, Problem } from '../../base/problems.ts'
@@ -42,12 +49,12 @@ interface MediaForm {
   readonly changeMethods: readonly Method[]
 }
 
-type MediaCall = Pick<ServiceCall, 'deps' | 'addresses' | 'language' | 'textLanguage'>
+type MediaCall = Pick<Call, 'deps' | 'addresses' | 'language' | 'textLanguage'>
 
 const tag = 'Media'
 
 /** Pictures, in the service’s own namespace: adding, listing and removing them. */
-export const mediaRoutes: readonly ServiceRoute[] = routesIn({
+export const mediaRoutes: readonly Route[] = routesIn({
   present: presentMedia,
   schemas: {
     one: async () => (await import('./media.schema.ts')).MediaSchema,
@@ -63,10 +70,10 @@ export const mediaRoutes: readonly ServiceRoute[] = routesIn({
  * change pictures, and forms are accepted. Everybody may read the pictures that published records show. They exist only
  * if the prefix is the original one.
  */
-export const attachmentNamespace: Namespace<ServiceRoute> = {
+export const attachmentNamespace: Namespace = {
   name: () => 'wp/v2',
   isServed: ({ restPrefix }) => restPrefix === '/wp-json',
-  policy: contractPolicy,
+  policy: besideContractPolicy,
   routes: routesIn({
     present: presentAttachment,
     schemas: {
@@ -79,7 +86,7 @@ export const attachmentNamespace: Namespace<ServiceRoute> = {
   }),
 }
 
-function routesIn(form: MediaForm): readonly ServiceRoute[] {
+function routesIn(form: MediaForm): readonly Route[] {
   return [
     { path: '/media', tag, endpoints: [uploadEndpoint(form), listEndpoint(form)] },
     {
@@ -92,7 +99,7 @@ function routesIn(form: MediaForm): readonly ServiceRoute[] {
 }
 
 function uploadEndpoint(form: MediaForm) {
-  return serviceEndpoint({
+  return endpoint({
     methods: ['POST'],
     isRepeatable: true,
     operation: 'uploadMedia',
@@ -134,7 +141,7 @@ function uploadEndpoint(form: MediaForm) {
 }
 
 function listEndpoint(form: MediaForm) {
-  return serviceEndpoint({
+  return endpoint({
     methods: ['GET'],
     operation: 'listMedia',
     summary: 'media.list',
@@ -163,7 +170,7 @@ function listEndpoint(form: MediaForm) {
 }
 
 function getEndpoint(form: MediaForm) {
-  return serviceEndpoint({
+  return endpoint({
     methods: ['GET'],
     operation: 'getMedia',
     hasValidator: true,
@@ -182,7 +189,7 @@ function getEndpoint(form: MediaForm) {
 }
 
 function changeEndpoint(form: MediaForm) {
-  return serviceEndpoint({
+  return endpoint({
     methods: form.changeMethods,
     isRepeatable: true,
     operation: 'changeMedia',
@@ -207,7 +214,7 @@ function changeEndpoint(form: MediaForm) {
 }
 
 function deleteEndpoint(form: MediaForm) {
-  return serviceEndpoint({
+  return endpoint({
     methods: ['DELETE'],
     isRepeatable: true,
     operation: 'deleteMedia',

@@ -1,8 +1,16 @@
-import { accepted, boolean, line, refused, wrongType } from '../../access/http/argument.rules.ts'
+import {
+  accepted,
+  boolean,
+  line,
+  pathNumber,
+  pathNumberOr,
+  queryNumber,
+  refused,
+  wrongType,
+} from '../../access/http/argument.rules.ts'
 import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
-import { pathNumber, pathNumberOr, queryNumber } from '../../access/http/service.reading.ts'
-import type { ServiceCall } from '../../access/http/service.ts'
+import type { Call } from '../../access/http/call.ts'
 import { addressLanguageOf, isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { type AltTexts, maxAltTextCharacters, sanitizeAltText, type TextAlternatives } from './alt.text.ts'
 import type { MediaPatch } from './media.service.ts'
@@ -141,7 +149,7 @@ export function languageOf({
   deps,
   language,
   textLanguage,
-}: Pick<ServiceCall, 'deps' | 'language' | 'textLanguage'>): Language {
+}: Pick<Call, 'deps' | 'language' | 'textLanguage'>): Language {
   if (language) return language
   const own = addressLanguageOf(deps.config, textLanguage)
   return isLanguageOf(deps.config, own) ? own : deps.config.defaultLanguage

@@ -1,10 +1,9 @@
 import { mayRead, mayUpload } from '../../access/auth/policy.ts'
-import { accepted, refused, text } from '../../access/http/argument.rules.ts'
+import { accepted, queryNumber, refused, text } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { totalPages } from '../../access/http/paging.ts'
-import { queryNumber } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { presentMedia } from './media.present.ts'
 import { listMediaItems } from './media.repository.ts'
@@ -26,7 +25,7 @@ const usageArguments = {
   },
 } as const satisfies Arguments
 
-const usageEndpoint = serviceEndpoint({
+const usageEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listMediaUsage',
   summary: 'media.usage',
@@ -59,4 +58,4 @@ const usageEndpoint = serviceEndpoint({
 })
 
 /** Pictures with what shows them. */
-export const mediaUsageRoute: ServiceRoute = { path: '/media/usage', tag: 'Media', endpoints: [usageEndpoint] }
+export const mediaUsageRoute: Route = { path: '/media/usage', tag: 'Media', endpoints: [usageEndpoint] }

@@ -1,11 +1,9 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers, mayManage } from '../../access/auth/policy.ts'
-import { wholeNumber } from '../../access/http/argument.rules.ts'
+import { pathNumberOr, wholeNumber } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import type { Route } from '../../access/http/route.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
 import { versionInPath } from '../records/record.version.ts'
 import { findTerm } from '../terms/term.repository.ts'
@@ -20,7 +18,7 @@ import type { Mergeable, MergeVersion } from './merge.ts'
 const schemas = () => import('./merge.schema.ts')
 
 /** Merging a venue or an organizer into another one, and undoing it. */
-export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly ServiceRoute[] {
+export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
   const { kind, plural, tag } = directory
   return routesOf(mergeableEntries(directory), {
     ...{ plural, tag, singular: tag.slice(0, -1), isOpenTo: mayEditOthers, version: versionInPath(kind) },
@@ -30,12 +28,12 @@ export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly
 }
 
 /** Merging categories or tags, and what they are used for. */
-export function termMergeRoutes(taxonomy: Taxonomy): readonly ServiceRoute[] {
+export function termMergeRoutes(taxonomy: Taxonomy): readonly Route[] {
   const plural = pluralOf(taxonomy)
   const tag = taxonomy === 'category' ? 'Categories' : 'Tags'
   const singular = taxonomy === 'category' ? 'Category' : 'Tag'
   const isOpenTo = (actor: Actor) => mayManage(actor, taxonomy)
-  const usage = serviceEndpoint({
+  const usage = endpoint({
     ...{ methods: ['GET'], operation: `get${singular}Usage`, summary: `${plural}.usage` },
     // It counts all events of the term.
     isShort: () => false,
@@ -82,18 +80,17 @@ function routesOf<V extends MergeVersion>(
     version,
     problems,
     ...definition
-  }: Pick<ServiceRoute, 'tag'> &
-    Pick<Route<never>, 'version'> & {
-      readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
-      readonly singular: string
-      readonly isOpenTo: (actor: Actor) => boolean
-      readonly about: 'merge.about' | 'merge.term.about'
-      readonly undoAbout: 'merge.undo.about' | 'merge.term.undo.about'
-      readonly problems: readonly ('venue-is-in-trash' | 'organizer-is-in-trash')[]
-      readonly answer: Parameters<typeof undoEndpoint>[0]['answer']
-    },
-): readonly ServiceRoute[] {
-  const mergeEndpoint = serviceEndpoint({
+  }: Pick<Route, 'tag' | 'version'> & {
+    readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
+    readonly singular: string
+    readonly isOpenTo: (actor: Actor) => boolean
+    readonly about: 'merge.about' | 'merge.term.about'
+    readonly undoAbout: 'merge.undo.about' | 'merge.term.undo.about'
+    readonly problems: readonly ('venue-is-in-trash' | 'organizer-is-in-trash')[]
+    readonly answer: Parameters<typeof undoEndpoint>[0]['answer']
+  },
+): readonly Route[] {
+  const mergeEndpoint = endpoint({
     ...definition,
     ...{ methods: ['POST'], remembersAnswer: {}, operation: `merge${singular}`, summary: `${plural}.merge` },
     problems: ['rest_forbidden', 'record-not-found', ...problems],

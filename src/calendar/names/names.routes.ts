@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayRead } from '../../access/auth/policy.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import { listEntriesById } from '../directory/directory.repository.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
@@ -43,7 +43,7 @@ async function namedTerms({ db, actor }: Reading, taxonomy: Taxonomy, asked: Ask
   return terms.filter((term) => isTermVisibleTo(actor, term)).map(({ id, name }) => ({ id, name }))
 }
 
-const namesEndpoint = serviceEndpoint({
+const namesEndpoint = endpoint({
   methods: ['POST'],
   operation: 'findNames',
   summary: 'names.find',
@@ -67,4 +67,4 @@ const namesEndpoint = serviceEndpoint({
 })
 
 /** Which venues, organizers, categories and tags exist under names: one look-up for all that a form or a table names. */
-export const nameRoutes: readonly ServiceRoute[] = [{ path: '/names', tag: 'Venues', endpoints: [namesEndpoint] }]
+export const nameRoutes: readonly Route[] = [{ path: '/names', tag: 'Venues', endpoints: [namesEndpoint] }]

@@ -24,6 +24,7 @@ test('users who may not publish have a quota for what nobody has published, what
     await send('PATCH', `/events/${second.body.id}`, { description: kilobytes(60), scope: 'all' }),
     await send('POST', '/events', { ...long, venue: { venue: 'Hall' } }),
     await app.send({ as: 'contributor', method: 'PUT', path: '//cal/service/v1/sources/club/events/1', json: long }),
+    await send('POST', '//cal/service/v1/series?dry_run=true', { ...long, recurrence: 'FREQ=DAILY;COUNT=8' }),
   ]
   assert.deepEqual(
     refused.map(({ status, body }) => `${status} ${body.code}`),

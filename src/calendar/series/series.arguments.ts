@@ -1,4 +1,12 @@
-import { accepted, itemsOf, refused, text, wholeNumber, wholeNumberOf } from '../../access/http/argument.rules.ts'
+import {
+  accepted,
+  itemsOf,
+  pathNumberOr,
+  refused,
+  text,
+  wholeNumber,
+  wholeNumberOf,
+} from '../../access/http/argument.rules.ts'
 import {
   dateSchema,
   filledTextSchema,
@@ -8,7 +16,6 @@ import {
   wordSchema,
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { eventChangeArguments, eventCreateArguments } from '../events/event.arguments.ts'
 import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/event.series.arguments.ts'

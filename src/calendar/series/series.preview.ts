@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint } from '../../access/http/route.ts'
 import { changedTimes, parseLocalDateTime } from '../events/event.changes.ts'
 import { timesOf } from '../events/event.ts'
 import { previewArguments } from './series.arguments.ts'
@@ -8,7 +8,7 @@ import { presentPreview } from './series.present.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 
 /** Shows the dates that a rule gives, without a series. */
-export const previewEndpoint = serviceEndpoint({
+export const previewEndpoint = endpoint({
   methods: ['POST'],
   operation: 'previewSeries',
   summary: 'series.preview',

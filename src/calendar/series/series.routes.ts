@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { openToAll, recordHeaders } from '../../access/http/route.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import type { Call } from '../../access/http/call.ts'
+import { endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -60,7 +60,7 @@ interface Remembered extends Pick<SeriesResult, 'seriesId' | 'counts'> {
 }
 
 /** How the result of a write of a series is found again. */
-function replay({ actor }: Pick<ServiceCall, 'actor'>): Replay<SeriesResult> {
+function replay({ actor }: Pick<Call, 'actor'>): Replay<SeriesResult> {
   return {
     remember: ({ event, seriesId, templateId = seriesId, counts }): Remembered => {
       return { seriesId, templateId, eventId: event.id, counts }
@@ -82,7 +82,7 @@ interface WriteAnswer {
 
 /** Writes once, and answers with the series as it is then, in the language of the template that was named. */
 async function answerWrite(
-  call: Pick<ServiceCall, 'deps' | 'actor' | 'addresses' | 'keyed'>,
+  call: Pick<Call, 'deps' | 'actor' | 'addresses' | 'keyed'>,
   write: (context: WriteContext) => Promise<SeriesResult>,
   { status = 200, named }: WriteAnswer = {},
 ) {
@@ -101,7 +101,7 @@ async function answerWrite(
   return { status, body, version: template.changeCount, headers: seriesChangedHeader(result.counts) }
 }
 
-const createEndpoint = serviceEndpoint({
+const createEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'createSeries',
@@ -120,7 +120,7 @@ const createEndpoint = serviceEndpoint({
   },
 })
 
-const readEndpoint = serviceEndpoint({
+const readEndpoint = endpoint({
   methods: ['GET'],
   operation: 'getSeries',
   hasValidator: true,
@@ -136,7 +136,7 @@ const readEndpoint = serviceEndpoint({
   },
 })
 
-const changeEndpoint = serviceEndpoint({
+const changeEndpoint = endpoint({
   ...writing,
   methods: ['PATCH'],
   operation: 'changeSeries',
@@ -162,7 +162,7 @@ const changeEndpoint = serviceEndpoint({
   },
 })
 
-const trashEndpoint = serviceEndpoint({
+const trashEndpoint = endpoint({
   ...writing,
   methods: ['DELETE'],
   operation: 'trashSeries',
@@ -192,7 +192,7 @@ async function assertDateOf({ tx }: WriteContext, templateId: number, eventId: n
   if (seriesId === undefined || seriesId !== template?.groupId) fail('series-date-not-found')
 }
 
-const restoreEndpoint = serviceEndpoint({
+const restoreEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'restoreSeries',
@@ -203,7 +203,7 @@ const restoreEndpoint = serviceEndpoint({
   handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id), { named: call.path.id }),
 })
 
-const datesEndpoint = serviceEndpoint({
+const datesEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listSeriesDates',
   summary: 'series.dates',
@@ -224,7 +224,7 @@ const datesEndpoint = serviceEndpoint({
   },
 })
 
-const addEndpoint = serviceEndpoint({
+const addEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'addSeriesDate',
@@ -236,7 +236,7 @@ const addEndpoint = serviceEndpoint({
     answerWrite(call, (write) => addDate(write, call.path.id, call.values.start_date), { named: call.path.id }),
 })
 
-const joinEndpoint = serviceEndpoint({
+const joinEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'joinEventsToSeries',
@@ -249,7 +249,7 @@ const joinEndpoint = serviceEndpoint({
     answerWrite(call, (write) => joinEvents(write, call.path.id, call.values.event_ids), { named: call.path.id }),
 })
 
-const translateEndpoint = serviceEndpoint({
+const translateEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'translateSeries',
@@ -271,7 +271,7 @@ const translateEndpoint = serviceEndpoint({
   },
 })
 
-const followEndpoint = serviceEndpoint({
+const followEndpoint = endpoint({
   ...writing,
   methods: ['POST'],
   operation: 'followSeries',
@@ -286,7 +286,7 @@ const followEndpoint = serviceEndpoint({
 const version = versionInPath('series')
 
 /** Series: what happens again and again. */
-export const seriesRoutes: readonly ServiceRoute[] = [
+export const seriesRoutes: readonly Route[] = [
   { path: '/series', tag, endpoints: [createEndpoint] },
   { path: '/series/preview', tag, endpoints: [previewEndpoint] },
   { path: '/series/{id}', tag, endpoints: [readEndpoint, changeEndpoint, trashEndpoint], version },

@@ -1,5 +1,5 @@
 import { type Addresses, pageUrl, routeUrl } from '../../access/http/addresses.ts'
-import type { Method } from '../../access/http/route.ts'
+import type { Method } from '../../access/http/call.ts'
 import { presentTranslations } from '../translations/viewer.ts'
 import { pluralOf, type Taxonomy, type Term, type TermWithAncestors, topLevel } from './term.ts'
 

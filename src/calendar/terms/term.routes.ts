@@ -1,17 +1,10 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
 import type { Arguments, ArgumentValues, RawParameters } from '../../access/http/argument.ts'
+import type { Call, Method } from '../../access/http/call.ts'
 import { pageRequest, totalHeaders, totalPages } from '../../access/http/paging.ts'
 import { shortList } from '../../access/http/read.cost.ts'
-import {
-  type Call,
-  type EndpointResult,
-  endpoint,
-  type Method,
-  openToAll,
-  type Route,
-  recordHeaders,
-} from '../../access/http/route.ts'
+import { type EndpointResult, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fullLanguageChain, listPreference } from '../../base/languages/chain.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'

@@ -1,5 +1,5 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import type { Call } from '../../access/http/route.ts'
+import type { Call } from '../../access/http/call.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'

@@ -1,7 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
+import { pathNumberOr } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { versionInPath } from '../records/record.version.ts'
 import type { TrashedKind } from './purge.repository.ts'
 import { purgeRecord, purgeSeries } from './purge.service.ts'
@@ -14,7 +14,7 @@ const kinds = [
 ] as const satisfies readonly { readonly kind: TrashedKind; readonly plural: string; readonly tag: string }[]
 
 function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
-  return serviceEndpoint({
+  return endpoint({
     methods: ['DELETE'],
     remembersAnswer: {},
     operation: kind === 'series' ? 'purgeSeries' : `purge${tag.slice(0, -1)}`,
@@ -42,7 +42,7 @@ function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
 }
 
 /** Deleting events, venues, organizers and series that are in the trash. */
-export const purgeRoutes: readonly ServiceRoute[] = kinds.map((one) => ({
+export const purgeRoutes: readonly Route[] = kinds.map((one) => ({
   ...{ path: `/trash/${one.plural}/{id}`, tag: one.tag, endpoints: [purgeEndpoint(one)] },
   version: versionInPath(one.kind),
 }))

@@ -1,9 +1,8 @@
 import { mayCreate } from '../../access/auth/policy.ts'
+import { pathNumberOr } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
-import { recordHeaders } from '../../access/http/route.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route, recordHeaders } from '../../access/http/route.ts'
 import { writeOnce } from '../../access/idempotency/idempotency.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { answerEntry, replayEntry } from '../directory/directory.routes.ts'
@@ -37,7 +36,7 @@ const idArgument = {
   isRequired: true,
 } as const satisfies Argument<number>
 
-const restoreEventEndpoint = serviceEndpoint({
+const restoreEventEndpoint = endpoint({
   ...restoring,
   operation: 'restoreEvent',
   summary: 'events.restore',
@@ -54,7 +53,7 @@ const restoreEventEndpoint = serviceEndpoint({
 })
 
 function restoreEntryEndpoint<F extends Fields>(directory: Directory<F>) {
-  return serviceEndpoint({
+  return endpoint({
     ...restoring,
     operation: `restore${directory.tag.slice(0, -1)}`,
     summary: `${directory.plural}.restore`,
@@ -72,7 +71,7 @@ function restoreEntryEndpoint<F extends Fields>(directory: Directory<F>) {
 }
 
 /** Taking events, venues and organizers out of the trash. */
-export const restoreRoutes: readonly ServiceRoute[] = [
+export const restoreRoutes: readonly Route[] = [
   {
     path: '/events/{id}/restore',
     tag: 'Events',

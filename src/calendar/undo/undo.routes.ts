@@ -1,9 +1,9 @@
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
-import { boolean, wholeNumber } from '../../access/http/argument.rules.ts'
+import { boolean, pathNumberOr, wholeNumber } from '../../access/http/argument.rules.ts'
 import { booleanSchema, integerSchema } from '../../access/http/argument.schema.ts'
 import type { Arguments, ArgumentValues } from '../../access/http/argument.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceCall, type ServiceEndpoint, serviceEndpoint } from '../../access/http/service.ts'
+import type { Call } from '../../access/http/call.ts'
+import { type Endpoint, endpoint } from '../../access/http/route.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import { undoableUntil } from './undo.service.ts'
 import type { StatedEvent } from './undo.ts'
@@ -58,7 +58,7 @@ export function presentEvents<E extends StatedEvent>(
  * @param path Path of the operation, before its id.
  */
 export function presentUndo(
-  { deps, addresses, namespace }: Pick<ServiceCall, 'deps' | 'addresses' | 'namespace'>,
+  { deps, addresses, namespace }: Pick<Call, 'deps' | 'addresses' | 'namespace'>,
   path: string,
   id: number | undefined,
 ) {
@@ -78,16 +78,16 @@ export function undoEndpoint({
   description,
   undo,
   ...definition
-}: Pick<ServiceEndpoint, 'operation' | 'summary' | 'about' | 'answer' | 'isOpenTo'> & {
+}: Pick<Endpoint, 'operation' | 'summary' | 'about' | 'answer' | 'isOpenTo'> & {
   readonly problem: 'cancellation-not-found' | 'merge-not-found'
   readonly description: 'id.cancellation' | 'id.merge'
   /** @returns the answer, except for `dry_run`. */
   readonly undo: (
-    call: ServiceCall<ReturnType<typeof undoPath>, typeof outcomeArguments>,
+    call: Call<ReturnType<typeof undoPath>, typeof outcomeArguments>,
     asked: { readonly id: number; readonly isDry: boolean },
   ) => Promise<object>
 }) {
-  return serviceEndpoint({
+  return endpoint({
     ...definition,
     ...{ methods: ['POST'], remembersAnswer: {}, problems: ['rest_forbidden', problem] },
     path: undoPath(problem, description),

@@ -1,7 +1,7 @@
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { createJsonCounter } from '../../access/http/json.bounds.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'
 import { importRecordings } from './import.service.ts'
@@ -16,7 +16,7 @@ const maxRemarks = 500
 
 const importArguments = { dry_run: dryRunArgument } as const satisfies Arguments
 
-const importEndpoint = serviceEndpoint({
+const importEndpoint = endpoint({
   methods: ['POST'],
   operation: 'importRecording',
   summary: 'imports.create',
@@ -65,6 +65,4 @@ function withoutFile(remarks: readonly { readonly path: string; readonly text: s
 }
 
 /** Importing a recorded list of another calendar. */
-export const recordingRoutes: readonly ServiceRoute[] = [
-  { path: '/imports', tag: 'Sources', endpoints: [importEndpoint] },
-]
+export const recordingRoutes: readonly Route[] = [{ path: '/imports', tag: 'Sources', endpoints: [importEndpoint] }]

@@ -1,9 +1,9 @@
 import { sharerOf } from '../../access/auth/actor.ts'
 import { mayCreate } from '../../access/auth/policy.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { linkArguments } from './link.arguments.ts'
 
-const checkEndpoint = serviceEndpoint({
+const checkEndpoint = endpoint({
   methods: ['POST'],
   operation: 'checkLinks',
   summary: 'links.check',
@@ -25,6 +25,4 @@ const checkEndpoint = serviceEndpoint({
 })
 
 /** Whether addresses of other sites answer. */
-export const linkCheckRoutes: readonly ServiceRoute[] = [
-  { path: '/links/check', tag: 'Links', endpoints: [checkEndpoint] },
-]
+export const linkCheckRoutes: readonly Route[] = [{ path: '/links/check', tag: 'Links', endpoints: [checkEndpoint] }]

@@ -2,7 +2,7 @@ import { sharerOf } from '../../access/auth/actor.ts'
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/argument.ts'
 import { prefersStrictHandling } from '../../access/http/parameter.report.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail, Problem } from '../../base/problems.ts'
 import { importLines, lineLimits } from './line.import.ts'
 import { assertSource, dryRunArgument, forceArgument, sourcePath } from './source.path.ts'
@@ -15,7 +15,7 @@ const importArguments = {
   dry_run: dryRunArgument,
 } as const satisfies Arguments
 
-const importEndpoint = serviceEndpoint({
+const importEndpoint = endpoint({
   methods: ['POST'],
   operation: 'importFromSource',
   summary: 'sources.import',
@@ -57,7 +57,7 @@ const importEndpoint = serviceEndpoint({
 })
 
 /** Many records at once, from a source. */
-export const importRoute: ServiceRoute = {
+export const importRoute: Route = {
   path: '/sources/{source}/import',
   tag: 'Sources',
   endpoints: [importEndpoint],

@@ -1,7 +1,7 @@
 import { accepted, boolean } from '../../access/http/argument.rules.ts'
 import { booleanSchema, lengthSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
-import type { ServiceRequest } from '../../access/http/service.ts'
+import type { EndpointRequest } from '../../access/http/call.ts'
 import { failParameter, Problem } from '../../base/problems.ts'
 import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
 import { isExternalId, isSourceName, maxExternalId } from '../../calendar/sources/source.ts'
@@ -41,7 +41,7 @@ export const dryRunArgument = {
 
 /** @throws rest_invalid_param, source-of-another-user */
 export async function assertSource(
-  { deps, actor }: Pick<ServiceRequest, 'deps' | 'actor'>,
+  { deps, actor }: Pick<EndpointRequest, 'deps' | 'actor'>,
   name: string,
 ): Promise<void> {
   if (!isSourceName(name)) failParameter('source', 'fault.source')
@@ -49,7 +49,7 @@ export async function assertSource(
 }
 
 export async function assertPath(
-  request: Pick<ServiceRequest, 'deps' | 'actor'>,
+  request: Pick<EndpointRequest, 'deps' | 'actor'>,
   { source: name, external_id: externalId }: { readonly source: string; readonly external_id: string },
 ): Promise<void> {
   await assertSource(request, name)

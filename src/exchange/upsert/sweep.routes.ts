@@ -2,7 +2,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { failParameter } from '../../base/problems.ts'
 import { externalIdOf } from '../../calendar/sources/source.ts'
 import { presentUndo } from '../../calendar/undo/undo.routes.ts'
@@ -39,7 +39,7 @@ const sweepArguments = {
   dry_run: dryRunArgument,
 } as const satisfies Arguments
 
-const sweep = serviceEndpoint({
+const sweep = endpoint({
   methods: ['POST'],
   remembersAnswer: {},
   operation: 'sweepSource',
@@ -67,4 +67,4 @@ const sweep = serviceEndpoint({
 })
 
 /** What a source has no longer. */
-export const sweepRoute: ServiceRoute = { path: '/sources/{source}/sweep', tag: 'Sources', endpoints: [sweep] }
+export const sweepRoute: Route = { path: '/sources/{source}/sweep', tag: 'Sources', endpoints: [sweep] }

@@ -1,5 +1,5 @@
+import type { Call } from '../../access/http/call.ts'
 import type { EndpointResult } from '../../access/http/route.ts'
-import type { ServiceCall } from '../../access/http/service.ts'
 import type { Language } from '../../base/languages/language.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
@@ -70,7 +70,7 @@ export interface SentKind extends UpsertKind<SentValues> {
   /** Moves a record to the trash. It must be outside. */
   readonly trash: (write: WriteContext, id: number) => Promise<void>
   readonly answer: (
-    call: Pick<ServiceCall, 'deps' | 'actor' | 'addresses'>,
+    call: Pick<Call, 'deps' | 'actor' | 'addresses'>,
     id: number,
     status: number,
   ) => Promise<EndpointResult>

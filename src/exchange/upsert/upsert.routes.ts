@@ -1,8 +1,8 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type Arguments, resolveDeferredValues } from '../../access/http/argument.ts'
+import type { EndpointRequest } from '../../access/http/call.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
-import { type LazySchema, recordHeaders } from '../../access/http/route.ts'
-import { type ServiceRequest, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type LazySchema, type Route, recordHeaders } from '../../access/http/route.ts'
 import { isRepeated, type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
 import { editableVersion } from '../../calendar/records/record.version.ts'
@@ -45,15 +45,15 @@ const replayResult: Replay<UpsertResult> = {
   recall: async (_tx, remembered) => remembered as UpsertResult,
 }
 
-type NamedRequest = Pick<ServiceRequest<typeof path>, 'deps' | 'actor' | 'path'>
+type NamedRequest = Pick<EndpointRequest<typeof path>, 'deps' | 'actor' | 'path'>
 
 const keyOf = (path: { readonly source: string; readonly external_id: string }) =>
   sourceKey({ name: path.source, externalId: path.external_id })
 
-function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: KindOfRoute<A>): ServiceRoute {
+function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: KindOfRoute<A>): Route {
   const answer = { schema, headers: recordHeaders }
   const named = { path, isOpenTo: mayCreate, target: (request: NamedRequest) => assertPath(request, request.path) }
-  const put = serviceEndpoint({
+  const put = endpoint({
     methods: ['PUT'],
     operation: `putSource${noun}`,
     summary: `sources.${plural}.put`,
@@ -96,7 +96,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
       return { status: outcome === 'created' ? 201 : 200, body, version, ...(headers ? { headers } : {}) }
     },
   })
-  const get = serviceEndpoint({
+  const get = endpoint({
     methods: ['GET'],
     isShort: alwaysShort,
     operation: `getSource${noun}`,
@@ -111,7 +111,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
       return { status: 200, body, version }
     },
   })
-  const remove = serviceEndpoint({
+  const remove = endpoint({
     methods: ['DELETE'],
     operation: `removeSource${noun}`,
     summary: `sources.${plural}.remove`,
@@ -148,7 +148,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
 }
 
 /** Records by the ids of their sources. */
-export const sourceRoutes: readonly ServiceRoute[] = [
+export const sourceRoutes: readonly Route[] = [
   routeOf({
     ...{ kind: sentKinds.event, plural: 'events', noun: 'Event', args: sentArguments.event },
     schema: async () => (await import('../../calendar/events/event.schema.ts')).EventSchema,

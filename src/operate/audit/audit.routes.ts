@@ -1,11 +1,11 @@
 import { mayReadAudit } from '../../access/auth/policy.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { failParameter } from '../../base/problems.ts'
 import { auditArguments, auditQueryOf } from './audit.arguments.ts'
 import { presentAuditPage } from './audit.present.ts'
 import { readAuditPage } from './audit.service.ts'
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listAuditEntries',
   summary: 'audit.list',
@@ -23,4 +23,4 @@ const listEndpoint = serviceEndpoint({
 })
 
 /** Who wrote what, for administrators. */
-export const auditRoutes: readonly ServiceRoute[] = [{ path: '/audit', tag: 'Audit', endpoints: [listEndpoint] }]
+export const auditRoutes: readonly Route[] = [{ path: '/audit', tag: 'Audit', endpoints: [listEndpoint] }]

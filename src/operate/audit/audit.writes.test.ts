@@ -8,7 +8,7 @@ import { givenBrowser, goodPassword, service, setOwnPassword } from '../../../te
 import { traceOf } from '../../../test/support/trace.ts'
 import type { UserId } from '../../access/auth/actor.ts'
 import { createLink } from '../../access/auth/link.service.ts'
-import { type EndpointBase, takesIdempotencyKey } from '../../access/http/route.ts'
+import { type Endpoint, takesIdempotencyKey } from '../../access/http/route.ts'
 import { service as ownNamespace, routes } from '../../api.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
@@ -586,7 +586,7 @@ const withoutKeys: readonly string[] = [
 
 test('every write takes an idempotency key, except those that are known here', () => {
   const without = [...routes, ...ownNamespace.routes].flatMap(({ path, endpoints }) =>
-    (endpoints as readonly EndpointBase[])
+    (endpoints as readonly Endpoint[])
       .filter((one) => !one.methods.includes('GET') && !takesIdempotencyKey(one))
       .flatMap(({ methods }) => methods.map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)),
   )

@@ -1,14 +1,14 @@
 import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
+import { pathNumberOr } from '../../access/http/argument.rules.ts'
 import { integerSchema } from '../../access/http/argument.schema.ts'
-import { pathNumberOr } from '../../access/http/service.reading.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { findEvent } from '../../calendar/events/event.repository.ts'
 import { auditArguments, auditQueryOf } from './audit.arguments.ts'
 import { presentHistory } from './audit.present.ts'
 import { readAuditPage } from './audit.service.ts'
 
-const historyEndpoint = serviceEndpoint({
+const historyEndpoint = endpoint({
   methods: ['GET'],
   operation: 'listEventHistory',
   summary: 'events.history',
@@ -34,6 +34,6 @@ const historyEndpoint = serviceEndpoint({
 })
 
 /** What was changed in an event, for those who may change it. Addresses of clients are for administrators only. */
-export const eventHistoryRoutes: readonly ServiceRoute[] = [
+export const eventHistoryRoutes: readonly Route[] = [
   { path: '/events/{id}/history', tag: 'Events', endpoints: [historyEndpoint] },
 ]

@@ -1,9 +1,9 @@
 import { mayReadSettings } from '../../access/auth/policy.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, type Route } from '../../access/http/route.ts'
 import { settingsInForce } from './settings.in.force.ts'
 
-const listEndpoint = serviceEndpoint({
+const listEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'listSettings',
@@ -21,6 +21,4 @@ const listEndpoint = serviceEndpoint({
 })
 
 /** The settings in force, for administrators. They are changed by operators only. */
-export const settingRoutes: readonly ServiceRoute[] = [
-  { path: '/settings', tag: 'Settings', endpoints: [listEndpoint] },
-]
+export const settingRoutes: readonly Route[] = [{ path: '/settings', tag: 'Settings', endpoints: [listEndpoint] }]

@@ -2,8 +2,8 @@ import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { languageArgument } from '../../access/http/language.argument.ts'
-import type { DescribedRoute, Namespace } from '../../access/http/namespace.ts'
-import { type EndpointBase, patternOf } from '../../access/http/route.ts'
+import type { Namespace } from '../../access/http/namespace.ts'
+import { type Endpoint, patternOf, type Route } from '../../access/http/route.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { description } from '../../base/languages/texts.ts'
 import { offsetAt } from '../../base/time/zone.ts'
@@ -64,7 +64,7 @@ export function presentRoot(describing: DocContext) {
 }
 
 /** The entry of one route. Contract: it has an address only if the path has no parameter. */
-export function presentRoute(route: DescribedRoute, describing: DocContext) {
+export function presentRoute(route: Route, describing: DocContext) {
   return {
     namespace: describing.namespace.name(describing.deps.config),
     methods: route.endpoints.flatMap(({ methods }) => methods),
@@ -74,7 +74,7 @@ export function presentRoute(route: DescribedRoute, describing: DocContext) {
 }
 
 /** The arguments of the contract, in order. Our own additions are only in the OpenAPI document. */
-function declaredArguments(endpoint: EndpointBase, describing: DocContext): Arguments {
+function declaredArguments(endpoint: Endpoint, describing: DocContext): Arguments {
   const hasLanguage = describing.namespace.policy.document.hasSharedParameters || endpoint.hasLanguage
   const all: Arguments = {
     ...endpoint.path,
@@ -90,7 +90,7 @@ export function languageArguments({ deps, addresses }: DocContext): Arguments {
   return { [languageParameter]: languageArgument(languageParameter, deps.config) }
 }
 
-function presentEndpoint(endpoint: EndpointBase, describing: DocContext) {
+function presentEndpoint(endpoint: Endpoint, describing: DocContext) {
   const args = declaredArguments(endpoint, describing)
   return {
     methods: endpoint.methods,

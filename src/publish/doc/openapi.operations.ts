@@ -2,15 +2,16 @@ import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { AnswerHeader } from '../../access/http/answer.headers.ts'
 import type { Arguments } from '../../access/http/argument.ts'
+import type { Method } from '../../access/http/call.ts'
 import { dryRunName } from '../../access/http/dry.run.ts'
 import { translationArgument } from '../../access/http/language.argument.ts'
-import type { DescribedRoute, NamespacePolicy } from '../../access/http/namespace.ts'
+import type { NamespacePolicy } from '../../access/http/namespace.ts'
 import {
-  type EndpointBase,
+  type Endpoint,
   isReadFromQuery,
   isWrite,
-  type Method,
   openToAll,
+  type Route,
   takesIdempotencyKey,
 } from '../../access/http/route.ts'
 import type { OpenApiKey } from '../../base/languages/catalogue.ts'
@@ -31,7 +32,7 @@ import { responseName, responseReference, writeSuccess } from './openapi.respons
 import type { Schema } from './openapi.schema.ts'
 
 /** The operations of a route, by method. */
-export function writeOperations(route: DescribedRoute, openApi: OpenApiContext): Readonly<Record<string, object>> {
+export function writeOperations(route: Route, openApi: OpenApiContext): Readonly<Record<string, object>> {
   return Object.fromEntries(
     route.endpoints.flatMap((endpoint) =>
       endpoint.methods.map((method: Method) => [
@@ -43,7 +44,7 @@ export function writeOperations(route: DescribedRoute, openApi: OpenApiContext):
 }
 
 /** The request bodies of a route, by name. */
-export function writeInputs(route: DescribedRoute, openApi: OpenApiContext): Readonly<Record<string, Schema>> {
+export function writeInputs(route: Route, openApi: OpenApiContext): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     route.endpoints
       .filter(hasBody)
@@ -55,7 +56,7 @@ export function writeInputs(route: DescribedRoute, openApi: OpenApiContext): Rea
 }
 
 /** The answers of a route, by name: the methods of an endpoint share them. */
-export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): Readonly<Record<string, object>> {
+export function writeResponses(route: Route, openApi: OpenApiContext): Readonly<Record<string, object>> {
   const responses = route.endpoints.map((endpoint) => {
     const answering = describeResponses(route, endpoint, openApi)
     const { operation, status, examples } = answering
@@ -72,13 +73,13 @@ export function writeResponses(route: DescribedRoute, openApi: OpenApiContext): 
 }
 
 /** Names of the headers of a route's answers. */
-export function headersOf({ answer }: EndpointBase, { describing }: OpenApiContext): readonly AnswerHeader[] {
+export function headersOf({ answer }: Endpoint, { describing }: OpenApiContext): readonly AnswerHeader[] {
   return [...describing.namespace.policy.document.headers, ...(answer.headers ?? [])]
 }
 
 function writeOperation(
-  route: DescribedRoute,
-  { endpoint, method }: { readonly endpoint: EndpointBase; readonly method: Method },
+  route: Route,
+  { endpoint, method }: { readonly endpoint: Endpoint; readonly method: Method },
   openApi: OpenApiContext,
 ): object {
   const { say } = openApi
@@ -135,39 +136,39 @@ function policyOf({ describing }: OpenApiContext): NamespacePolicy {
 }
 
 /** Unique: if an endpoint has several methods, the name of each except PATCH contains the method. */
-function operationId({ methods, operation }: EndpointBase, method: Method): string {
+function operationId({ methods, operation }: Endpoint, method: Method): string {
   if (methods.length === 1 || method === 'PATCH') return operation
   return `${operation}With${method.charAt(0)}${method.slice(1).toLowerCase()}`
 }
 
-function inputName({ operation }: EndpointBase): string {
+function inputName({ operation }: Endpoint): string {
   return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`
 }
 
 /** The parameters of a write: its own arguments, and the record that it translates. */
-function bodyArguments({ args, translationOf }: EndpointBase, { describing }: OpenApiContext): Arguments {
+function bodyArguments({ args, translationOf }: Endpoint, { describing }: OpenApiContext): Arguments {
   if (!translationOf) return args
   return { ...args, [languageParameterNames(describing.addresses).translationOf]: translationArgument(translationOf) }
 }
 
-function hasBody(endpoint: EndpointBase): boolean {
+function hasBody(endpoint: Endpoint): boolean {
   return !isReadFromQuery(endpoint) && Object.keys(endpoint.args).length > 0
 }
 
-function hasRequired({ args }: EndpointBase): boolean {
+function hasRequired({ args }: Endpoint): boolean {
   return Object.values(args).some(({ isRequired }) => isRequired)
 }
 
-function statusOf({ answer }: EndpointBase): 200 | 201 | 204 {
+function statusOf({ answer }: Endpoint): 200 | 201 | 204 {
   return answer.status ?? 200
 }
 
-function othersOf({ answer }: EndpointBase): readonly (201 | 204)[] {
+function othersOf({ answer }: Endpoint): readonly (201 | 204)[] {
   return answer.others ?? []
 }
 
 /** Writes the answer with another status of success: the same, or nothing. */
-function writeOther(endpoint: EndpointBase, status: 201 | 204, openApi: OpenApiContext): object {
+function writeOther(endpoint: Endpoint, status: 201 | 204, openApi: OpenApiContext): object {
   const { operation, answer } = endpoint
   const examples = writeExamples(operation, status, openApi.describing)
   if (status === 204) return writeSuccess({ status, headers: [], examples }, openApi)
@@ -175,7 +176,7 @@ function writeOther(endpoint: EndpointBase, status: 201 | 204, openApi: OpenApiC
 }
 
 /** Whether an endpoint changes a record with a version, and accepts preconditions. */
-function isGuarded({ version }: DescribedRoute, { methods }: EndpointBase): boolean {
+function isGuarded({ version }: Route, { methods }: Endpoint): boolean {
   return version !== undefined && !methods.includes('GET')
 }
 
@@ -193,7 +194,7 @@ const contributor: Actor = { kind: 'user', id: 0 as UserId, role: 'contributor' 
 const keyProblems: readonly CodeAndStatus[] = [{ code: 'idempotency-key-invalid' }, { code: 'idempotency-key-reused' }]
 
 /** The answers of an endpoint: its status on success, its problems, and examples of both. */
-function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openApi: OpenApiContext) {
+function describeResponses(route: Route, endpoint: Endpoint, openApi: OpenApiContext) {
   const { operation } = endpoint
   const status = statusOf(endpoint)
   const problems = [
@@ -207,7 +208,7 @@ function describeResponses(route: DescribedRoute, endpoint: EndpointBase, openAp
 }
 
 /** The problems of an operation, besides those that all operations of its namespace share. */
-function problemsOf(endpoint: EndpointBase, { document }: NamespacePolicy): readonly CodeAndStatus[] {
+function problemsOf(endpoint: Endpoint, { document }: NamespacePolicy): readonly CodeAndStatus[] {
   const isJsonOnly = document.bodyTypes.length === 1 && hasBody(endpoint) && !endpoint.isUpload
   return [
     ...(hasRequired(endpoint) ? [{ code: 'rest_missing_callback_param' } as const] : []),

@@ -2,7 +2,7 @@ import { wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
 import { dryRunArgument, dryRunName } from '../../access/http/dry.run.ts'
 import type { NamespacePolicy } from '../../access/http/namespace.ts'
-import { type EndpointBase, isWrite, takesIdempotencyKey } from '../../access/http/route.ts'
+import { type Endpoint, isWrite, takesIdempotencyKey } from '../../access/http/route.ts'
 import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import { languageArguments } from './index.present.ts'
 import type { OpenApiContext } from './openapi.context.ts'
@@ -93,7 +93,7 @@ function writeHeader(name: typeof ifMatch | typeof idempotencyKey, { say }: Open
 }
 
 /** Whether a write accepts `dry_run` because its namespace does, and not by its own table. */
-export function takesDryRun(endpoint: EndpointBase, { hasDryRuns }: NamespacePolicy): boolean {
+export function takesDryRun(endpoint: Endpoint, { hasDryRuns }: NamespacePolicy): boolean {
   return hasDryRuns && isWrite(endpoint) && !(dryRunName in endpoint.args)
 }
 
@@ -116,7 +116,7 @@ const globalSchemas: Readonly<Record<string, Schema>> = {
 
 /** Returns references to the parameters of an operation. A parameter with an example is written in full. */
 export function globalReferences(
-  { hasLanguage }: EndpointBase,
+  { hasLanguage }: Endpoint,
   openApi: OpenApiContext,
   examples: readonly WrittenExample[],
 ): readonly object[] {

@@ -1,7 +1,6 @@
 import { textHeaders } from '../../access/http/headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
-import { type Call, type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
-import { type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { DocContext } from './index.present.ts'
 
@@ -9,58 +8,32 @@ import type { DocContext } from './index.present.ts'
 const maxCachedDocuments = 16
 
 /** `GET /doc`. `namespace` is called on each request, because the document describes itself as well. */
-export function docRoute(namespace: () => Namespace): Route {
+export function docRoute(operation: string, namespace: () => Namespace): Route {
+  const documentOf = cachedDocuments(buildDocument)
   return {
     path: '/doc',
     tag: 'Documentation',
     endpoints: [
       endpoint({
-        ...docEndpoint,
-        operation: 'getDocument',
-        handle: answering(cachedDocuments(buildDocument), namespace),
+        methods: ['GET'],
+        operation,
+        summary: 'doc.get',
+        answer: { schema: async () => (await import('./index.schema.ts')).DocumentSchema },
+        problems: [],
+        path: {},
+        args: {},
+        isOpenTo: openToAll,
+        handle: async ({ deps, addresses, textLanguage: language }) => ({
+          status: 200,
+          body: await documentOf({ deps, addresses, language, namespace: namespace() }),
+          headers: textHeaders(deps.config, language),
+        }),
       }),
     ],
   }
 }
-
-/** The document of our own namespace. */
-export function serviceDocRoute(namespace: () => Namespace): ServiceRoute {
-  return {
-    path: '/doc',
-    tag: 'Documentation',
-    endpoints: [
-      serviceEndpoint({
-        ...docEndpoint,
-        operation: 'getServiceDocument',
-        handle: answering(cachedDocuments(buildDocument), namespace),
-      }),
-    ],
-  }
-}
-
-const docEndpoint = {
-  methods: ['GET'],
-  summary: 'doc.get',
-  answer: { schema: async () => (await import('./index.schema.ts')).DocumentSchema },
-  problems: [],
-  path: {},
-  args: {},
-  isOpenTo: openToAll,
-} as const
 
 type BuildDocument = (describing: DocContext) => Promise<object>
-
-const answering =
-  (documentOf: BuildDocument, namespace: () => Namespace) =>
-  async ({
-    deps,
-    addresses,
-    textLanguage: language,
-  }: Pick<Call, 'deps' | 'addresses' | 'textLanguage'>): Promise<EndpointResult> => ({
-    status: 200,
-    body: await documentOf({ deps, addresses, language, namespace: namespace() }),
-    headers: textHeaders(deps.config, language),
-  })
 
 async function buildDocument(describing: DocContext): Promise<object> {
   // Schemas and the code that describes them are half of all modules. So they are loaded on the first request.

@@ -253,6 +253,14 @@ test('the document of the service is French below /fr, and the index lists every
   assert.deepEqual(index.routes['/cal/service/v1/users/(?P<user>[^/]+)/keys/(?P<key>\\d+)'].methods, ['DELETE'])
 })
 
+test('the index of the service varies by all that its headers and texts depend on', async (t) => {
+  const app = await startTestApp(t, { CORS_ORIGINS: 'https://app.example', TEXTS_FROM_ACCEPT_LANGUAGE: 'true' })
+
+  const { headers } = await app.send({ path: base })
+
+  assert.equal(headers.vary, 'Origin, Accept-Language, Accept-Encoding')
+})
+
 test('a parameter of a picture that is wrong is told before the picture is removed', async (t) => {
   const app = await startTestApp(t)
   const upload = { headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' } }

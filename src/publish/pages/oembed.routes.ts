@@ -1,13 +1,12 @@
 import { visitor } from '../../access/auth/actor.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
-import { accepted, refused } from '../../access/http/argument.rules.ts'
+import { accepted, queryText, refused } from '../../access/http/argument.rules.ts'
 import { integerSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/argument.ts'
-import { contractPolicy, type Namespace } from '../../access/http/namespace.ts'
+import type { Call } from '../../access/http/call.ts'
+import { besideContractPolicy, type Namespace } from '../../access/http/namespace.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
-import { openToAll } from '../../access/http/route.ts'
-import { queryText } from '../../access/http/service.reading.ts'
-import { type ServiceCall, type ServiceRoute, serviceEndpoint } from '../../access/http/service.ts'
+import { endpoint, openToAll } from '../../access/http/route.ts'
 import {
   addressLanguageOf,
   contentLanguageOf,
@@ -41,7 +40,7 @@ const oembedArguments = {
   maxheight: size,
 } as const satisfies Arguments
 
-const embedEndpoint = serviceEndpoint({
+const embedEndpoint = endpoint({
   methods: ['GET'],
   isShort: alwaysShort,
   operation: 'getEmbed',
@@ -71,10 +70,10 @@ const embedEndpoint = serviceEndpoint({
  * `{rest}/oembed/1.0/embed?url=…`: the content that a page of another site shows for the address of one of our events
  * (oembed.com; addresses.md). It contains what a visitor may see, in JSON only.
  */
-export const oembedNamespace: Namespace<ServiceRoute> = {
+export const oembedNamespace: Namespace = {
   name: () => 'oembed/1.0',
   isServed: ({ isServingPages }) => isServingPages,
-  policy: contractPolicy,
+  policy: besideContractPolicy,
   routes: [{ path: '/embed', tag: 'Events', endpoints: [embedEndpoint] }],
 }
 
@@ -99,7 +98,7 @@ function eventNamed(
 }
 
 function presentOembed(
-  { deps, addresses }: Pick<ServiceCall, 'deps' | 'addresses'>,
+  { deps, addresses }: Pick<Call, 'deps' | 'addresses'>,
   { event, url }: { readonly event: LinkedEvent; readonly url: string },
   { width, height }: { readonly width: number; readonly height: number },
 ) {

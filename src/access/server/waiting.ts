@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import type { ServiceEndpoint, Wait } from './service.ts'
+import type { Wait } from '../http/call.ts'
+import type { Endpoint } from '../http/route.ts'
 
 interface Waiting {
   readonly deps: Deps
-  readonly endpoint: Pick<ServiceEndpoint, 'waitFor'>
+  readonly endpoint: Pick<Endpoint, 'waitFor'>
   readonly response: ServerResponse
   /** Identifies the client for limits. */
-  readonly client: () => string | undefined
+  readonly client: string | undefined
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal
 }
@@ -25,35 +26,26 @@ export async function answerAfterWaits<R>(
   waitOf: (result: R) => Wait | undefined,
 ): Promise<R> {
   const { inFlight } = deps.limits
+  const { waitFor } = endpoint
   const beganAtMs = performance.now()
   let untilMs = Number.POSITIVE_INFINITY
   let result = await inFlight.run(() => answer(undefined))
-  for (let wait = waitOf(result); wait && endpoint.waitFor; wait = waitOf(result)) {
-    untilMs = Math.min(untilMs, beganAtMs + wait.forMs)
-    const hasHappened = await untilGone(response, stopping, (signal) =>
-      endpoint.waitFor?.(deps, wait, { untilMs, signal, client: client() }),
-    )
-    // The result is the answer. Nothing is read again, because threads may be busy, and others need the main thread.
-    if (!hasHappened) return result
-    const waited = { ...wait, forMs: Math.max(0, untilMs - performance.now()) }
-    result = await inFlight.run(() => answer(waited))
-  }
-  return result
-}
-
-/** Gives a wait the signal that ends it: the client goes, or the service stops. */
-async function untilGone<T>(
-  response: ServerResponse,
-  stopping: AbortSignal,
-  wait: (signal: AbortSignal) => T | Promise<T>,
-): Promise<T> {
+  if (!waitFor) return result
   const gone = new AbortController()
   const abort = () => gone.abort()
   response.once('close', abort)
-  // It may have gone while a thread looked for an answer.
-  if (response.destroyed) abort()
   try {
-    return await wait(AbortSignal.any([stopping, gone.signal]))
+    for (let wait = waitOf(result); wait; wait = waitOf(result)) {
+      untilMs = Math.min(untilMs, beganAtMs + wait.forMs)
+      // It may have gone while a thread looked for an answer.
+      if (response.destroyed) abort()
+      const signal = AbortSignal.any([stopping, gone.signal])
+      // Otherwise the result is the answer. Nothing is read again, because threads may be busy, and others need the main thread.
+      if (!(await waitFor(deps, wait, { untilMs, signal, client }))) return result
+      const waited = { ...wait, forMs: Math.max(0, untilMs - performance.now()) }
+      result = await inFlight.run(() => answer(waited))
+    }
+    return result
   } finally {
     response.off('close', abort)
   }

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { readConfig } from '../../base/config/config.ts'
 import { createLimits } from '../../base/limits/limits.ts'
 import type { Deps } from '../deps.ts'
-import type { Wait, WaitEnd } from './service.ts'
-import { answerAfterWaits } from './service.waiting.ts'
+import type { Wait, WaitEnd } from '../http/call.ts'
+import { answerAfterWaits } from './waiting.ts'
 
 /**
  * A request that waits, with answers that say what was waited for.
@@ -22,7 +22,7 @@ function givenWaits(waitFor: (end: WaitEnd) => boolean | Promise<boolean>, waits
   const endpoint = { waitFor: async (_deps: Deps, _wait: Wait, end: WaitEnd) => waitFor(end) }
   const answer = () =>
     answerAfterWaits(
-      { deps, endpoint, response, client: () => '192.0.2.1', stopping: stopping.signal },
+      { deps, endpoint, response, client: '192.0.2.1', stopping: stopping.signal },
       async (wait) => {
         waited.push(wait?.forMs)
         return waits[waited.length - 1]
