@@ -5,7 +5,6 @@ import type { UserId } from '../../src/access/auth/actor.ts'
 import { createLink } from '../../src/access/auth/link.service.ts'
 import { linkPath } from '../../src/access/auth/link.ts'
 import { ownRoutes } from '../../src/desk/serving/desk.routes.ts'
-import type { DeskRoute } from '../../src/desk/shell/desk.call.ts'
 import { startTestApp } from '../support/app.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
@@ -101,7 +100,7 @@ async function movingParts(page: Page): Promise<readonly string[]> {
 
 const routeAt = (path: string) => ownRoutes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
 
-const exampleOf = ({ route }: DeskRoute, id: number) =>
+const exampleOf = ({ route }: (typeof ownRoutes)[number], id: number) =>
   route.replace('{kind}', 'events').replace(/\{[^}]*\}/g, String(id))
 
 /** Whether an address is a page of its own, and not only the address of a form. */
@@ -213,10 +212,10 @@ test('every screen of the desk is accessible in both languages, and fits a phone
     missing: '/admin/nowhere/',
   }
   const found: string[] = [...open]
-  const seen = new Set<DeskRoute>()
+  const seen = new Set<(typeof ownRoutes)[number]>()
   const names = Object.keys(screens)
   for (const [name, path] of Object.entries(screens)) {
-    seen.add(routeAt(path) as DeskRoute)
+    seen.add(routeAt(path) as (typeof ownRoutes)[number])
     // Twins have the same looks, so that axe reads their template light and dark, wide and narrow.
     const looks = looksAt(names.indexOf(twins[name] ?? name))
     const unread = name in twins ? 'en' : Object.values(twins).includes(name) ? 'fr' : undefined

@@ -1,5 +1,5 @@
 import { html } from '../../publish/pages/html.ts'
-import type { DeskAnswer, DeskPage, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import type { DeskAnswer, DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 import { linkTo } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, faultSummary, field, notice } from '../shell/fields.ts'
@@ -52,12 +52,10 @@ ${!session.is_current && html`<form method="post" action="${linkTo(call, `/admin
 }
 
 /** The pages with the password and the sessions of the signed-in user. */
-export const accountRoutes: readonly DeskRoute[] = [
-  { route: '/admin/account/', pattern: /^\/admin\/account\/$/, show: (call) => accountPage(call) },
-  {
-    route: '/admin/account/password/',
-    pattern: /^\/admin\/account\/password\/$/,
-    show: async () => ({ kind: 'see', path: '/admin/account/' }),
+export const accountRoutes: DeskRoutes = {
+  '/admin/account/': { show: (call) => accountPage(call) },
+  '/admin/account/password/': {
+    show: '/admin/account/',
     submit: async (call, form): Promise<DeskAnswer> => {
       const typed = newPasswordFaults(call, form)
       if (Object.keys(typed).length > 0) return accountPage(call, typed)
@@ -69,19 +67,15 @@ export const accountRoutes: readonly DeskRoute[] = [
       return { kind: 'see', path: '/admin/account/?done=saved' }
     },
   },
-  {
-    route: '/admin/account/sessions/{session}/end/',
-    pattern: /^\/admin\/account\/sessions\/(\d{1,15})\/end\/$/,
-    show: async () => ({ kind: 'see', path: '/admin/account/' }),
+  '/admin/account/sessions/{session}/end/': {
+    show: '/admin/account/',
     submit: async (call, _form, id = ''): Promise<DeskAnswer> => {
       await call.api.service({ method: 'DELETE', path: `/users/me/sessions/${id}` })
       return { kind: 'see', path: '/admin/account/?done=ended' }
     },
   },
-  {
-    route: '/admin/sign-out/',
-    pattern: /^\/admin\/sign-out\/$/,
-    show: async () => ({ kind: 'see', path: '/admin/' }),
+  '/admin/sign-out/': {
+    show: '/admin/',
     submit: async (call): Promise<DeskAnswer> => {
       const { headers } = await call.api.service({ method: 'DELETE', path: '/session' })
       const cookie = headers['set-cookie']
@@ -91,4 +85,4 @@ export const accountRoutes: readonly DeskRoute[] = [
       }
     },
   },
-]
+}

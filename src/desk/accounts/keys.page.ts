@@ -4,7 +4,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   formOfPairs,
   linkTo,
   type OwnCall,
@@ -122,32 +122,25 @@ async function revokeKey({ api }: OwnCall, owner: Owner, id: string): Promise<De
 }
 
 /** The keys of programs, of the signed-in user or, for administrators, of any user. */
-export const keyRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: '/admin/account/keys/', pattern: /^\/admin\/account\/keys\/$/ },
+export const keyRoutes: DeskRoutes = {
+  '/admin/account/keys/': {
     show: (call) => keysPage(call, ownerOf(undefined)),
     again: (call, { form, notice: text }) => keysPage(call, ownerOf(undefined), { form, text }),
     submit: (call, form) => makeKey(call, ownerOf(undefined), form),
   },
-  {
-    route: '/admin/account/keys/{key}/revoke/',
-    pattern: /^\/admin\/account\/keys\/(\d{1,15})\/revoke\/$/,
-    show: async () => ({ kind: 'see', path: '/admin/account/keys/' }),
+  '/admin/account/keys/{key}/revoke/': {
+    show: '/admin/account/keys/',
     submit: (call, _form, id = '') => revokeKey(call, ownerOf(undefined), id),
   },
-  {
-    route: '/admin/users/{user}/keys/',
-    pattern: /^\/admin\/users\/(\d{1,15})\/keys\/$/,
+  '/admin/users/{user}/keys/': {
     mayUse: mayManageUsers,
     show: (call, user) => keysPage(call, ownerOf(user)),
     again: (call, { form, notice: text }, user) => keysPage(call, ownerOf(user), { form, text }),
     submit: (call, form, user) => makeKey(call, ownerOf(user), form),
   },
-  {
-    route: '/admin/users/{user}/keys/{key}/revoke/',
-    pattern: /^\/admin\/users\/(\d{1,15})\/keys\/(\d{1,15})\/revoke\/$/,
+  '/admin/users/{user}/keys/{key}/revoke/': {
     mayUse: mayManageUsers,
     show: async (_call, user = '') => ({ kind: 'see', path: ownerOf(user).path }),
     submit: (call, _form, ...[user = '', id = '']) => revokeKey(call, ownerOf(user), id),
   },
-]
+}

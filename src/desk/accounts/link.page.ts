@@ -6,7 +6,7 @@ import {
   type DeskPage,
   formOfPairs,
   linkTo,
-  type OpenRoute,
+  type OpenRoutes,
   type SignedIn,
 } from '../shell/desk.call.ts'
 import { type Faults, faultSummary, field } from '../shell/fields.ts'
@@ -77,20 +77,20 @@ function invalidLink(call: DeskCall, status: number, message: string): DeskPage 
 }
 
 /** The page that a link opens. Looking at it does not use the link up. */
-export const linkRoute: OpenRoute = {
-  route: '/admin/link/{secret}/',
-  pattern: /^\/admin\/link\/([\w-]{1,100})\/$/,
-  show: (call, secret = '') => linkPage(call, secret),
-  submit: async (call, form, secret = '') => {
-    const faults = newPasswordFaults(call, form)
-    if (Object.keys(faults).length > 0) return linkPage(call, secret, faults)
-    const { status, body, headers, message } = await call.api.service<SignedIn>({
-      ...{ method: 'POST', path: '/links/follow', json: { secret, password: form.get('password') } },
-    })
-    if (status !== 201) return invalidLink(call, status, message)
-    return {
-      ...{ kind: 'signed-in', cookie: String(headers['set-cookie']), signedIn: body },
-      ...{ to: startOf(call), carried: formOfPairs([]) },
-    }
+export const linkRoutes: OpenRoutes = {
+  '/admin/link/{secret}/': {
+    show: (call, secret = '') => linkPage(call, secret),
+    submit: async (call, form, secret = '') => {
+      const faults = newPasswordFaults(call, form)
+      if (Object.keys(faults).length > 0) return linkPage(call, secret, faults)
+      const { status, body, headers, message } = await call.api.service<SignedIn>({
+        ...{ method: 'POST', path: '/links/follow', json: { secret, password: form.get('password') } },
+      })
+      if (status !== 201) return invalidLink(call, status, message)
+      return {
+        ...{ kind: 'signed-in', cookie: String(headers['set-cookie']), signedIn: body },
+        ...{ to: startOf(call), carried: formOfPairs([]) },
+      }
+    },
   },
 }

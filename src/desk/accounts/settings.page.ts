@@ -1,6 +1,6 @@
 import { mayReadSettings } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
-import type { DeskPage, DeskRoute, OwnCall } from '../shell/desk.call.ts'
+import type { DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 
 interface SettingJson {
   readonly name: string
@@ -54,6 +54,4 @@ function withCode(text: string): readonly (Html | string)[] {
 }
 
 /** The page with the settings, for administrators. */
-export const settingRoutes: readonly DeskRoute[] = [
-  { route: '/admin/settings/', pattern: /^\/admin\/settings\/$/, mayUse: mayReadSettings, show: settingsPage },
-]
+export const settingRoutes: DeskRoutes = { '/admin/settings/': { mayUse: mayReadSettings, show: settingsPage } }

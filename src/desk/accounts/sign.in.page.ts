@@ -7,7 +7,7 @@ import {
   type DeskPage,
   formOfPairs,
   linkTo,
-  type OpenRoute,
+  type OpenRoutes,
   type SignedIn,
   withParameters,
 } from '../shell/desk.call.ts'
@@ -65,25 +65,25 @@ export function signInAgain(call: DeskCall, form: DeskForm): DeskPage {
 }
 
 /** The page for signing in. */
-export const signInRoute: OpenRoute = {
-  route: '/admin/sign-in/',
-  pattern: /^\/admin\/sign-in\/$/,
-  show: async (call): Promise<DeskAnswer> => {
-    const to = returnPath(call.query.get('to') ?? '', startOf(call))
-    return signInPage(call, { to, hasSignedOut: call.query.has('out') })
-  },
-  submit: async (call, form): Promise<DeskAnswer> => {
-    const to = returnPath(form.get('to'), startOf(call))
-    const carried = formOfPairs(
-      form.pairs.flatMap(([name, value]) =>
-        name.startsWith(carriedPrefix) ? [[name.slice(carriedPrefix.length), value] as const] : [],
-      ),
-    )
-    const login = form.get('login').trim()
-    const { status, body, headers, message } = await call.api.service<SignedIn>({
-      ...{ method: 'POST', path: '/session', json: { login: login || ' ', password: form.get('password') } },
-    })
-    if (status !== 201) return signInPage(call, { to, login, carried, faults: { password: message } })
-    return { kind: 'signed-in', cookie: String(headers['set-cookie']), signedIn: body, to, carried }
+export const signInRoutes: OpenRoutes = {
+  '/admin/sign-in/': {
+    show: async (call): Promise<DeskAnswer> => {
+      const to = returnPath(call.query.get('to') ?? '', startOf(call))
+      return signInPage(call, { to, hasSignedOut: call.query.has('out') })
+    },
+    submit: async (call, form): Promise<DeskAnswer> => {
+      const to = returnPath(form.get('to'), startOf(call))
+      const carried = formOfPairs(
+        form.pairs.flatMap(([name, value]) =>
+          name.startsWith(carriedPrefix) ? [[name.slice(carriedPrefix.length), value] as const] : [],
+        ),
+      )
+      const login = form.get('login').trim()
+      const { status, body, headers, message } = await call.api.service<SignedIn>({
+        ...{ method: 'POST', path: '/session', json: { login: login || ' ', password: form.get('password') } },
+      })
+      if (status !== 201) return signInPage(call, { to, login, carried, faults: { password: message } })
+      return { kind: 'signed-in', cookie: String(headers['set-cookie']), signedIn: body, to, carried }
+    },
   },
 }

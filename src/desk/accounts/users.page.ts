@@ -5,7 +5,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   formOfPairs,
   linkTo,
   type OwnCall,
@@ -90,10 +90,8 @@ async function linkPage(call: OwnCall, { id, name }: Pick<User, 'id' | 'name'>, 
 }
 
 /** The pages of users, for administrators. */
-export const userRoutes: readonly DeskRoute[] = [
-  {
-    route: '/admin/users/',
-    pattern: /^\/admin\/users\/$/,
+export const userRoutes: DeskRoutes = {
+  '/admin/users/': {
     mayUse: mayManageUsers,
     show: (call) => usersPage(call),
     again: (call, { form, notice: text }) => usersPage(call, { form, text }),
@@ -108,14 +106,12 @@ export const userRoutes: readonly DeskRoute[] = [
       return linkPage(call, body, 'invitation')
     },
   },
-  {
-    route: '/admin/users/{user}/link/',
-    pattern: /^\/admin\/users\/(\d{1,15})\/link\/$/,
+  '/admin/users/{user}/link/': {
     mayUse: mayManageUsers,
-    show: async () => ({ kind: 'see', path: '/admin/users/' }),
+    show: '/admin/users/',
     submit: async (call, form, id = ''): Promise<DeskAnswer> => {
       const { status, body, message } = await call.api.service<User>({ path: `/users/${id}` })
       return status === 200 ? linkPage(call, body, form.get('kind')) : usersPage(call, { text: message })
     },
   },
-]
+}

@@ -9,7 +9,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   type TypedAgain,
@@ -169,18 +169,20 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
 }
 
 /** The page that repeats an event on another day. */
-export const copyRoute: DeskRoute = {
-  ...{ route: '/admin/events/{id}/copy/', pattern: /^\/admin\/events\/(\d{1,15})\/copy\/$/, mayUse: mayCreate },
-  show: async (call, id = '') => {
-    const found = await find(call, id)
-    return found
-      ? copyPage(call, found, { back: call.query.get('back') ?? '' })
-      : { kind: 'see', path: '/admin/events/' }
+export const copyRoutes: DeskRoutes = {
+  '/admin/events/{id}/copy/': {
+    mayUse: mayCreate,
+    show: async (call, id = '') => {
+      const found = await find(call, id)
+      return found
+        ? copyPage(call, found, { back: call.query.get('back') ?? '' })
+        : { kind: 'see', path: '/admin/events/' }
+    },
+    again: async (call, { form, notice: text }: TypedAgain, id = '') => {
+      const found = await find(call, id)
+      if (!found) return { kind: 'see', path: '/admin/events/' }
+      return copyPage(call, found, { back: form.get('back'), values: typedIn(form), text })
+    },
+    submit,
   },
-  again: async (call, { form, notice: text }: TypedAgain, id = '') => {
-    const found = await find(call, id)
-    if (!found) return { kind: 'see', path: '/admin/events/' }
-    return copyPage(call, found, { back: form.get('back'), values: typedIn(form), text })
-  },
-  submit,
 }

@@ -1,7 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import type { EventHistory, EventSource } from '../api/answers.ts'
-import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { formFields, namesOf, pastFieldOf, pastLabelOf } from './editor.fields.ts'
 import { gonePage } from './editor.gone.ts'
@@ -118,11 +118,4 @@ function momentOf(local: string, length: number): string {
 }
 
 /** The history of an event in one language. */
-export const historyRoutes: readonly DeskRoute[] = [
-  {
-    route: '/admin/events/{id}/history/',
-    pattern: /^\/admin\/events\/(\d{1,15})\/history\/$/,
-    mayUse: mayCreate,
-    show: historyPage,
-  },
-]
+export const historyRoutes: DeskRoutes = { '/admin/events/{id}/history/': { mayUse: mayCreate, show: historyPage } }

@@ -2,7 +2,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import {
   type DeskAnswer,
   type DeskForm,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   type TypedAgain,
@@ -274,10 +274,8 @@ async function autosave(
 }
 
 /** The pages that make and change an event. */
-export const editorRoutes: readonly DeskRoute[] = [
-  {
-    route: '/admin/events/new/',
-    pattern: /^\/admin\/events\/new\/$/,
+export const editorRoutes: DeskRoutes = {
+  '/admin/events/new/': {
     mayUse: mayCreate,
     show: async (call) => {
       // All languages of an event are on one page.
@@ -287,12 +285,5 @@ export const editorRoutes: readonly DeskRoute[] = [
     again: (call, typed) => again(call, typed),
     submit: (call, form) => save(call, form),
   },
-  {
-    route: '/admin/events/{id}/',
-    pattern: /^\/admin\/events\/(\d{1,15})\/$/,
-    mayUse: mayCreate,
-    show,
-    again,
-    submit: save,
-  },
-]
+  '/admin/events/{id}/': { mayUse: mayCreate, show, again, submit: save },
+}

@@ -1,7 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { html } from '../../publish/pages/html.ts'
-import { type DeskAnswer, type DeskRoute, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { gonePage } from './editor.gone.ts'
 import { languageName } from './language.names.ts'
 
@@ -36,11 +36,4 @@ export function previewLink(
 }
 
 /** The real page of an event before it is public. */
-export const previewRoutes: readonly DeskRoute[] = [
-  {
-    route: '/admin/events/{id}/preview/',
-    pattern: /^\/admin\/events\/(\d{1,15})\/preview\/$/,
-    mayUse: mayCreate,
-    show: preview,
-  },
-]
+export const previewRoutes: DeskRoutes = { '/admin/events/{id}/preview/': { mayUse: mayCreate, show: preview } }

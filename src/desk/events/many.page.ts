@@ -7,7 +7,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
 } from '../shell/desk.call.ts'
@@ -103,11 +103,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     const result = await sendCancel(call, items, { reason, key: form.get('key') })
     return answerMany(call, form, { ...result, done: 'changed' })
   }
-  const choice = {
-    category: Number(form.get('category')),
-    venue: Number(form.get('venue')),
-    days: daysIn(form),
-  }
+  const choice = { category: Number(form.get('category')), venue: Number(form.get('venue')), days: daysIn(form) }
   const changes = changesFor(action, items, choice)
   const key = form.get('key')
   const result =
@@ -214,22 +210,19 @@ function problemPage(call: OwnCall, form: DeskForm, text: string): DeskPage {
   return { ...manyFrame(call, form.get('back'), notice(text)), status: 422 }
 }
 
-const toTable = async (): Promise<DeskAnswer> => ({ kind: 'see', path: '/admin/events/' })
-
 /** What is done with many events at once, and undoing it. */
-export const manyRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: '/admin/events/many/', pattern: /^\/admin\/events\/many\/$/, mayUse: mayCreate },
-    ...{ show: toTable, submit },
+export const manyRoutes: DeskRoutes = {
+  '/admin/events/many/': {
+    mayUse: mayCreate,
+    ...{ show: '/admin/events/', submit },
     again: async (call, { form, notice: text }) => {
       const action = actionIn(form)
       const items = itemsIn(form)
-      return action && items.length > 0 ? askPage(call, form, { action, items, text }) : toTable()
+      return action && items.length > 0
+        ? askPage(call, form, { action, items, text })
+        : { kind: 'see', path: '/admin/events/' }
     },
   },
-  { route: manyDonePath, pattern: /^\/admin\/events\/many\/done\/$/, mayUse: mayCreate, show: manyDonePage },
-  {
-    ...{ route: '/admin/events/many/undo/', pattern: /^\/admin\/events\/many\/undo\/$/, mayUse: mayCreate },
-    ...{ show: toTable, submit: undo },
-  },
-]
+  [manyDonePath]: { mayUse: mayCreate, show: manyDonePage },
+  '/admin/events/many/undo/': { mayUse: mayCreate, show: '/admin/events/', submit: undo },
+}

@@ -8,7 +8,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   type TypedAgain,
@@ -209,19 +209,21 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
 }
 
 /** The page that changes the date, the venue, the state and the categories of one row of the table. */
-export const quickRoute: DeskRoute = {
-  ...{ route: '/admin/events/{id}/quick/', pattern: /^\/admin\/events\/(\d{1,15})\/quick\/$/, mayUse: mayCreate },
-  show: async (call, id = '') => {
-    const found = await find(call, id)
-    return found
-      ? quickPage(call, found, { back: call.query.get('back') ?? '' })
-      : { kind: 'see', path: '/admin/events/' }
+export const quickRoutes: DeskRoutes = {
+  '/admin/events/{id}/quick/': {
+    mayUse: mayCreate,
+    show: async (call, id = '') => {
+      const found = await find(call, id)
+      return found
+        ? quickPage(call, found, { back: call.query.get('back') ?? '' })
+        : { kind: 'see', path: '/admin/events/' }
+    },
+    again: async (call, { form, notice: text }: TypedAgain, id = '') => {
+      const found = await find(call, id)
+      if (!found) return { kind: 'see', path: '/admin/events/' }
+      const [back, version] = [form.get('back'), form.get('version')]
+      return quickPage(call, found, { back, version, values: typedIn(form), text })
+    },
+    submit,
   },
-  again: async (call, { form, notice: text }: TypedAgain, id = '') => {
-    const found = await find(call, id)
-    if (!found) return { kind: 'see', path: '/admin/events/' }
-    const [back, version] = [form.get('back'), form.get('version')]
-    return quickPage(call, found, { back, version, values: typedIn(form), text })
-  },
-  submit,
 }

@@ -5,7 +5,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   withParameters,
@@ -169,16 +169,18 @@ async function change(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
 }
 
 /** Keeping, renaming and deleting views. */
-export const viewRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: viewsPath, pattern: /^\/admin\/events\/views\/$/, mayUse: mayCreate, submit: create },
+export const viewRoutes: DeskRoutes = {
+  [viewsPath]: {
+    mayUse: mayCreate,
+    submit: create,
     show: async (call) => viewsPage(call, { back: call.query.get('back') ?? '' }),
     again: async (call, { form, notice: text }) =>
       namePage(call, { query: filterIn(new URLSearchParams(form.get('query'))), name: form.get('name'), text }),
   },
-  {
-    ...{ route: `${viewsPath}{id}/`, pattern: /^\/admin\/events\/views\/(\d{1,15})\/$/, mayUse: mayCreate },
-    ...{ show: async () => ({ kind: 'see', path: viewsPath }), submit: change },
+  [`${viewsPath}{id}/`]: {
+    mayUse: mayCreate,
+    show: viewsPath,
+    submit: change,
     again: async (call, { form, notice: text }) => viewsPage(call, { back: form.get('back'), typed: form, text }),
   },
-]
+}

@@ -7,7 +7,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   withParameters,
@@ -175,9 +175,10 @@ function isDone(value: unknown): value is Required<Pick<Shown, 'result' | 'typed
 }
 
 /** The page that imports files of other calendars. */
-export const importRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: path, pattern: /^\/admin\/import\/$/, mayUse: mayEditOthers, submit },
+export const importRoutes: DeskRoutes = {
+  [path]: {
+    mayUse: mayEditOthers,
+    submit,
     show,
     again: async (call, { form, notice: text }) => {
       if (form.get('as') === 'data') return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
@@ -187,4 +188,4 @@ export const importRoutes: readonly DeskRoute[] = [
         : importPage(call, { file, isTrial: true, text })
     },
   },
-]
+}

@@ -7,7 +7,7 @@ import { distinctLanguages } from '../events/language.names.ts'
 import {
   type DeskAnswer,
   type DeskForm,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   withParameters,
@@ -136,26 +136,26 @@ async function remove(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
 }
 
 /** The library of pictures. */
-export const pictureRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: picturesPath, pattern: /^\/admin\/pictures\/$/, mayUse: mayUpload },
+export const pictureRoutes: DeskRoutes = {
+  [picturesPath]: {
+    mayUse: mayUpload,
     ...{ show: async (call) => picturesPage(call), submit: upload },
     again: async (call, { form, notice: text }) =>
       picturesPage(call, { upload: { values: Object.fromEntries(form.pairs) }, text }),
   },
-  {
-    ...{ route: `${picturesPath}{id}/`, pattern: /^\/admin\/pictures\/(\d{1,15})\/$/, mayUse: mayUpload },
-    ...{ show: async () => ({ kind: 'see', path: picturesPath }), submit: save },
+  [`${picturesPath}{id}/`]: {
+    mayUse: mayUpload,
+    show: picturesPath,
+    submit: save,
     again: async (call, { form, notice: text }, id = '') =>
       picturesPage(at(call, form.get('back')), {
         typed: { id, values: Object.fromEntries(form.pairs), faults: {} },
         text,
       }),
   },
-  {
-    route: `${picturesPath}{id}/delete/`,
-    ...{ pattern: /^\/admin\/pictures\/(\d{1,15})\/delete\/$/, mayUse: mayUpload },
+  [`${picturesPath}{id}/delete/`]: {
+    mayUse: mayUpload,
     show: async (call, id = '') => askPage(call, id, call.query.get('back') ?? ''),
     submit: remove,
   },
-]
+}

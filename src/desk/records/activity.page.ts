@@ -1,6 +1,6 @@
 import { mayReadAudit } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
-import { type DeskPage, type DeskRoute, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { type DeskPage, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { type Choice, field, select } from '../shell/fields.ts'
 
@@ -95,6 +95,4 @@ function changeRow(call: OwnCall, name: string, { before, after }: Entry['change
 }
 
 /** Who changed what, for administrators. */
-export const activityRoutes: readonly DeskRoute[] = [
-  { route: '/admin/activity/', pattern: /^\/admin\/activity\/$/, mayUse: mayReadAudit, show: activityPage },
-]
+export const activityRoutes: DeskRoutes = { '/admin/activity/': { mayUse: mayReadAudit, show: activityPage } }

@@ -7,7 +7,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   type TypedAgain,
@@ -166,42 +166,27 @@ const restore =
     return { kind: 'see', path: `/admin/${kind.plural}/${statuses.includes(200) ? '?done=restored' : ''}` }
   }
 
-function routesOf(kind: RecordKind): readonly DeskRoute[] {
+function routesOf(kind: RecordKind): DeskRoutes {
   const { plural } = kind
   const at = `/admin/${plural}/`
-  const toList = async (): Promise<DeskAnswer> => ({ kind: 'see', path: at })
-  const pattern = (rest: string) => new RegExp(`^/admin/${plural}/${rest}$`)
-  return [
-    { route: at, pattern: pattern(''), mayUse: mayCreate, show: (call) => recordListPage(call, kind) },
-    {
-      ...{ route: `${at}new/`, pattern: pattern('new/'), mayUse: mayCreate },
-      show: (call) => show(kind)(call),
-      again: (call, typed) => again(kind)(call, typed),
-      submit: (call, form) => save(kind)(call, form),
-    },
-    {
-      ...{ route: `${at}restore/`, pattern: pattern('restore/'), mayUse: mayCreate },
-      ...{ show: toList, submit: restore(kind) },
-    },
-    {
-      ...{ route: `${at}{id}/`, pattern: pattern('(\\d{1,15})/'), mayUse: mayCreate },
-      ...{ show: show(kind), again: again(kind), submit: save(kind) },
-    },
-    {
-      ...{ route: `${at}{id}/trash/`, pattern: pattern('(\\d{1,15})/trash/'), mayUse: mayCreate },
-      ...{ show: toList, submit: trash(kind) },
-    },
-    {
-      ...{ route: `${at}{id}/merge/`, pattern: pattern('(\\d{1,15})/merge/'), mayUse: mayEditOthers },
+  const form = { mayUse: mayCreate, show: show(kind), again: again(kind), submit: save(kind) }
+  return {
+    [at]: { mayUse: mayCreate, show: (call) => recordListPage(call, kind) },
+    [`${at}new/`]: form,
+    [`${at}restore/`]: { mayUse: mayCreate, ...{ show: at, submit: restore(kind) } },
+    [`${at}{id}/`]: form,
+    [`${at}{id}/trash/`]: { mayUse: mayCreate, ...{ show: at, submit: trash(kind) } },
+    [`${at}{id}/merge/`]: {
+      mayUse: mayEditOthers,
       show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call),
       submit: async (call, form, id = '') => (await mergeRecord(call, kind, { form, id })) ?? gonePage(call),
     },
-    {
-      ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse: mayEditOthers },
-      ...{ show: toList, submit: (call, form) => undoMerge(call, kind, form) },
+    [`${at}merge/undo/`]: {
+      mayUse: mayEditOthers,
+      ...{ show: at, submit: (call, form) => undoMerge(call, kind, form) },
     },
-  ]
+  }
 }
 
 /** The pages of venues and organizers. */
-export const recordRoutes: readonly DeskRoute[] = recordKinds.flatMap(routesOf)
+export const recordRoutes: DeskRoutes = Object.assign({}, ...recordKinds.map(routesOf))

@@ -6,7 +6,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   type TypedAgain,
@@ -175,41 +175,26 @@ const remove =
     return { kind: 'see', path: `/admin/${plural}/?done=deleted` }
   }
 
-function routesOf(plural: TermPlural): readonly DeskRoute[] {
+function routesOf(plural: TermPlural): DeskRoutes {
   const at = `/admin/${plural}/`
   const mayUse = (actor: Actor) => mayManage(actor, plural === 'tags' ? 'tag' : 'category')
-  const pattern = (rest: string) => new RegExp(`^/admin/${plural}/${rest}$`)
-  return [
-    { route: at, pattern: pattern(''), mayUse, show: (call) => termListPage(call, plural) },
-    {
-      ...{ route: `${at}new/`, pattern: pattern('new/'), mayUse, show: (call) => show(plural)(call) },
-      again: (call, sent) => again(plural)(call, sent),
-      submit: (call, form) => save(plural)(call, form),
-    },
-    {
-      ...{ route: `${at}{id}/`, pattern: pattern('(\\d{1,15})/'), mayUse },
-      ...{ show: show(plural), again: again(plural), submit: save(plural) },
-    },
-    {
-      ...{ route: `${at}{id}/remove/`, pattern: pattern('(\\d{1,15})/remove/'), mayUse },
+  const form = { mayUse, show: show(plural), again: again(plural), submit: save(plural) }
+  return {
+    [at]: { mayUse, show: (call) => termListPage(call, plural) },
+    [`${at}new/`]: form,
+    [`${at}{id}/`]: form,
+    [`${at}{id}/remove/`]: {
+      mayUse,
       ...{ show: (call, id = '') => removePage(call, plural, { id }), submit: remove(plural) },
     },
     ...(plural === 'categories'
-      ? [
-          {
-            ...{ route: `${at}{id}/move/`, pattern: pattern('(\\d{1,15})/move/'), mayUse },
-            show: async (): Promise<DeskAnswer> => ({ kind: 'see', path: at }),
-            submit: moveCategory,
-          },
-        ]
-      : []),
-    {
-      ...{ route: `${at}merge/undo/`, pattern: pattern('merge/undo/'), mayUse },
-      show: async () => ({ kind: 'see', path: at }),
-      submit: (call, form) => undoMerge(call, { plural }, form),
-    },
-  ]
+      ? {
+          [`${at}{id}/move/`]: { mayUse, show: at, submit: moveCategory },
+        }
+      : {}),
+    [`${at}merge/undo/`]: { mayUse, show: at, submit: (call, form) => undoMerge(call, { plural }, form) },
+  }
 }
 
 /** The pages of categories and tags. */
-export const termRoutes: readonly DeskRoute[] = [...routesOf('categories'), ...routesOf('tags')]
+export const termRoutes: DeskRoutes = { ...routesOf('categories'), ...routesOf('tags') }

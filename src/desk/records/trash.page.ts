@@ -7,7 +7,7 @@ import { languagesText, restoredIds, restoreVersions, withField } from '../event
 import {
   type DeskAnswer,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   withParameters,
@@ -112,13 +112,11 @@ function deletedText({ say, query }: OwnCall): string {
 }
 
 /** What was moved to the trash, the way back, and the way out. */
-export const trashRoutes: readonly DeskRoute[] = [
-  { route: '/admin/trash/', pattern: /^\/admin\/trash\/$/, mayUse: mayCreate, show: trashPage },
-  {
-    route: '/admin/trash/{kind}/{id}/restore/',
-    pattern: /^\/admin\/trash\/(events|venues|organizers)\/(\d{1,15})\/restore\/$/,
+export const trashRoutes: DeskRoutes = {
+  '/admin/trash/': { mayUse: mayCreate, show: trashPage },
+  '/admin/trash/{kind}/{id}/restore/': {
     mayUse: mayCreate,
-    show: async () => ({ kind: 'see', path: '/admin/trash/' }),
+    show: '/admin/trash/',
     submit: async (call, form, ...[kind = '', id = '']): Promise<DeskAnswer> => {
       if (kind === 'events') {
         const result = await restoreVersions(call, restoredIds(form, id))
@@ -134,11 +132,9 @@ export const trashRoutes: readonly DeskRoute[] = [
       return { kind: 'see', path: withParameters('/admin/trash/', { kind, done }) }
     },
   },
-  {
-    route: '/admin/trash/{kind}/delete/',
-    pattern: /^\/admin\/trash\/(events|venues|organizers)\/delete\/$/,
+  '/admin/trash/{kind}/delete/': {
     mayUse: mayCreate,
     show: async (_call, kind = '') => ({ kind: 'see', path: withParameters('/admin/trash/', { kind }) }),
     submit: (call, form, kind = '') => purgeChosen(call, form, kind),
   },
-]
+}

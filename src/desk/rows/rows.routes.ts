@@ -6,7 +6,7 @@ import {
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
-  type DeskRoute,
+  type DeskRoutes,
   type OwnCall,
   type TypedAgain,
   withParameters,
@@ -91,16 +91,8 @@ async function again(call: OwnCall, { form, notice: said }: TypedAgain): Promise
 }
 
 /** The page on which rows of a spreadsheet become events. */
-export const rowRoutes: readonly DeskRoute[] = [
-  {
-    ...{ route: rowsPath, pattern: /^\/admin\/events\/rows\/$/, mayUse: mayCreate },
-    show: async (call) => showPaste(call),
-    ...{ submit, again },
-  },
-  { route: rowsDonePath, pattern: /^\/admin\/events\/rows\/done\/$/, mayUse: mayCreate, show: rowsDonePage },
-  {
-    ...{ route: `${rowsPath}undo/`, pattern: /^\/admin\/events\/rows\/undo\/$/, mayUse: mayCreate },
-    show: async () => ({ kind: 'see', path: rowsPath }),
-    submit: undo,
-  },
-]
+export const rowRoutes: DeskRoutes = {
+  [rowsPath]: { mayUse: mayCreate, show: async (call) => showPaste(call), ...{ submit, again } },
+  [rowsDonePath]: { mayUse: mayCreate, show: rowsDonePage },
+  [`${rowsPath}undo/`]: { mayUse: mayCreate, show: rowsPath, submit: undo },
+}

@@ -11,7 +11,7 @@ import { ownLabel } from '../events/series.own.ts'
 import {
   type DeskAnswer,
   type DeskForm,
-  type DeskRoute,
+  type DeskRoutes,
   linkTo,
   type OwnCall,
   withParameters,
@@ -170,10 +170,8 @@ function typedIn(form: DeskForm): Pick<SeriesShown, 'values' | 'place'> {
 }
 
 /** The page of a series. */
-export const seriesRoutes: readonly DeskRoute[] = [
-  {
-    route: '/admin/series/{id}/',
-    pattern: /^\/admin\/series\/(\d{1,15})\/$/,
+export const seriesRoutes: DeskRoutes = {
+  '/admin/series/{id}/': {
     mayUse: mayCreate,
     show: (call, id = '') => seriesPage(call, id),
     again: (call, { form, notice: text }, id = '') => seriesPage(call, id, { text, ...typedIn(form) }),
@@ -182,4 +180,4 @@ export const seriesRoutes: readonly DeskRoute[] = [
       return 'kind' in done ? done : seriesPage(call, id, { ...done, ...typedIn(form) })
     },
   },
-]
+}

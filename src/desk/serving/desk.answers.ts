@@ -74,7 +74,8 @@ async function answerRoute(
   route: DeskRoute,
   { form, parts }: { readonly form: DeskForm | undefined; readonly parts: readonly string[] },
 ): Promise<DeskAnswer> {
-  if (form === undefined) return route.show(call, ...parts)
+  const { show } = route
+  if (form === undefined) return typeof show === 'string' ? { kind: 'see', path: show } : show(call, ...parts)
   if (!route.submit) return notFoundPage(call)
   if (form.get('csrf') === call.me.csrf_token) return route.submit(call, form, ...parts)
   return route.again ? route.again(call, { form, notice: call.say('form-expired') }, ...parts) : expiredPage(call)

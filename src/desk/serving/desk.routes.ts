@@ -1,8 +1,8 @@
 import { accountRoutes } from '../accounts/account.page.ts'
 import { keyRoutes } from '../accounts/keys.page.ts'
-import { linkRoute } from '../accounts/link.page.ts'
+import { linkRoutes } from '../accounts/link.page.ts'
 import { settingRoutes } from '../accounts/settings.page.ts'
-import { signInRoute } from '../accounts/sign.in.page.ts'
+import { signInRoutes } from '../accounts/sign.in.page.ts'
 import { userRoutes } from '../accounts/users.page.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { eventRoutes } from '../events/event.routes.ts'
@@ -14,24 +14,25 @@ import { termRoutes } from '../records/term.routes.ts'
 import { trashRoutes } from '../records/trash.page.ts'
 import { rowRoutes } from '../rows/rows.routes.ts'
 import { seriesRoutes } from '../series/series.page.ts'
-import type { DeskRoute, OpenRoute } from '../shell/desk.call.ts'
+import type { DeskRoutes, OpenRoutes } from '../shell/desk.call.ts'
+
+/** The forms of the parts of addresses that are no numbers. */
+const partPatterns: Readonly<Record<string, string>> = { secret: '[\\w-]{1,100}', kind: 'events|venues|organizers' }
+
+/** Returns the pages of a table with the patterns of their addresses. The first one that matches answers. */
+function routesOf<R extends object>(table: Readonly<Record<string, R>>) {
+  return Object.entries(table).map(([route, one]) => ({
+    ...{ ...one, route },
+    pattern: new RegExp(`^${route.replace(/\{(\w+)\}/g, (_, part) => `(${partPatterns[part] ?? '\\d{1,15}'})`)}$`),
+  }))
+}
 
 /** The pages that need no session. */
-export const openRoutes: readonly OpenRoute[] = [signInRoute, linkRoute]
+export const openRoutes = routesOf<OpenRoutes[string]>({ ...signInRoutes, ...linkRoutes })
 
-/** The pages for those who have signed in. The first one whose pattern matches answers. */
-export const ownRoutes: readonly DeskRoute[] = [
-  ...[
-    ...eventRoutes,
-    ...seriesRoutes,
-    ...rowRoutes,
-    ...calendarRoutes,
-    ...importRoutes,
-    ...pictureRoutes,
-    ...recordRoutes,
-    ...termRoutes,
-    ...trashRoutes,
-    ...activityRoutes,
-  ],
-  ...[...accountRoutes, ...keyRoutes, ...userRoutes, ...settingRoutes],
-]
+/** The pages for those who have signed in. */
+export const ownRoutes = routesOf<DeskRoutes[string]>({
+  ...{ ...eventRoutes, ...seriesRoutes, ...rowRoutes, ...calendarRoutes, ...importRoutes, ...pictureRoutes },
+  ...{ ...recordRoutes, ...termRoutes, ...trashRoutes, ...activityRoutes },
+  ...{ ...accountRoutes, ...keyRoutes, ...userRoutes, ...settingRoutes },
+})

@@ -126,16 +126,17 @@ export type DeskAnswer = DeskPage | SeeOther | Document | Data | SignedInAnswer
 
 /** A page of the desk at an address. */
 export interface DeskRoute {
-  /** The pattern of its address, for logs. */
-  readonly route: string
-  readonly pattern: RegExp
   /** Who may use it. Default: everybody who has signed in. */
   readonly mayUse?: (actor: Actor) => boolean
-  readonly show: (call: OwnCall, ...parts: string[]) => Promise<DeskAnswer>
+  /** Shows it. A text is the path of another page: that of the form. */
+  readonly show: string | ((call: OwnCall, ...parts: string[]) => Promise<DeskAnswer>)
   readonly submit?: (call: OwnCall, form: DeskForm, ...parts: string[]) => Promise<DeskAnswer>
   /** Shows a form again with what was typed, without saving anything. Default: the page without it. */
   readonly again?: (call: OwnCall, typed: TypedAgain, ...parts: string[]) => Promise<DeskAnswer>
 }
+
+/** Pages by their addresses: `/admin/events/{id}/`. The part in braces is a number, if `partPatterns` has no other form for it. */
+export type DeskRoutes = Readonly<Record<string, DeskRoute>>
 
 /** A form that is shown again, and why. */
 export interface TypedAgain {
@@ -144,12 +145,12 @@ export interface TypedAgain {
 }
 
 /** A page that needs no session. */
-export interface OpenRoute {
-  readonly route: string
-  readonly pattern: RegExp
+interface OpenRoute {
   readonly show: (call: DeskCall, ...parts: string[]) => Promise<DeskAnswer>
   readonly submit: (call: DeskCall, form: DeskForm, ...parts: string[]) => Promise<DeskAnswer>
 }
+
+export type OpenRoutes = Readonly<Record<string, OpenRoute>>
 
 /** More fields than any form of the desk has. */
 export const maxFields = 5000
