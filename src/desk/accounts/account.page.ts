@@ -2,7 +2,7 @@ import { html } from '../../publish/pages/html.ts'
 import type { DeskAnswer, DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 import { linkTo } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, field, notice } from '../shell/fields.ts'
+import { actionButton, type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { newPasswordFaults, newPasswordFields, newPasswordLabels } from './link.page.ts'
 
 interface Session {
@@ -18,23 +18,19 @@ async function accountPage(call: OwnCall, faults: Faults = {}): Promise<DeskPage
   const done = query.get('done')
   const time = (instant: string) => instantText(textLanguage, instant, config.siteZone.id)
   const labels = { current: say('account.current'), ...newPasswordLabels(call) }
-  return {
-    ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200 },
-    ...{ title: say('account.title'), section: 'account', address: '/admin/account/' },
-    main: html`<h1>${say('account.title')}</h1>
-${done === 'saved' && notice(say('account.saved'))}
-${done === 'ended' && notice(say('account.ended'))}
-<p><strong>${me.user.name}</strong>${me.user.email && html` · ${me.user.email}`} · ${say('account.role', { role: say(`role.${me.user.role}`) })}</p>
+  const page = { title: say('account.title'), section: 'account', address: '/admin/account/', isNarrow: false } as const
+  const text = (done === 'saved' || done === 'ended') && say(`account.${done}`)
+  const password = html`${field({ name: 'current', label: labels.current, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.current })}
+${newPasswordFields(call, faults)}
+<button>${say('account.save')}</button>`
+  return formPage(
+    call,
+    { ...page, text, faults, labels },
+    html`<p><strong>${me.user.name}</strong>${me.user.email && html` · ${me.user.email}`} · ${say('account.role', { role: say(`role.${me.user.role}`) })}</p>
 <p><a class="button quiet" href="${linkTo(call, '/admin/account/keys/')}">${say('keys.link')}</a></p>
 <section aria-labelledby="password">
 <h2 id="password">${say('account.password')}</h2>
-${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/account/password/')}" class="panel narrow">
-${csrfField(call)}
-${field({ name: 'current', label: labels.current, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.current })}
-${newPasswordFields(call, faults)}
-<button>${say('account.save')}</button>
-</form>
+${postForm(call, '/admin/account/password/', { className: 'panel narrow' }, password)}
 </section>
 <section aria-labelledby="sessions">
 <h2 id="sessions">${say('account.sessions')}</h2>
@@ -44,11 +40,11 @@ ${sessions.map(
     session,
   ) => html`<li><span><strong>${session.is_current ? say('account.this') : say('account.session', { id: session.id })}</strong><br>
 <span class="hint">${say('account.since', { time: time(session.created_at) })} · ${say('account.seen', { time: time(session.last_seen_at) })}</span></span>
-${!session.is_current && html`<form method="post" action="${linkTo(call, `/admin/account/sessions/${session.id}/end/`)}">${csrfField(call)}<button class="quiet">${say('account.end')}<span class="unseen">: ${say('account.session', { id: session.id })}</span></button></form>`}</li>`,
+${!session.is_current && actionButton(call, `/admin/account/sessions/${session.id}/end/`, html`${say('account.end')}<span class="unseen">: ${say('account.session', { id: session.id })}</span>`)}</li>`,
 )}
 </ul>
 </section>`,
-  }
+  )
 }
 
 /** The pages with the password and the sessions of the signed-in user. */

@@ -3,14 +3,23 @@ import { html } from '../../publish/pages/html.ts'
 import {
   type DeskAnswer,
   type DeskForm,
-  type DeskPage,
   type DeskRoutes,
   formOfPairs,
   linkTo,
   type OwnCall,
 } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
-import { type Choice, csrfField, type Faults, faultSummary, field, notice, select } from '../shell/fields.ts'
+import {
+  actionButton,
+  type Choice,
+  type Faults,
+  faultsOf,
+  field,
+  formPage,
+  gonePage,
+  postForm,
+  select,
+} from '../shell/fields.ts'
 
 const scopes = ['read', 'plan', 'write'] as const
 const terms = ['30', '365', ''] as const
@@ -47,7 +56,7 @@ async function keysPage(call: OwnCall, owner: Owner, { form = formOfPairs([]), f
     api.service<readonly Key[]>({ path: `/users/${owner.user}/keys` }),
     api.service<{ readonly name: string }>({ path: `/users/${owner.user}` }),
   ])
-  if (keys.status !== 200) return goneUser(call)
+  if (keys.status !== 200) return gonePage(call, 'not-found.text')
   const name = owner.user === 'me' ? call.me.user.name : user.body.name
   const time = (instant: string) => instantText(textLanguage, instant, config.siteZone.id)
   const labels = { label: say('keys.label'), scope: say('keys.scope'), days: say('keys.days') }
@@ -57,12 +66,17 @@ async function keysPage(call: OwnCall, owner: Owner, { form = formOfPairs([]), f
     ...(expires_at ? [say(is_expired ? 'keys.expired' : 'keys.expires', { time: time(expires_at) })] : []),
     last_used_at ? say('keys.used', { time: time(last_used_at) }) : say('keys.unused'),
   ]
-  const page: DeskPage = {
-    ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200, title: say('keys.title', { name }) },
-    ...{ section: owner.user === 'me' ? 'account' : 'users', address: owner.path },
-    main: html`<h1>${say('keys.title', { name })}</h1>
-${(text !== undefined || query.get('done') === 'revoked') && notice(text ?? say('keys.revoked'))}
-<p>${say('keys.about')}</p>
+  const added = html`${field({ name: 'label', label: labels.label, hint: say('keys.label.hint'), value: form.get('label'), isRequired: true, maxLength: 100, autocomplete: 'off', fault: faults.label })}
+${select({ name: 'scope', label: labels.scope, value: form.get('scope') || 'write', fault: faults.scope, choices: scopes.map((one): Choice => [one, say(`keys.scope.${one}`)]) })}
+${select({ name: 'days', label: labels.days, value: form.get('days') || '365', fault: faults.days, choices: terms.map((days): Choice => [days, days === '' ? say('keys.forever') : say('keys.for', { count: Number(days) })]) })}
+<button>${say('keys.add.submit')}</button>`
+  return formPage(
+    call,
+    {
+      ...{ title: say('keys.title', { name }), faults, labels, isNarrow: false, ...pageOf(owner) },
+      text: text ?? (query.get('done') === 'revoked' && say('keys.revoked')),
+    },
+    html`<p>${say('keys.about')}</p>
 ${
   keys.body.length === 0
     ? html`<p>${say('keys.none')}</p>`
@@ -70,28 +84,17 @@ ${
         (
           key,
         ) => html`<li><span><strong>${key.label}</strong><br><span class="hint">${about(key).join(' · ')}</span></span>
-<form method="post" action="${linkTo(call, `${owner.path}${key.id}/revoke/`)}">${csrfField(call)}<button class="quiet">${say('keys.revoke')}<span class="unseen">: ${key.label}</span></button></form></li>`,
+${actionButton(call, `${owner.path}${key.id}/revoke/`, html`${say('keys.revoke')}<span class="unseen">: ${key.label}</span>`)}</li>`,
       )}</ul></div>`
 }
 <section aria-labelledby="add">
 <h2 id="add">${say('keys.add')}</h2>
-${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, owner.path)}" class="panel narrow">
-${csrfField(call)}
-${field({ name: 'label', label: labels.label, hint: say('keys.label.hint'), value: form.get('label'), isRequired: true, maxLength: 100, autocomplete: 'off', fault: faults.label })}
-${select({ name: 'scope', label: labels.scope, value: form.get('scope') || 'write', fault: faults.scope, choices: scopes.map((one): Choice => [one, say(`keys.scope.${one}`)]) })}
-${select({ name: 'days', label: labels.days, value: form.get('days') || '365', fault: faults.days, choices: terms.map((days): Choice => [days, days === '' ? say('keys.forever') : say('keys.for', { count: Number(days) })]) })}
-<button>${say('keys.add.submit')}</button>
-</form>
+${postForm(call, owner.path, { className: 'panel narrow' }, added)}
 </section>`,
-  }
-  return page
+  )
 }
 
-function goneUser({ say }: OwnCall): DeskPage {
-  const title = say('not-found')
-  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('not-found.text')}</p>` }
-}
+const pageOf = ({ user, path }: Owner) => ({ section: user === 'me' ? 'account' : 'users', address: path }) as const
 
 /** Makes a key, and returns the only page that shows its secret. */
 async function makeKey(call: OwnCall, owner: Owner, form: DeskForm): Promise<DeskAnswer> {
@@ -104,16 +107,15 @@ async function makeKey(call: OwnCall, owner: Owner, form: DeskForm): Promise<Des
   if (status !== 201) {
     const { expires_in_days, ...others } = faults
     const told = { ...others, ...(expires_in_days === undefined ? {} : { days: expires_in_days }) }
-    return keysPage(call, owner, { form, faults: Object.keys(told).length > 0 ? told : { label: message } })
+    return keysPage(call, owner, { form, faults: faultsOf({ faults: told, message }, 'label') })
   }
-  const title = say('keys.made', { label: body.label })
-  return {
-    ...{ kind: 'page', title, section: owner.user === 'me' ? 'account' : 'users', address: owner.path },
-    main: html`<div class="narrow"><h1>${title}</h1>
-<p>${say('keys.made.text')}</p>
+  return formPage(
+    call,
+    { title: say('keys.made', { label: body.label }), ...pageOf(owner) },
+    html`<p>${say('keys.made.text')}</p>
 <div class="field"><label for="f-secret">${say('keys.secret')}</label><input id="f-secret" class="code" readonly autocomplete="off" value="${body.secret}"></div>
-<p><a class="button quiet" href="${linkTo(call, owner.path)}">${say('keys.back')}</a></p></div>`,
-  }
+<p><a class="button quiet" href="${linkTo(call, owner.path)}">${say('keys.back')}</a></p>`,
+  )
 }
 
 async function revokeKey({ api }: OwnCall, owner: Owner, id: string): Promise<DeskAnswer> {

@@ -9,7 +9,7 @@ import {
   type OpenRoutes,
   type SignedIn,
 } from '../shell/desk.call.ts'
-import { type Faults, faultSummary, field } from '../shell/fields.ts'
+import { type Faults, field, formPage } from '../shell/fields.ts'
 import { startOf } from './sign.in.page.ts'
 
 /** A link that works, as the interface tells. */
@@ -47,33 +47,26 @@ async function linkPage(call: DeskCall, secret: string, faults: Faults = {}): Pr
   })
   if (status !== 200) return invalidLink(call, status, message)
   const text = body.kind === 'reset' ? 'link.reset' : 'link.welcome'
-  return {
-    kind: 'page',
-    status: Object.keys(faults).length > 0 ? 422 : 200,
-    title: say('link.title'),
-    main: html`<div class="narrow">
-<h1>${say('link.title')}</h1>
-<p>${say(text, { name: body.user })}</p>
-${faultSummary(call, faults, newPasswordLabels(call))}
+  return formPage(
+    call,
+    { title: say('link.title'), faults, labels: newPasswordLabels(call) },
+    html`<p>${say(text, { name: body.user })}</p>
 <form method="post" action="${linkTo(call, call.path)}" class="panel">
 <input type="text" name="username" value="${body.user}" autocomplete="username" readonly hidden>
 ${newPasswordFields(call, faults)}
 <button>${say('link.submit')}</button>
-</form>
-</div>`,
-  }
+</form>`,
+  )
 }
 
 function invalidLink(call: DeskCall, status: number, message: string): DeskPage {
   const { say } = call
-  return {
-    ...{ kind: 'page', status, title: say('link.invalid') },
-    main: html`<div class="narrow">
-<h1>${say('link.invalid')}</h1>
-<p>${message}</p>
-<p><a class="button" href="${linkTo(call, '/admin/sign-in/')}">${say('link.sign-in')}</a></p>
-</div>`,
-  }
+  return formPage(
+    call,
+    { status, title: say('link.invalid') },
+    html`<p>${message}</p>
+<p><a class="button" href="${linkTo(call, '/admin/sign-in/')}">${say('link.sign-in')}</a></p>`,
+  )
 }
 
 /** The page that a link opens. Looking at it does not use the link up. */

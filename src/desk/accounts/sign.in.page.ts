@@ -11,7 +11,7 @@ import {
   type SignedIn,
   withParameters,
 } from '../shell/desk.call.ts'
-import { type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
+import { type Faults, field, formPage, hidden } from '../shell/fields.ts'
 import { returnPath } from './return.path.ts'
 
 /** Before the names of the fields of another form, which wait for the sign-in. */
@@ -33,27 +33,23 @@ function signInPage(call: DeskCall, { to, login = '', faults = {}, carried, hasS
   const { say } = call
   const labels = { login: say('sign-in.login'), password: say('sign-in.password') }
   const kept = carried && carried.pairs.length > 0 ? carried.pairs : undefined
-  return {
-    kind: 'page',
-    // The challenge of a 401 is for programs.
-    status: Object.keys(faults).length > 0 ? 422 : kept ? 403 : 200,
-    title: say('sign-in'),
-    address: withParameters('/admin/sign-in/', { to }),
-    main: html`<div class="narrow">
-<h1>${say('sign-in')}</h1>
-${hasSignedOut && notice(say('signed-out'))}
-${kept && notice(say('sign-in.carried'))}
-${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/sign-in/')}" class="panel">
+  const text = kept ? say('sign-in.carried') : hasSignedOut && say('signed-out')
+  return formPage(
+    call,
+    {
+      ...{ title: say('sign-in'), address: withParameters('/admin/sign-in/', { to }), text, faults, labels },
+      // The challenge of a 401 is for programs.
+      status: Object.keys(faults).length > 0 ? 422 : kept ? 403 : 200,
+    },
+    html`<form method="post" action="${linkTo(call, '/admin/sign-in/')}" class="panel">
 ${hidden('to', to)}
 ${kept?.map(([name, value]) => hidden(`${carriedPrefix}${name}`, value))}
 ${field({ name: 'login', label: labels.login, value: login, autocomplete: 'username', isRequired: true, maxLength: 300 })}
 ${field({ name: 'password', label: labels.password, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.password })}
 <button>${say('sign-in')}</button>
 </form>
-<p class="hint">${say('sign-in.help')}</p>
-</div>`,
-  }
+<p class="hint">${say('sign-in.help')}</p>`,
+  )
 }
 
 /** Returns the sign-in page instead of a form that arrived without a session. Its fields wait there. */

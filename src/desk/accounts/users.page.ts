@@ -11,7 +11,7 @@ import {
   type OwnCall,
 } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { actionButton, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
 
 interface User {
   readonly id: number
@@ -19,6 +19,8 @@ interface User {
   readonly email: string
   readonly role: Role
 }
+
+const pageOfUsers = { section: 'users', address: '/admin/users/' } as const
 
 interface NewLink {
   readonly url: string
@@ -36,14 +38,23 @@ async function usersPage(call: OwnCall, { form = formOfPairs([]), faults = {}, t
   const { body: users } = await api.service<readonly User[]>({ path: '/users' })
   const labels = { name: say('users.name'), email: say('users.email.optional'), role: say('users.role') }
   const link = ({ id, name }: User, kind: 'invite' | 'reset') =>
-    html`<form method="post" action="${linkTo(call, `/admin/users/${id}/link/`)}">${csrfField(call)}${hidden('kind', kind)}
-<button class="quiet">${say(`users.${kind}`)}<span class="unseen"> – ${name}</span></button></form>`
-  return {
-    ...{ kind: 'page', status: Object.keys(faults).length > 0 ? 422 : 200 },
-    ...{ title: say('users.title'), section: 'users', address: '/admin/users/' },
-    main: html`<h1>${say('users.title')}</h1>
-${text && notice(text)}
-<h2 id="all" class="unseen">${say('users.list')}</h2>
+    actionButton(
+      call,
+      `/admin/users/${id}/link/`,
+      html`${say(`users.${kind}`)}<span class="unseen"> – ${name}</span>`,
+      { kind },
+    )
+  const added = html`${field({ name: 'name', label: labels.name, value: form.get('name'), isRequired: true, autocomplete: 'off', fault: faults.name })}
+${field({ name: 'email', label: labels.email, value: form.get('email'), type: 'email', autocomplete: 'off', fault: faults.email })}
+${select({
+  ...{ name: 'role', label: labels.role, value: form.get('role') || 'editor', hint: say('role.about') },
+  ...{ fault: faults.role, choices: ROLES.map((role) => [role, say(`role.${role}`)] as const) },
+})}
+<button>${say('users.add.submit')}</button>`
+  return formPage(
+    call,
+    { ...pageOfUsers, title: say('users.title'), text, faults, labels, isNarrow: false },
+    html`<h2 id="all" class="unseen">${say('users.list')}</h2>
 <div class="table" tabindex="0" role="region" aria-labelledby="all">
 <table>
 <thead><tr><th scope="col">${say('users.name')}</th><th scope="col">${say('users.email')}</th><th scope="col">${say('users.role')}</th><th scope="col">${say('events.column.actions')}</th></tr></thead>
@@ -57,19 +68,9 @@ ${users.map(
 </div>
 <section aria-labelledby="add">
 <h2 id="add">${say('users.add')}</h2>
-${faultSummary(call, faults, labels)}
-<form method="post" action="${linkTo(call, '/admin/users/')}" class="panel narrow">
-${csrfField(call)}
-${field({ name: 'name', label: labels.name, value: form.get('name'), isRequired: true, autocomplete: 'off', fault: faults.name })}
-${field({ name: 'email', label: labels.email, value: form.get('email'), type: 'email', autocomplete: 'off', fault: faults.email })}
-${select({
-  ...{ name: 'role', label: labels.role, value: form.get('role') || 'editor', hint: say('role.about') },
-  ...{ fault: faults.role, choices: ROLES.map((role) => [role, say(`role.${role}`)] as const) },
-})}
-<button>${say('users.add.submit')}</button>
-</form>
+${postForm(call, pageOfUsers.address, { className: 'panel narrow' }, added)}
 </section>`,
-  }
+  )
 }
 
 /** Returns the page with a new link, which is the only one that shows it. */
@@ -80,13 +81,13 @@ async function linkPage(call: OwnCall, { id, name }: Pick<User, 'id' | 'name'>, 
   })
   if (status !== 201) return usersPage(call, { text: message })
   const time = instantText(textLanguage, body.expires_at, config.siteZone.id)
-  return {
-    ...{ kind: 'page', title: say('users.link.title', { name }), section: 'users', address: '/admin/users/' },
-    main: html`<h1>${say('users.link.title', { name })}</h1>
-<p>${say('users.link.text', { name, time })}</p>
+  return formPage(
+    call,
+    { ...pageOfUsers, title: say('users.link.title', { name }), isNarrow: false },
+    html`<p>${say('users.link.text', { name, time })}</p>
 <div class="field"><label for="f-link">${say('users.link.label')}</label><input id="f-link" class="code" readonly value="${body.url}"></div>
 <p><a class="button quiet" href="${linkTo(call, '/admin/users/')}">${say('users.link.back')}</a></p>`,
-  }
+  )
 }
 
 /** The pages of users, for administrators. */
@@ -101,7 +102,7 @@ export const userRoutes: DeskRoutes = {
         ...{ method: 'POST', path: '/users', json: { name, role, ...(email === '' ? {} : { email }) } },
       })
       if (status !== 201) {
-        return usersPage(call, { form, faults: Object.keys(faults).length > 0 ? faults : { name: message } })
+        return usersPage(call, { form, faults: faultsOf({ faults, message }, 'name') })
       }
       return linkPage(call, body, 'invitation')
     },

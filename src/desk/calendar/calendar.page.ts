@@ -4,7 +4,7 @@ import { layOutDays } from '../../publish/pages/assets/month.places.js'
 import { addDays, dateLine, dateText } from '../../publish/pages/dates.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
+import { actionButton, notice } from '../shell/fields.ts'
 import { monthOf, startOf, startOfWeek, today, weeksOfMonth } from './calendar.days.ts'
 import { type CalendarEvents, readDays } from './calendar.events.ts'
 import { monthGrid } from './month.grid.ts'
@@ -116,7 +116,8 @@ function movedNotice(call: OwnCall, back: string): Html | false {
   const [id = '', from = '', version = ''] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
   const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d))?$/.exec(from) ?? []
   if (!/^\d{1,15}$/.test(id) || !startOf(day) || !/^\d{1,15}$/.test(version)) return false
-  const undo = html`<form method="post" action="${linkTo(call, `/admin/calendar/${id}/move/`)}">${csrfField(call)}${hidden('day', day)}${time !== '' && hidden('time', time)}${hidden('version', version)}${hidden('back', back)}<button class="quiet">${say('calendar.undo')}</button></form>`
+  const fields = { day, time: time || undefined, version, back }
+  const undo = actionButton(call, `/admin/calendar/${id}/move/`, say('calendar.undo'), fields)
   return notice(say('calendar.moved'), undo)
 }
 

@@ -20,7 +20,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
+import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { monthOf, startOf } from './calendar.days.ts'
 
 /** Only addresses of the calendar: nobody can lead editors elsewhere with a link. */
@@ -58,23 +58,21 @@ function movePage(call: OwnCall, { event, version }: Found, { back, typed, fault
   const title = say('calendar.move', { title: titleOf(call, event) })
   const labels = { day: say('calendar.move.day'), time: say('calendar.move.time') }
   const start = event.start_date
-  return {
-    ...{ kind: 'page', title, section: 'month', status: Object.keys(faults).length > 0 ? 422 : 200 },
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, labels)}
-<p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
+  return formPage(
+    call,
+    { title, section: 'month', text, faults, labels },
+    html`<p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
 ${event.series && html`<p class="hint">${say('series.move', { text: event.series.text ?? '' })}</p>`}
-<form method="post" class="panel" action="${linkTo(call, `/admin/calendar/${event.id}/move/`)}">
-${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
-${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
+${postForm(
+  call,
+  `/admin/calendar/${event.id}/move/`,
+  { className: 'panel', fields: { version, back } },
+  html`${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
 ${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || start.slice(11, 16), fault: faults.time })}
 <div class="buttons"><button>${say('calendar.move.save')}</button>
-<a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>
-</form>
-</div>`,
-  }
+<a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>`,
+)}`,
+  )
 }
 
 /** Returns the address of the calendar to return to. Default: the month of the event. */

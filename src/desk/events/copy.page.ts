@@ -14,7 +14,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
+import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { deskFields } from './desk.fields.ts'
 import { type FormField, formFields } from './editor.fields.ts'
 import type { ReadVersion } from './editor.model.ts'
@@ -75,23 +75,23 @@ function copyPage(call: OwnCall, { event }: Found, shown: Shown): DeskPage {
   }
   const time = (name: 'start_time' | 'end_time', value: string) =>
     !event.all_day && field({ name, type: 'time', label: labels[name], value, isRequired: true, fault: faults[name] })
-  return {
-    ...{ kind: 'page', title, section: 'events', status: Object.keys(faults).length > 0 ? 422 : 200 },
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, labels)}
-<form method="post" class="panel" action="${linkTo(call, `/admin/events/${event.id}/copy/`)}">
-${csrfField(call)}${hidden('back', back)}${hidden('key', key)}
-<p class="hint">${say('copy.text')}</p>
+  const page = { title, section: 'events', text, faults, labels } as const
+  const form = { className: 'panel', fields: { back, key } }
+  return formPage(
+    call,
+    page,
+    postForm(
+      call,
+      `/admin/events/${event.id}/copy/`,
+      form,
+      html`<p class="hint">${say('copy.text')}</p>
 ${field({ name: 'day', type: 'date', label: labels.day, value: values.day, isRequired: true, fault: faults.day })}
 <div class="pair">${time('start_time', values.startTime)}${time('end_time', values.endTime)}</div>
 <div class="buttons">${mayPublish(actorOf(me)) && html`<button name="to" value="publish">${say('copy.publish')}</button>`}
 <button name="to" value="draft" class="quiet">${say('copy.draft')}</button>
-<a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>
-</form>
-</div>`,
-  }
+<a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>`,
+    ),
+  )
 }
 
 const typedIn = (form: DeskForm): Values => ({

@@ -3,8 +3,8 @@ import { type Html, html } from '../../publish/pages/html.ts'
 import type { EventHistory, EventSource } from '../api/answers.ts'
 import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
+import { gonePage } from '../shell/fields.ts'
 import { formFields, namesOf, pastFieldOf, pastLabelOf } from './editor.fields.ts'
-import { gonePage } from './editor.gone.ts'
 import type { EditorState, EditorValues } from './editor.model.ts'
 import { headingOf } from './event.heading.ts'
 import { languageName } from './language.names.ts'
@@ -35,10 +35,10 @@ async function readEntries(
 async function historyPage(call: OwnCall, id = ''): Promise<DeskAnswer> {
   const { say, query } = call
   const source = await call.api.service<EventSource>({ path: `/events/${id}/source` })
-  if (source.status !== 200) return gonePage(call)
+  if (source.status !== 200) return gonePage(call, 'editor.gone')
   const { language, translations } = source.body
   const { status, body } = await readEntries(call, id, { cursor: query.get('after') ?? undefined, count: perPage })
-  if (status !== 200) return gonePage(call)
+  if (status !== 200) return gonePage(call, 'editor.gone')
   const about = say('editor.history.title', { language: languageName(call, language) })
   const { title, heading } = headingOf(call, about, source.body)
   const next = body.next_cursor

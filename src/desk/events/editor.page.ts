@@ -8,6 +8,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
+import { gonePage } from '../shell/fields.ts'
 import { checksOf, checksTitle } from './editor.checks.ts'
 import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
 import {
@@ -20,7 +21,6 @@ import {
   mergedState,
 } from './editor.conflict.ts'
 import { autosaves, editorPage } from './editor.form.ts'
-import { gonePage } from './editor.gone.ts'
 import { withRestored } from './editor.history.ts'
 import { checkLinks } from './editor.links.ts'
 import {
@@ -52,7 +52,7 @@ const stateOf = async (call: OwnCall, id: string | undefined) =>
 
 async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
   const state = await stateOf(call, id)
-  if (!state) return gonePage(call)
+  if (!state) return gonePage(call, 'editor.gone')
   const entry = call.query.get('restore') ?? ''
   const restored =
     idPattern.test(entry) && id !== undefined ? await withRestored(call, state, Number(entry)) : undefined

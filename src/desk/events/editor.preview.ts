@@ -2,7 +2,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { html } from '../../publish/pages/html.ts'
 import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { gonePage } from './editor.gone.ts'
+import { gonePage } from '../shell/fields.ts'
 import { languageName } from './language.names.ts'
 
 interface SourceJson {
@@ -15,7 +15,7 @@ interface SourceJson {
 async function preview(call: OwnCall, id = ''): Promise<DeskAnswer> {
   const { say, textLanguage } = call
   const { status, body } = await call.api.service<SourceJson>({ path: `/events/${id}/source` })
-  if (status !== 200) return gonePage(call)
+  if (status !== 200) return gonePage(call, 'editor.gone')
   const own = textLanguageOf(body.language)
   if (own !== textLanguage) return { kind: 'see', path: `/admin/events/${id}/preview/`, language: own }
   const editor = linkTo(call, `/admin/events/${id}/`)
@@ -24,7 +24,7 @@ async function preview(call: OwnCall, id = ''): Promise<DeskAnswer> {
     Number(id),
     html`<p class="notice">${text} <a href="${editor}">${say('editor.preview.back')}</a>${body.translations.map((one) => html` · <a href="${previewLink(call, one)}">${say('editor.preview')} (${languageName(call, one.language)})</a>`)}</p>`,
   )
-  return document === undefined ? gonePage(call) : { kind: 'document', html: document }
+  return document === undefined ? gonePage(call, 'editor.gone') : { kind: 'document', html: document }
 }
 
 /** Returns the address of the preview of an event in its language. */

@@ -2,7 +2,7 @@ import { contentLanguageOf } from '../../base/languages/language.ts'
 import { EVENT_CHECKS } from '../../calendar/events/event.rows.arguments.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { type Choice, csrfField, field, hidden, notice, select } from '../shell/fields.ts'
+import { actionButton, type Choice, field, hidden, notice, select } from '../shell/fields.ts'
 import { pager } from '../shell/pager.ts'
 import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
@@ -161,6 +161,8 @@ export function doneNotice(call: OwnCall): Html | false {
   const undo =
     done === 'trashed' &&
     idPattern.test(id) &&
-    html`<form method="post" action="${linkTo(call, `/admin/events/${id}/restore/`)}">${csrfField(call)}${hidden('back', withoutDone(query))}${others.length > 0 && hidden(withField(Number(id)), others.join(','))}<button class="quiet">${say('events.undo')}</button></form>`
+    actionButton(call, `/admin/events/${id}/restore/`, say('events.undo'), {
+      ...{ back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
+    })
   return notice(text, undo)
 }

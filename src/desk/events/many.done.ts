@@ -8,7 +8,7 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
+import { actionButton, formPage, notice } from '../shell/fields.ts'
 import { areTexts, membersOf, packResult, unpackResult } from '../shell/result.address.ts'
 import { titleOf } from './event.json.ts'
 import type { ManyResult } from './many.actions.ts'
@@ -50,8 +50,7 @@ function isDone(value: unknown): value is ManyDone {
 function resultPage(call: OwnCall, { done, changed, refused, undo, others = 0, back }: ManyDone): DeskPage {
   const { say } = call
   const button =
-    undo !== '' &&
-    html`<form method="post" action="${linkTo(call, '/admin/events/many/undo/')}">${csrfField(call)}${hidden('undo', undo)}${hidden('back', back)}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
+    undo !== '' && actionButton(call, '/admin/events/many/undo/', say('events.undo'), { undo, back, key: randomUUID() })
   return manyFrame(
     call,
     back,
@@ -65,13 +64,13 @@ ${refusals(call, refused)}`,
 export function manyFrame(call: OwnCall, back: string, text: Html): DeskPage {
   const { say } = call
   const title = say('many.title')
-  return {
-    ...{ kind: 'page', title, section: 'events' },
-    ...(call.query.has('result') ? {} : { address: tableAt(back) }),
-    main: html`<h1>${title}</h1>
-${text}
+  const address = call.query.has('result') ? {} : { address: tableAt(back) }
+  return formPage(
+    call,
+    { title, section: 'events', isNarrow: false, ...address },
+    html`${text}
 <p><a class="button" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
-  }
+  )
 }
 
 function refusals(call: OwnCall, refused: ManyResult['refused']): Html | false {

@@ -11,7 +11,7 @@ import {
   linkTo,
   type OwnCall,
 } from '../shell/desk.call.ts'
-import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { type Choice, csrfField, type Faults, field, formPage, hidden, notice, select } from '../shell/fields.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
@@ -136,14 +136,10 @@ async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = 
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
   const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
-  return {
-    ...{ kind: 'page', title, section: 'events', status: Object.keys(faults).length > 0 ? 422 : 200 },
-    address: tableAt(form.get('back')),
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, labels)}
-${items.some(({ isDate }) => isDate) && html`<p>${say('series.many')}</p>`}
+  return formPage(
+    call,
+    { title, section: 'events', address: tableAt(form.get('back')), text, faults, labels },
+    html`${items.some(({ isDate }) => isDate) && html`<p>${say('series.many')}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
@@ -151,9 +147,8 @@ ${await fieldsFor(call, action, { form, faults })}
 <details class="named"><summary>${say('many.events', { count: items.length })}</summary>
 <ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${item.start.slice(0, 16)}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
 <div class="buttons"><button>${title}</button> <a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a></div>
-</form>
-</div>`,
-  }
+</form>`,
+  )
 }
 
 async function fieldsFor(

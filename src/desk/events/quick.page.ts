@@ -1,7 +1,7 @@
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { html } from '../../publish/pages/html.ts'
 import { statuses } from '../api/statuses.ts'
 import {
   actorOf,
@@ -13,21 +13,11 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import {
-  type Choice,
-  checkbox,
-  csrfField,
-  type Faults,
-  faultSummary,
-  field,
-  hidden,
-  notice,
-  select,
-} from '../shell/fields.ts'
+import { type Choice, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
 import { timeParameters } from './editor.dates.ts'
 import { momentFault, timesIn } from './editor.values.ts'
 import { type EventJson, listOf, nameOf, statusOf, titleOf } from './event.json.ts'
-import { readChoices, withChoice } from './table.choices.ts'
+import { categoryBoxes, readChoices, withChoice } from './table.choices.ts'
 import { backToTable, tableAt } from './table.place.ts'
 
 /** An event and its version. */
@@ -104,32 +94,25 @@ async function quickPage(call: OwnCall, { event, version: saved }: Found, shown:
     !event.all_day && field({ name, type: 'time', label: labels[name], value, isRequired: true, fault: faults[name] })
   const chosen = event.categories.map((term): Choice => [String(term.id), nameOf(term)])
   const terms = chosen.reduce((all, [id, name]) => withChoice(all, id, name), categories)
-  return {
-    ...{ kind: 'page', title, section: 'events', status: shown.status ?? (Object.keys(faults).length > 0 ? 422 : 200) },
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, labels)}
-<form method="post" class="panel" action="${linkTo(call, `/admin/events/${event.id}/quick/`)}">
-${csrfField(call)}${hidden('version', version)}${hidden('back', back)}
-<div class="pair">${day('start_day', values.startDay)}${time('start_time', values.startTime)}</div>
+  const page = { title, section: 'events', text, faults, labels, status: shown.status } as const
+  const form = { className: 'panel', fields: { version, back } }
+  return formPage(
+    call,
+    page,
+    postForm(
+      call,
+      `/admin/events/${event.id}/quick/`,
+      form,
+      html`<div class="pair">${day('start_day', values.startDay)}${time('start_time', values.startTime)}</div>
 <div class="pair">${day('end_day', values.endDay)}${time('end_time', values.endTime)}</div>
 ${places.length > 1 ? html`<p class="hint">${say('quick.several')}</p>` : select({ name: 'venue', label: labels.venue, value: values.venue, fault: faults.venue, choices: [['', say('many.venue.none')], ...known] })}
 ${select({ name: 'status', label: labels.status, value: values.status, fault: faults.status, choices: states.map((one): Choice => [one, say(`status.${one}`)]) })}
-${categoryFields(labels.categories, terms, values.categories)}
+${categoryBoxes(labels.categories, terms, values.categories)}
 <div class="buttons"><button>${say('editor.save')}</button>
 <a class="button quiet" href="${linkTo(call, `/admin/events/${event.id}/`)}">${say('quick.full')}</a>
-<a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>
-</form>
-</div>`,
-  }
-}
-
-function categoryFields(label: string, terms: readonly Choice[], chosen: readonly string[]): Html | false {
-  if (terms.length === 0) return false
-  return html`<fieldset class="choices"><legend>${label}</legend>
-${terms.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`, label: name, value: id, isOn: chosen.includes(id) }))}
-</fieldset>`
+<a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>`,
+    ),
+  )
 }
 
 function areTimesChanged({ event }: Found, typed: Values): boolean {
@@ -149,7 +132,7 @@ function typedTimes(call: OwnCall, { event }: Found, { startDay, startTime, endD
   return { start, end, isAllDay }
 }
 
-function faultsOf(call: OwnCall, found: Found, typed: Values): Faults {
+function timeFaults(call: OwnCall, found: Found, typed: Values): Faults {
   if (!areTimesChanged(found, typed)) return {}
   const { start, end, isAllDay } = typedTimes(call, found, typed)
   const zone = parseZone(found.event.timezone) ?? call.config.siteZone
@@ -187,7 +170,7 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   if (!found) return { kind: 'see', path: '/admin/events/' }
   const [back, version, values] = [form.get('back'), form.get('version'), typedIn(form)]
   if (version !== found.version) return quickPage(call, found, { back, text: say('quick.meanwhile'), status: 409 })
-  const wrong = faultsOf(call, found, values)
+  const wrong = timeFaults(call, found, values)
   if (Object.keys(wrong).length > 0) return quickPage(call, found, { back, values, faults: wrong })
   const json = changesIn(call, found, values)
   const { status, message, faults } = await api.events<EventJson>({
@@ -199,11 +182,7 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   }
   if (status >= 400) {
     const named = Object.entries(faults).map(([name, text]) => [fieldOf[name] ?? name, text] as const)
-    return quickPage(call, found, {
-      back,
-      values,
-      faults: named.length > 0 ? Object.fromEntries(named) : { form: message },
-    })
+    return quickPage(call, found, { back, values, faults: faultsOf({ faults: Object.fromEntries(named), message }) })
   }
   return backToTable(back, { done: 'saved', id, isAtRow: true })
 }

@@ -1,7 +1,7 @@
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import { type DeskForm, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, hidden } from '../shell/fields.ts'
+import { csrfField, type Faults, formPage, hidden } from '../shell/fields.ts'
 import type { EventListJson } from './event.json.ts'
 import { countsText, type DateCounts, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
 
@@ -55,12 +55,11 @@ export async function scopePage(call: OwnCall, question: ScopeQuestion): Promise
     ...(isChanged ? { form: say('series.meanwhile') } : {}),
     ...(isRefused ? { drop: say('series.in-use.fault') } : {}),
   }
-  return {
-    ...{ kind: 'page', title, section: 'events', address: path },
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${faultSummary(call, faults, { drop: say('series.in-use.drop') })}
-<p>${text}</p>
+  const page = { title, section: 'events', address: path, faults, labels: { drop: say('series.in-use.drop') } } as const
+  return formPage(
+    call,
+    { ...page, status: 200 },
+    html`<p>${text}</p>
 <form method="post" class="panel" action="${linkTo(call, path)}">
 ${csrfField(call)}${pairs.map(([name, value]) => hidden(name, value))}${Object.entries(fields).map(([name, value]) => hidden(name, value))}
 <fieldset class="scopes"><legend>${say('series.scope')}</legend>
@@ -73,9 +72,8 @@ ${
 </fieldset>
 ${inUse.length > 0 && (await inUseList(call, inUse))}
 <div class="buttons"><button>${submit}</button> ${back}</div>
-</form>
-</div>`,
-  }
+</form>`,
+  )
 }
 
 /** A question whether dates may be removed. */
@@ -99,19 +97,17 @@ export async function confirmPage(call: OwnCall, asked: Confirmation): Promise<D
     ...(isChanged ? { form: say('series.meanwhile') } : {}),
     ...(isRefused ? { drop: say('series.in-use.fault') } : {}),
   }
-  return {
-    ...{ kind: 'page', title, section: 'events', address: path, status: inUse || isChanged ? 409 : 200 },
-    main: html`<div class="narrow">
-<h1>${title}</h1>
-${faultSummary(call, faults, { drop: say('series.in-use.drop') })}
-${counts && html`<p>${say('series.would', { text: countsText(call, counts) })}</p>`}
+  const page = { title, section: 'events', address: path, faults, labels: { drop: say('series.in-use.drop') } } as const
+  return formPage(
+    call,
+    { ...page, status: inUse || isChanged ? 409 : 200 },
+    html`${counts && html`<p>${say('series.would', { text: countsText(call, counts) })}</p>`}
 <form method="post" class="panel" action="${linkTo(call, path)}">
 ${csrfField(call)}${hidden('asked', '1')}${hidden('version', version)}${pairs.map(([name, value]) => hidden(name, value))}
 ${inUse && (await inUseList(call, inUse))}
 <div class="buttons"><button>${submit}</button> ${back}</div>
-</form>
-</div>`,
-  }
+</form>`,
+  )
 }
 
 function scopeChoice(call: OwnCall, { scope, counts, refusal, inUse, kept = 0 }: ScopeTrial, isOn: boolean): Html {

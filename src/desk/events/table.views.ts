@@ -10,12 +10,13 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { csrfField, type Faults, faultSummary, field, hidden, notice } from '../shell/fields.ts'
+import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields.ts'
 import { tableAt, withoutDone } from './table.place.ts'
 
 // Views that a user keeps: the filters of the table under a name. They are links beside the tabs.
 
 const viewsPath = '/admin/events/views/'
+const pageOfViews = { section: 'events', address: viewsPath } as const
 const longestName = 60
 
 interface ViewJson {
@@ -82,17 +83,14 @@ async function viewsPage(call: OwnCall, { back, faults = {}, typed, text, status
   const views = await readViews(call)
   const labels = Object.fromEntries(views.map((view) => [nameField(view.id), view.name]))
   const done = call.query.get('done')
-  return {
-    ...{ kind: 'page', title: say('views.title'), section: 'events', address: viewsPath },
-    status: status ?? (Object.keys(faults).length > 0 ? 422 : 200),
-    main: html`<div class="narrow"><h1>${say('views.title')}</h1>
-${text && notice(text)}
-${(done === 'saved' || done === 'removed') && notice(say(`views.${done}`))}
-${faultSummary(call, faults, labels)}
-${views.length === 0 && html`<p>${say('views.none')}</p>`}
+  const said = (done === 'saved' || done === 'removed') && say(`views.${done}`)
+  return formPage(
+    call,
+    { ...pageOfViews, title: say('views.title'), status, text: text ?? said, faults, labels },
+    html`${views.length === 0 && html`<p>${say('views.none')}</p>`}
 ${views.map((view) => viewForm(call, view, { back, fault: faults[nameField(view.id)], typed: typed?.get(nameField(view.id)) }))}
-<p><a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p></div>`,
-  }
+<p><a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
+  )
 }
 
 interface ViewForm {
@@ -136,16 +134,13 @@ function namePage(
 ): DeskPage {
   const { say } = call
   const faults: Faults = reason === undefined ? {} : { name: reason }
-  return {
-    ...{ kind: 'page', title: say('views.keep'), section: 'events', address: viewsPath },
-    status: reason === undefined ? 200 : 422,
-    main: html`<div class="narrow"><h1>${say('views.keep')}</h1>
-${text && notice(text)}
-${faultSummary(call, faults, { name: say('views.name') })}
-<form method="post" class="panel" action="${linkTo(call, viewsPath)}">${csrfField(call)}${hidden('query', query)}
+  return formPage(
+    call,
+    { ...pageOfViews, title: say('views.keep'), text, faults, labels: { name: say('views.name') } },
+    html`<form method="post" class="panel" action="${linkTo(call, viewsPath)}">${csrfField(call)}${hidden('query', query)}
 ${field({ name: 'name', label: say('views.name'), value: name, fault: reason, isRequired: true, maxLength: longestName, autocomplete: 'off' })}
-<div class="buttons"><button>${say('views.save')}</button> <a class="button quiet" href="${linkTo(call, tableAt(query))}">${say('many.back')}</a></div></form></div>`,
-  }
+<div class="buttons"><button>${say('views.save')}</button> <a class="button quiet" href="${linkTo(call, tableAt(query))}">${say('many.back')}</a></div></form>`,
+  )
 }
 
 /** Renames or deletes a view, if nobody has changed it in another window. */

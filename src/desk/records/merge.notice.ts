@@ -1,6 +1,6 @@
-import { type Html, html } from '../../publish/pages/html.ts'
-import { linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
+import type { Html } from '../../publish/pages/html.ts'
+import type { OwnCall } from '../shell/desk.call.ts'
+import { actionButton, notice } from '../shell/fields.ts'
 
 /** Returns what the last merge did, with the button that undoes it, or what undoing it did. */
 export function mergeNotice(call: OwnCall, plural: string): Html | false {
@@ -11,7 +11,6 @@ export function mergeNotice(call: OwnCall, plural: string): Html | false {
   const merge = number('merge')
   return notice(
     say('merge.done', { count: number('moved') }),
-    merge > 0 &&
-      html`<form method="post" action="${linkTo(call, `/admin/${plural}/merge/undo/`)}">${csrfField(call)}${hidden('merge', String(merge))}<button class="quiet">${say('events.undo')}</button></form>`,
+    merge > 0 && actionButton(call, `/admin/${plural}/merge/undo/`, say('events.undo'), { merge }),
   )
 }

@@ -10,7 +10,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, type Faults, faultSummary, field, hidden } from '../shell/fields.ts'
+import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields.ts'
 import { plainName, type RecordKind, type RecordSource, readRecordSource, readRecords } from './record.kinds.ts'
 import type { TermPlural } from './term.read.ts'
 
@@ -50,20 +50,17 @@ async function choicePage(call: OwnCall, kind: RecordKind, { from, faults = {} }
     ({ id, versions }) => id !== from.id && !versions.some((version) => version.id === from.id),
   )
   const title = say(`${plural}.merge.title`, { name: plainName(call, from.name) })
-  return {
-    ...{ kind: 'page', title, section: plural, status: Object.keys(faults).length > 0 ? 422 : 200 },
-    ...{ address: withParameters(path, { q: words || undefined }) },
-    main: html`<div class="narrow"><h1>${title}</h1>
-${faultSummary(call, faults, {})}
-<p>${say(`${plural}.merge.choose`)}</p>
+  return formPage(
+    call,
+    { title, section: plural, address: withParameters(path, { q: words || undefined }), faults },
+    html`<p>${say(`${plural}.merge.choose`)}</p>
 <form action="${linkTo(call, path)}" class="filter-bar" aria-label="${say('events.filters')}">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: 100 })}
 <div class="field"><button class="quiet">${say('search.submit')}</button></div>
 </form>
 ${others.length === 0 ? html`<p role="status">${say('records.none')}</p>` : choices(call, { path, others: others.slice(0, mostFound) })}
-<p><a class="button quiet" href="${linkTo(call, `/admin/${plural}/${from.id}/`)}">${say('cancel')}</a></p>
-</div>`,
-  }
+<p><a class="button quiet" href="${linkTo(call, `/admin/${plural}/${from.id}/`)}">${say('cancel')}</a></p>`,
+  )
 }
 
 function choices(
@@ -102,10 +99,10 @@ async function previewPage(
   const names = { from: plainName(call, from.name), into: plainName(call, target.name) }
   const title = say('merge.preview.title', names)
   const more = body.count - body.events.length
-  return {
-    ...{ kind: 'page', title, section: plural, address: withParameters(path, { into }) },
-    main: html`<div class="narrow"><h1>${title}</h1>
-<p>${say('merge.moves', { count: body.count, ...names })} ${say(`${plural}.merge.trash`, names)}</p>
+  return formPage(
+    call,
+    { title, section: plural, address: withParameters(path, { into }) },
+    html`<p>${say('merge.moves', { count: body.count, ...names })} ${say(`${plural}.merge.trash`, names)}</p>
 ${body.lost_languages.length > 0 && html`<p class="notice">${say('merge.lost', { ...names, languages: body.lost_languages.map((one) => languageName(call, one)).join(', ') })}</p>`}
 ${
   body.events.length > 0 &&
@@ -118,8 +115,8 @@ ${csrfField(call)}${hidden('into', into)}${hidden('version', from.version)}
 <div class="buttons"><button>${say('merge.submit')}</button>
 <a class="button quiet" href="${linkTo(call, path)}">${say('merge.other')}</a>
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div>
-</form></div>`,
-  }
+</form>`,
+  )
 }
 
 function movingRow(call: OwnCall, event: Merged['events'][number]): Html {

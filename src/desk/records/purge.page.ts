@@ -8,7 +8,7 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { csrfField, hidden } from '../shell/fields.ts'
+import { csrfField, formPage, hidden } from '../shell/fields.ts'
 import { plainName } from './record.kinds.ts'
 
 /** More than a page of the trash shows. */
@@ -55,16 +55,16 @@ async function askPage(call: OwnCall, kind: string, ids: readonly string[]): Pro
   const kept = plans.flatMap((plan) => ('deleted' in plan ? [] : [plan.message]))
   const title = say('purge.title', { count: going.length })
   const back = linkTo(call, withParameters('/admin/trash/', { kind }))
-  return {
-    ...{ kind: 'page', title, section: 'trash', address: withParameters('/admin/trash/', { kind }) },
-    main: html`<div class="narrow"><h1>${title}</h1>
-${kept.length > 0 && html`<div class="notice"><p>${say('purge.kept', { count: kept.length })} ${[...new Set(kept)].join(' ')}</p></div>`}
+  return formPage(
+    call,
+    { title, section: 'trash', address: withParameters('/admin/trash/', { kind }) },
+    html`${kept.length > 0 && html`<div class="notice"><p>${say('purge.kept', { count: kept.length })} ${[...new Set(kept)].join(' ')}</p></div>`}
 ${going.length > 0 && html`<p>${say('purge.text')}</p>`}
 <ul class="rows panel">${going.map((plan) => goingRow(call, plan))}</ul>
 <form method="post" action="${linkTo(call, `/admin/trash/${kind}/delete/`)}">${csrfField(call)}${hidden('sure', '1')}${going.map(({ id }) => hidden('ids', id))}
 <div class="buttons">${going.length > 0 && html`<button>${say('purge.submit')}</button>`}
-<a class="button quiet" href="${back}">${say('cancel')}</a></div></form></div>`,
-  }
+<a class="button quiet" href="${back}">${say('cancel')}</a></div></form>`,
+  )
 }
 
 function goingRow(call: OwnCall, { deleted, events }: Purged): Html {

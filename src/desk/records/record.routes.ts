@@ -12,7 +12,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { csrfField, hidden } from '../shell/fields.ts'
+import { actionButton, faultsOf, formPage, gonePage } from '../shell/fields.ts'
 import { mergePage, mergeRecord, undoMerge } from './merge.page.ts'
 import { recordFormPage } from './record.form.ts'
 import { plainName, type RecordKind, readRecordSource, recordKinds } from './record.kinds.ts'
@@ -25,11 +25,6 @@ import {
   recordState,
   recordValuesIn,
 } from './record.values.ts'
-
-function gonePage({ say }: OwnCall): DeskPage {
-  const title = say('not-found')
-  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('records.gone')}</p>` }
-}
 
 const stateOf = (call: OwnCall, kind: RecordKind, id: string | undefined) =>
   id === undefined ? newRecordState(call, kind) : recordState(call, kind, id)
@@ -53,14 +48,14 @@ function typedState(
 
 const show = (kind: RecordKind) => async (call: OwnCall, id?: string) => {
   const state = await stateOf(call, kind, id)
-  return state ? recordFormPage(call, kind, { state }) : gonePage(call)
+  return state ? recordFormPage(call, kind, { state }) : gonePage(call, 'records.gone')
 }
 
 const again =
   (kind: RecordKind) =>
   async (call: OwnCall, { form, notice }: TypedAgain, id?: string) => {
     const found = await stateOf(call, kind, id)
-    if (!found) return gonePage(call)
+    if (!found) return gonePage(call, 'records.gone')
     return recordFormPage(call, kind, { state: typedState(call, kind, { state: found, form }), messages: { notice } })
   }
 
@@ -68,7 +63,7 @@ const save =
   (kind: RecordKind) =>
   async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
     const found = await stateOf(call, kind, id)
-    if (!found) return gonePage(call)
+    if (!found) return gonePage(call, 'records.gone')
     const state = typedState(call, kind, { state: found, form })
     const faults = await recordFaults(call, kind, state)
     if (Object.keys(faults).length > 0) return recordFormPage(call, kind, { state, messages: { faults } })
@@ -89,17 +84,14 @@ const save =
       },
     })
     if (answer.status === 412) return conflictPage(call, kind, state)
-    if (answer.status >= 400) {
-      const told = Object.keys(answer.faults).length > 0 ? answer.faults : { form: answer.message }
-      return recordFormPage(call, kind, { state, messages: { faults: told } })
-    }
+    if (answer.status >= 400) return recordFormPage(call, kind, { state, messages: { faults: faultsOf(answer) } })
     return { kind: 'see', path: `/admin/${kind.plural}/${answer.body.id}/?done=saved` }
   }
 
 /** Shows both versions of a record that somebody else has saved in the meantime, field by field. */
 async function conflictPage(call: OwnCall, kind: RecordKind, mine: RecordState): Promise<DeskAnswer> {
   const theirs = mine.id === undefined ? undefined : await recordState(call, kind, mine.id)
-  if (!theirs) return gonePage(call)
+  if (!theirs) return gonePage(call, 'records.gone')
   const names = kind.fields.map(({ name }) => name)
   const isMine = (name: string) => mine.values[name] !== mine.was[name]
   const values = Object.fromEntries(
@@ -139,16 +131,16 @@ function usedPage(
 ): DeskPage {
   const { say } = call
   const title = say('records.used.title', { name: plainName(call, name) })
-  return {
-    ...{ kind: 'page', title, section: plural, address: `/admin/${plural}/${id}/` },
-    main: html`<div class="narrow"><h1>${title}</h1>
-<p>${say(`${plural}.used.text`, { count: events })}</p>
+  return formPage(
+    call,
+    { title, section: plural, address: `/admin/${plural}/${id}/` },
+    html`<p>${say(`${plural}.used.text`, { count: events })}</p>
 <div class="buttons">
 ${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say('records.used.move')}</a>`}
-<form method="post" action="${linkTo(call, `/admin/${plural}/${id}/trash/`)}">${csrfField(call)}${hidden('anyway', '1')}<button class="quiet">${say('records.used.anyway')}</button></form>
+${actionButton(call, `/admin/${plural}/${id}/trash/`, say('records.used.anyway'), { anyway: 1 })}
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a>
-</div></div>`,
-  }
+</div>`,
+  )
 }
 
 /** Takes the versions of a record out of the trash. */
@@ -178,8 +170,9 @@ function routesOf(kind: RecordKind): DeskRoutes {
     [`${at}{id}/trash/`]: { mayUse: mayCreate, ...{ show: at, submit: trash(kind) } },
     [`${at}{id}/merge/`]: {
       mayUse: mayEditOthers,
-      show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call),
-      submit: async (call, form, id = '') => (await mergeRecord(call, kind, { form, id })) ?? gonePage(call),
+      show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call, 'records.gone'),
+      submit: async (call, form, id = '') =>
+        (await mergeRecord(call, kind, { form, id })) ?? gonePage(call, 'records.gone'),
     },
     [`${at}merge/undo/`]: {
       mayUse: mayEditOthers,

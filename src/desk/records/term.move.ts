@@ -1,6 +1,6 @@
 import { type Html, html } from '../../publish/pages/html.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
+import { actionButton, notice } from '../shell/fields.ts'
 import { isVersionOf, readTerm, readTerms, type TermRow } from './term.read.ts'
 
 const at = '/admin/categories/'
@@ -36,7 +36,7 @@ export function moveNotice(call: OwnCall): Html | false {
   if (sent('done') !== 'moved' || ![id, from, to].every((one) => idOrTop.test(one)) || id === '') return false
   return notice(
     say('tree.moved'),
-    html`<form method="post" action="${linkTo(call, `${at}${id}/move/`)}">${csrfField(call)}${hidden('parent', from)}${hidden('was', to)}<button class="quiet">${say('events.undo')}</button></form>`,
+    actionButton(call, `${at}${id}/move/`, say('events.undo'), { parent: from, was: to }),
   )
 }
 

@@ -12,7 +12,7 @@ import {
   type TypedAgain,
   withParameters,
 } from '../shell/desk.call.ts'
-import { csrfField, faultSummary, hidden, select } from '../shell/fields.ts'
+import { csrfField, type Faults, faultsOf, formPage, gonePage, hidden, select } from '../shell/fields.ts'
 import { undoMerge } from './merge.page.ts'
 import { moveCategory } from './term.move.ts'
 import {
@@ -26,11 +26,6 @@ import {
   withoutBranch,
 } from './term.pages.ts'
 import { isVersionOf, readTerm, readTerms, type TermPlural } from './term.read.ts'
-
-function goneTerm({ say }: OwnCall): DeskPage {
-  const title = say('not-found')
-  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say('records.gone')}</p>` }
-}
 
 async function stateOf(call: OwnCall, plural: TermPlural, id?: string): Promise<TermFormState | undefined> {
   if (id === undefined) return newTermState(call)
@@ -47,7 +42,7 @@ function typed({ config }: OwnCall, state: TermFormState, form: DeskForm): TermF
 
 const show = (plural: TermPlural) => async (call: OwnCall, id?: string) => {
   const state = await stateOf(call, plural, id)
-  return state ? termFormPage(call, plural, { state }) : goneTerm(call)
+  return state ? termFormPage(call, plural, { state }) : gonePage(call, 'records.gone')
 }
 
 const again =
@@ -56,14 +51,14 @@ const again =
     const state = await stateOf(call, plural, id)
     return state
       ? termFormPage(call, plural, { state: typed(call, state, form), messages: { notice } })
-      : goneTerm(call)
+      : gonePage(call, 'records.gone')
   }
 
 const save =
   (plural: TermPlural) =>
   async (call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> => {
     const found = await stateOf(call, plural, id)
-    if (!found) return goneTerm(call)
+    if (!found) return gonePage(call, 'records.gone')
     const state = typed(call, found, form)
     const key = form.get('key')
     const { status, faults, message } = await call.api.events({
@@ -86,8 +81,7 @@ const save =
       return termFormPage(call, plural, { state: { ...state, version: found.version }, messages: { saved } })
     }
     if (status >= 400) {
-      const told = Object.keys(faults).length > 0 ? faults : { name: message }
-      return termFormPage(call, plural, { state, messages: { faults: told } })
+      return termFormPage(call, plural, { state, messages: { faults: faultsOf({ faults, message }, 'name') } })
     }
     return { kind: 'see', path: `/admin/${plural}/?done=saved` }
   }
@@ -115,7 +109,7 @@ async function removePage(
     readTerms(call, plural),
   ])
   const own = rows.find((row) => isVersionOf(row, Number(id)))
-  if (usage.status !== 200 || !own) return goneTerm(call)
+  if (usage.status !== 200 || !own) return gonePage(call, 'records.gone')
   const { name } = own
   const target = rows.find((row) => String(row.id) === into)
   const title =
@@ -139,13 +133,9 @@ ${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'),
 <form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}
 <div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
 <a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
-  return {
-    ...{ kind: 'page', title, section: 'terms', address: `/admin/${plural}/${id}/remove/` },
-    ...{ status: fault === undefined ? 200 : 422 },
-    main: html`<div class="narrow"><h1>${title}</h1>
-${fault !== undefined && faultSummary(call, { into: fault }, { into: say('terms.into') })}
-${into === undefined ? ask : confirm}</div>`,
-  }
+  const faults: Faults = fault === undefined ? {} : { into: fault }
+  const page = { title, section: 'terms', address: `/admin/${plural}/${id}/remove/` } as const
+  return formPage(call, { ...page, faults, labels: { into: say('terms.into') } }, into === undefined ? ask : confirm)
 }
 
 /** Shows what would happen, and does it when the user has confirmed. */

@@ -4,7 +4,7 @@ import { type EventJson, titleOf } from '../events/event.json.ts'
 import { readEventsIn, type Wanted } from '../events/event.reads.ts'
 import { type DeskAnswer, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
+import { actionButton, notice } from '../shell/fields.ts'
 import { packResult, unpackResult } from '../shell/result.address.ts'
 import type { Made } from './row.batch.ts'
 import { areMade, undoText } from './row.undo.ts'
@@ -29,7 +29,7 @@ export async function rowsDonePage(call: OwnCall): Promise<DeskAnswer> {
   const events = await readMade(call, own)
   const undo =
     events.length > 0 &&
-    html`<form method="post" action="${linkTo(call, `${rowsPath}undo/`)}">${csrfField(call)}${hidden('undo', undoText(made))}${hidden('key', randomUUID())}<button class="quiet">${say('events.undo')}</button></form>`
+    actionButton(call, `${rowsPath}undo/`, say('events.undo'), { undo: undoText(made), key: randomUUID() })
   return {
     ...{ kind: 'page', title: say('rows.title'), section: 'events' },
     main: html`<h1>${say('rows.title')}</h1>

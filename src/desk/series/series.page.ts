@@ -3,7 +3,6 @@ import { htmlToText } from '../../base/text/escape.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
-import { gonePage } from '../events/editor.gone.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { countsIn, countsText } from '../events/series.counts.ts'
 import { readDates, readSeries, type SeriesDateJson, type SeriesJson } from '../events/series.json.ts'
@@ -17,7 +16,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { type Faults, faultSummary, field, notice } from '../shell/fields.ts'
+import { type Faults, faultSummary, field, gonePage, notice } from '../shell/fields.ts'
 import { submitSeries } from './series.actions.ts'
 import {
   dayForm,
@@ -59,7 +58,7 @@ const doneTexts = {
 async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): Promise<DeskAnswer> {
   const { say, textLanguage } = call
   const found = await readSeries(call, Number(id))
-  if (found.status !== 200) return gonePage(call)
+  if (found.status !== 200) return gonePage(call, 'editor.gone')
   const series = found.body
   const { faults = {}, values = {}, text, place = placeIn(call.query) } = shown
   const form: SeriesForm = { series, place, faults, values }

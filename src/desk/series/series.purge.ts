@@ -4,7 +4,7 @@ import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import { readSeries } from '../events/series.json.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { csrfField, type Faults, faultSummary, hidden } from '../shell/fields.ts'
+import { csrfField, type Faults, formPage, hidden } from '../shell/fields.ts'
 import { placeIn, seriesAt } from './series.place.ts'
 
 /** What a deletion removed, or would remove. */
@@ -50,13 +50,13 @@ async function askPage(
   const title = say('series.purge')
   const path = `/admin/series/${id}/`
   const back = linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))
-  return {
-    ...{ kind: 'page', title, section: 'trash', address: path, status: isChanged ? 409 : 200 },
-    main: html`<div class="narrow"><h1>${title}</h1>
-${isChanged && faultSummary(call, { form: say('series.meanwhile') }, {})}
-<p>${say('series.purge.dates', { count: body.dates })} ${say('purge.text')}</p>
+  const faults: Faults = isChanged ? { form: say('series.meanwhile') } : {}
+  return formPage(
+    call,
+    { title, section: 'trash', address: path, status: isChanged ? 409 : 200, faults },
+    html`<p>${say('series.purge.dates', { count: body.dates })} ${say('purge.text')}</p>
 <ul class="rows panel">${body.deleted.map((one) => html`<li><span><strong>${titleOf(call, one)}</strong> <span class="hint">${languageName(call, one.language)}</span></span></li>`)}</ul>
 <form method="post" action="${linkTo(call, path)}">${csrfField(call)}${hidden('sure', '1')}${hidden('to', 'purge')}${hidden('version', version)}${hidden('back', form.get('back'))}
-<div class="buttons"><button>${say('purge.submit')}</button> <a class="button quiet" href="${back}">${say('cancel')}</a></div></form></div>`,
-  }
+<div class="buttons"><button>${say('purge.submit')}</button> <a class="button quiet" href="${back}">${say('cancel')}</a></div></form>`,
+  )
 }

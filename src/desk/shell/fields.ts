@@ -1,5 +1,7 @@
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, type HtmlValue, html, raw } from '../../publish/pages/html.ts'
-import type { DeskCall, OwnCall } from './desk.call.ts'
+import type { Failure } from '../api/desk.api.ts'
+import { type DeskCall, type DeskPage, linkTo, type OwnCall } from './desk.call.ts'
 
 /** Faults of the fields of a form, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>
@@ -115,4 +117,63 @@ export function faultSummary({ say }: DeskCall, faults: Faults, labels: Readonly
 /** Returns a message about what has just happened. */
 export function notice(text: HtmlValue, more?: HtmlValue): Html {
   return html`<div class="notice" role="status"><p>${text}</p>${more}</div>`
+}
+
+/** What a page with forms says besides them. */
+interface FormPage extends Pick<DeskPage, 'title' | 'section' | 'address' | 'scripts'> {
+  /** Default: whether there are faults. */
+  readonly status?: number | undefined
+  readonly heading?: Html
+  /** What has just happened. */
+  readonly text?: HtmlValue
+  readonly faults?: Faults
+  /** The labels of the fields by name. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly isNarrow?: boolean
+}
+
+/** Returns a page with forms: its heading, what has just happened, the faults, and the forms. */
+export function formPage(
+  call: DeskCall,
+  { status, heading, text, faults = {}, labels = {}, isNarrow = true, ...page }: FormPage,
+  main: HtmlValue,
+): DeskPage {
+  const content = html`${heading ?? html`<h1 id="title">${page.title}</h1>`}
+${text && notice(text)}
+${faultSummary(call, faults, labels)}
+${main}`
+  return {
+    ...{ kind: 'page', ...page, status: status ?? (Object.keys(faults).length > 0 ? 422 : 200) },
+    main: isNarrow ? html`<div class="narrow">\n${content}\n</div>` : content,
+  }
+}
+
+type HiddenFields = Readonly<Record<string, string | number | undefined>>
+
+/** Returns a form with its token and with hidden fields. Those without a value are left out. */
+export function postForm(
+  call: OwnCall,
+  path: string,
+  { fields = {}, className }: { readonly fields?: HiddenFields; readonly className?: string | undefined },
+  content: HtmlValue,
+): Html {
+  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return html`<form method="post"${className && html` class="${className}"`} action="${linkTo(call, path)}">
+${csrfField(call)}${pairs.map(([name, value]) => hidden(name, String(value)))}${content}</form>`
+}
+
+/** Returns a button that is a form of its own. */
+export function actionButton(call: OwnCall, path: string, label: HtmlValue, fields: HiddenFields = {}): Html {
+  return postForm(call, path, { fields }, html`<button class="quiet">${label}</button>`)
+}
+
+/** The answer for what does not exist, or what the user may not change. */
+export function gonePage({ say }: DeskCall, text: DeskKey): DeskPage {
+  const title = say('not-found')
+  return { kind: 'page', status: 404, title, main: html`<h1>${title}</h1><p>${say(text)}</p>` }
+}
+
+/** Returns the faults that the interface has told: by parameter, or else its message at a field. */
+export function faultsOf({ faults, message }: Failure, name = 'form'): Faults {
+  return Object.keys(faults).length > 0 ? faults : { [name]: message }
 }
