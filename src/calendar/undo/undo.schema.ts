@@ -13,7 +13,7 @@ export const changedEvent = {
 }
 
 /** A page of the events that an operation changes. */
-export const changedEvents = (event: TSchema) => ({
+export const changedEvents = <S extends TSchema>(event: S) => ({
   events: Type.Array(ref(event), withDescription('CanceledEvents.events')),
   next_page: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -24,7 +24,7 @@ export const changedEvents = (event: TSchema) => ({
 
 /** How to undo an operation, or null. */
 export const undoSchema = (description: DocumentKey, ofId: DocumentKey = 'id.cancellation') =>
-  Type.Unsafe<object | null>({
+  Type.Unsafe<{ readonly id: number; readonly url: string; readonly until: string } | null>({
     type: ['object', 'null'],
     required: ['id', 'url', 'until'],
     properties: {

@@ -1,16 +1,10 @@
 import { html } from '../../publish/pages/html.ts'
+import type { Session } from '../api/answers.ts'
 import type { DeskAnswer, DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 import { linkTo } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { actionButton, type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { newPasswordFaults, newPasswordFields, newPasswordLabels } from './link.page.ts'
-
-interface Session {
-  readonly id: number
-  readonly created_at: string
-  readonly last_seen_at: string
-  readonly is_current: boolean
-}
 
 async function accountPage(call: OwnCall, faults: Faults = {}): Promise<DeskPage> {
   const { say, api, me, query, textLanguage, config } = call

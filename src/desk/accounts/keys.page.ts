@@ -1,5 +1,6 @@
 import { mayManageUsers } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { Key, NewKey, User } from '../api/answers.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -24,16 +25,6 @@ import {
 const scopes = ['read', 'plan', 'write'] as const
 const terms = ['30', '365', ''] as const
 
-interface Key {
-  readonly id: number
-  readonly label: string
-  readonly scope: string
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly is_expired: boolean
-  readonly last_used_at: string | null
-}
-
 /** Whose keys a page shows: those of the user, or of another one for an administrator. */
 interface Owner {
   /** In addresses of the interface. */
@@ -54,7 +45,7 @@ async function keysPage(call: OwnCall, owner: Owner, { form = formOfPairs([]), f
   const { say, api, textLanguage, config, query } = call
   const [keys, user] = await Promise.all([
     api.service<readonly Key[]>({ path: `/users/${owner.user}/keys` }),
-    api.service<{ readonly name: string }>({ path: `/users/${owner.user}` }),
+    api.service<User>({ path: `/users/${owner.user}` }),
   ])
   if (keys.status !== 200) return gonePage(call, 'not-found.text')
   const name = owner.user === 'me' ? call.me.user.name : user.body.name
@@ -100,7 +91,7 @@ const pageOf = ({ user, path }: Owner) => ({ section: user === 'me' ? 'account' 
 async function makeKey(call: OwnCall, owner: Owner, form: DeskForm): Promise<DeskAnswer> {
   const { say, api } = call
   const days = /^\d{1,4}$/.test(form.get('days')) ? { expires_in_days: Number(form.get('days')) } : {}
-  const { status, body, faults, message } = await api.service<Key & { readonly secret: string }>({
+  const { status, body, faults, message } = await api.service<NewKey>({
     ...{ method: 'POST', path: `/users/${owner.user}/keys` },
     json: { label: form.get('label').trim(), scope: form.get('scope'), ...days },
   })

@@ -1,5 +1,6 @@
 import { maxPasswordLetters, minPasswordLetters } from '../../access/auth/password.hash.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { Link } from '../api/answers.ts'
 import {
   type DeskCall,
   type DeskForm,
@@ -11,12 +12,6 @@ import {
 } from '../shell/desk.call.ts'
 import { type Faults, field, formPage } from '../shell/fields.ts'
 import { startOf } from './sign.in.page.ts'
-
-/** A link that works, as the interface tells. */
-interface Link {
-  readonly user: string
-  readonly kind: 'start' | 'invitation' | 'reset'
-}
 
 /** Returns the faults of a new password that was typed twice. */
 export function newPasswordFaults({ say }: DeskCall, form: DeskForm): Faults {

@@ -1,23 +1,17 @@
 import { mayReadSettings } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
+import type { SettingList } from '../api/answers.ts'
 import type { DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 
-interface SettingJson {
-  readonly name: string
-  readonly value: string | null
-  readonly default: string
-  readonly is_set: boolean
-  readonly source: 'option' | 'environment' | '.env' | 'file' | 'default'
-  readonly meaning: string
-}
+type Setting = SettingList['settings'][number]
 
 /** Returns the settings in force. They are only read here, because operators change them. */
 async function settingsPage(call: OwnCall): Promise<DeskPage> {
   const { say, api } = call
-  const { body } = await api.service<{ readonly settings: readonly SettingJson[] }>({ path: '/settings' })
+  const { body } = await api.service<SettingList>({ path: '/settings' })
   const own = body.settings.filter(({ source }) => source !== 'default')
   const others = body.settings.filter(({ source }) => source === 'default')
-  const part = (id: 'own' | 'others', settings: readonly SettingJson[]) =>
+  const part = (id: 'own' | 'others', settings: readonly Setting[]) =>
     settings.length > 0 &&
     html`<section aria-labelledby="${id}"><h2 id="${id}">${say(`settings.${id}`)} <span class="number">${settings.length}</span></h2>
 <dl class="settings panel">${settings.map((setting) => settingItem(call, setting))}</dl></section>`
@@ -30,7 +24,7 @@ ${part('others', others)}`,
   }
 }
 
-function settingItem(call: OwnCall, { name, value, is_set, source, meaning, default: byDefault }: SettingJson): Html {
+function settingItem(call: OwnCall, { name, value, is_set, source, meaning, default: byDefault }: Setting): Html {
   const { say } = call
   const text =
     value === null && is_set

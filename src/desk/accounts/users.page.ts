@@ -1,6 +1,7 @@
-import { ROLES, type Role } from '../../access/auth/actor.ts'
+import { ROLES } from '../../access/auth/actor.ts'
 import { mayManageUsers } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { NewLink, User } from '../api/answers.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -13,19 +14,7 @@ import {
 import { instantText } from '../shell/desk.dates.ts'
 import { actionButton, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
 
-interface User {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-}
-
 const pageOfUsers = { section: 'users', address: '/admin/users/' } as const
-
-interface NewLink {
-  readonly url: string
-  readonly expires_at: string
-}
 
 interface Typed {
   readonly form?: DeskForm

@@ -18,6 +18,8 @@ type Result = Static<typeof BatchResultSchema>
 export interface Refused extends Failure {
   readonly place: number
   readonly status: number
+  /** Whether the batch as a whole was refused, and not one of its writes. */
+  readonly isWhole: boolean
 }
 
 interface BatchOptions {
@@ -30,8 +32,7 @@ interface BatchOptions {
 }
 
 /**
- * Sends writes as one batch. The first refusal of an atomic one says why nothing was done. Without results, the batch as a
- * whole was refused.
+ * Sends writes as one batch. The first refusal of an atomic one says why nothing was done.
  */
 export async function sendBatch(
   { api }: { readonly api: DeskApi },
@@ -44,12 +45,13 @@ export async function sendBatch(
     headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
   })
   const { results } = body
-  if (results === undefined) return { results: [], refused: [{ place: 0, status, message, faults, code }] }
+  if (results === undefined)
+    return { results: [], refused: [{ place: 0, isWhole: true, status, message, faults, code }] }
   const refused = results.flatMap((result, place) => {
     const failure = failureIn(result.body ?? {})
     return result.status < 400
       ? []
-      : [{ ...failure, place, status: result.status, message: failure.message || message }]
+      : [{ ...failure, place, isWhole: false, status: result.status, message: failure.message || message }]
   })
   return { results, refused }
 }

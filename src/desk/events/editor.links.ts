@@ -1,3 +1,4 @@
+import type { LinkChecks } from '../api/answers.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Check } from './editor.checks.ts'
@@ -11,10 +12,6 @@ const mostLinks = 20
 interface Linked {
   readonly field: string
   readonly url: string
-}
-
-interface CheckedJson {
-  readonly links?: readonly { readonly url: string; readonly result: 'ok' | 'gone' | 'error' | 'refused' }[]
 }
 
 export interface LinkCheck {
@@ -32,11 +29,11 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
   if (urls.length === 0) return { checks: [], notice: say('editor.links.none') }
   try {
     const asked = urls.slice(0, mostLinks)
-    const { status, body, message } = await call.api.service<CheckedJson>({
+    const { status, body, message } = await call.api.service<LinkChecks>({
       ...{ method: 'POST', path: '/links/check', json: { urls: asked } },
     })
     if (status !== 200) return { checks: [], notice: message }
-    const results = new Map(body.links?.map(({ url, result }) => [url, result]))
+    const results = new Map(body.links.map(({ url, result }) => [url, result]))
     const checks = all.flatMap(({ field, url }) => {
       const result = results.get(url)
       return result === undefined || result === 'ok' ? [] : [{ field, text: say(`editor.link.${result}`, { url }) }]

@@ -1,5 +1,6 @@
 import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
+import type { Names as NamesFound } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { EditorState, Known, Place, Sending } from './editor.model.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
@@ -29,12 +30,6 @@ function nameAndCity(text: string): readonly [name: string, city: string] | unde
   return name === undefined || city === undefined ? undefined : [name, city]
 }
 
-type NamesJson = Readonly<
-  Partial<
-    Record<string, readonly (Pick<Known, 'id' | 'name'> & Partial<Pick<Known, 'city' | 'address' | 'version'>>)[]>
-  >
->
-
 /** Looks up what exists under names, with one request for all of them. More names than it takes count as new. */
 export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<Record<keyof Names, KnownByName>>> {
   const asked = Object.fromEntries(
@@ -51,23 +46,16 @@ export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<R
   )
   const isAsked = Object.values(asked).some((own) => own.length > 0)
   const { status, body } = isAsked
-    ? await call.api.service<NamesJson>({ method: 'POST', path: '/names', json: asked })
-    : { status: 200, body: {} as NamesJson }
+    ? await call.api.service<NamesFound>({ method: 'POST', path: '/names', json: asked })
+    : { status: 200, body: { venues: [], organizers: [], categories: [], tags: [] } }
   const found = (kind: (typeof kinds)[number]): KnownByName => {
-    const all = (status === 200 ? (body[kind] ?? []) : []).map(
-      ({ id, name, city = '', address = '', version = 0 }): Known => ({
-        ...{ id, version, name: nameOf({ id, name }), city: htmlToText(city), address: htmlToText(address) },
-      }),
-    )
+    const all = (status === 200 ? body[kind] : []).map((one: Partial<NamesFound['venues'][number]>): Known => {
+      const { id = 0, name = '', city = '', address = '', version = 0 } = one
+      return { id, version, name: nameOf({ id, name }), city: htmlToText(city), address: htmlToText(address) }
+    })
     return Map.groupBy(all, ({ name }) => nameKey(name))
   }
-  const [venues, organizers, categories, tags] = kinds.map(found) as [
-    KnownByName,
-    KnownByName,
-    KnownByName,
-    KnownByName,
-  ]
-  return { venues, organizers, categories, tags }
+  return Object.fromEntries(kinds.map((kind) => [kind, found(kind)])) as Record<keyof Names, KnownByName>
 }
 
 /** The places among which a name without a city does not choose. */

@@ -1,20 +1,15 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { EventSource } from '../api/answers.ts'
 import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { gonePage } from '../shell/fields.ts'
 import { languageName } from './language.names.ts'
 
-interface SourceJson {
-  readonly language: string
-  readonly status: string
-  readonly translations: readonly { readonly id: number; readonly language: string }[]
-}
-
 /** Shows an event in the page that visitors will see. The interface decides who may see it: those who may change the event. */
 async function preview(call: OwnCall, id = ''): Promise<DeskAnswer> {
   const { say, textLanguage } = call
-  const { status, body } = await call.api.service<SourceJson>({ path: `/events/${id}/source` })
+  const { status, body } = await call.api.service<EventSource>({ path: `/events/${id}/source` })
   if (status !== 200) return gonePage(call, 'editor.gone')
   const own = textLanguageOf(body.language)
   if (own !== textLanguage) return { kind: 'see', path: `/admin/events/${id}/preview/`, language: own }

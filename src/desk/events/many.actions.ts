@@ -1,3 +1,4 @@
+import type { CanceledEvents, RestoredEvents } from '../api/answers.ts'
 import { keyFor, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
@@ -88,10 +89,9 @@ export async function sendChanges(
     const { status = 400, headers } = results[place] ?? {}
     return status < 400 ? [{ id, title, version: Number(headers?.['X-Record-Version']), body: undo }] : []
   })
-  const refused = (results.length === 0 ? changes : failed.map(({ place }) => changes[place])).map((change, at) => {
-    const { status, message } = failed[at] ?? failed[0] ?? { status: 0, message: '' }
+  const refused = failed.flatMap(({ isWhole, place, status, message }) => {
     const reason = status === statuses.preconditionFailed ? call.say('many.meanwhile') : message
-    return { title: change?.title ?? '', reason }
+    return (isWhole ? changes : changes.slice(place, place + 1)).map(({ title }) => ({ title, reason }))
   })
   return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
 }
@@ -120,14 +120,6 @@ export function changesBack(text: string): readonly Change[] {
   })
 }
 
-interface CanceledJson {
-  readonly count: number
-  readonly unchanged: number
-  readonly left_out: number
-  readonly events: readonly { readonly id: number }[]
-  readonly undo: { readonly id: number } | null
-}
-
 /** Cancels events, with a reason in each language. */
 export async function sendCancel(
   { api }: OwnCall,
@@ -135,7 +127,7 @@ export async function sendCancel(
   { reason, key }: { readonly reason: Readonly<Record<string, string>>; readonly key: string },
 ): Promise<ManyResult & { readonly others: number }> {
   const where = { event: items.map(({ id }) => id) }
-  const { status, body, message } = await api.service<CanceledJson>({
+  const { status, body, message } = await api.service<CanceledEvents>({
     ...{ method: 'POST', path: '/events/cancel', json: { where, reason, per_page: 100 } },
     headers: { 'idempotency-key': `"${keyFor(key, [where, reason])}"` },
   })
@@ -153,7 +145,7 @@ export async function sendCancel(
 export async function undoCancel({ api }: OwnCall, text: string, key: string): Promise<number | undefined> {
   const { cancellation, count } = parsed(text)
   if (!isId(cancellation) || !isId(count)) return undefined
-  const { status, body } = await api.service<{ readonly count: number }>({
+  const { status, body } = await api.service<RestoredEvents>({
     ...{ method: 'POST', path: `/events/cancel/${cancellation}/undo`, json: {} },
     headers: { 'idempotency-key': `"${keyFor(key, cancellation)}"` },
   })

@@ -1,4 +1,5 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
+import type { SeriesPreview } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
@@ -8,13 +9,6 @@ import { venueOf } from './editor.named.ts'
 import { titleOf } from './event.json.ts'
 import { type RowJson, readRows } from './event.rows.ts'
 import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
-
-interface PreviewJson {
-  readonly dates: readonly { readonly start_date: string; readonly end_date: string }[]
-  readonly count: number
-  readonly text: string
-  readonly is_endless: boolean
-}
 
 const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
 
@@ -35,7 +29,7 @@ export async function repeatDatesOf(
   if (!times) return { ...noDates, text: say('repeat.needs-start') }
   const fault = Object.entries(faults).find(([name]) => name.startsWith('repeat'))?.[1]
   if (fault !== undefined) return { ...noDates, text: fault }
-  const answer = await api.service<PreviewJson>({
+  const answer = await api.service<SeriesPreview>({
     ...{ method: 'POST', path: '/series/preview' },
     json: {
       recurrence: recurrenceFrom(recurrence, times.start_date),
@@ -93,7 +87,7 @@ function nameOfDate(date: string, first: string): string {
 async function othersAt(
   call: OwnCall,
   state: EditorState,
-  dates: PreviewJson['dates'],
+  dates: SeriesPreview['dates'],
 ): Promise<{ readonly events: readonly RowJson[]; readonly isPartial: boolean }> {
   const nothing = { events: [], isPartial: false }
   const { values, versions, series } = state

@@ -1,51 +1,11 @@
+import type { Series, SeriesDates } from '../api/answers.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import type { RecurrenceJson } from './repeat.rule.ts'
 
-interface TimesJson {
-  readonly start_date: string
-  readonly end_date: string
-  readonly timezone: string
-  readonly all_day: boolean
-}
-
+export type SeriesJson = Series
 /** A rule of a series, and from when on it counts. */
-export interface SegmentJson extends TimesJson, RecurrenceJson {
-  readonly from: string
-  readonly rrule: string
-  /** The rule in words. */
-  readonly text: string
-}
-
-/** A series, as the interface shows it. */
-export interface SeriesJson extends TimesJson {
-  readonly id: number
-  /** The ids of its versions, by language. */
-  readonly translations: Readonly<Record<string, number>>
-  readonly language: string
-  readonly status: string
-  readonly title: string
-  readonly url: string
-  readonly text: string
-  readonly segments: readonly SegmentJson[]
-  /** Until when the dates of a series without an end exist. */
-  readonly dates_until: string | null
-}
-
-/** A date of a series. */
-export interface SeriesDateJson extends TimesJson {
-  readonly event_id: number
-  readonly recurrence_id: string
-  readonly status: string
-  readonly event_status: string
-  readonly is_dropped: boolean
-  readonly own_fields: readonly string[]
-}
-
-interface SeriesDatesJson {
-  readonly dates: readonly SeriesDateJson[]
-  readonly next_cursor: string | null
-}
+type SegmentJson = Series['segments'][number]
+export type SeriesDateJson = SeriesDates['dates'][number]
 
 export function readSeries({ api }: OwnCall, id: number): Promise<ApiAnswer<SeriesJson>> {
   return api.service<SeriesJson>({ path: `/series/${id}` })
@@ -61,8 +21,8 @@ export async function readDates(
     readonly cursor?: string | undefined
     readonly per_page: number
   },
-): Promise<SeriesDatesJson> {
-  const { status, body } = await api.service<SeriesDatesJson>({ path: `/series/${id}/dates`, query })
+): Promise<SeriesDates> {
+  const { status, body } = await api.service<SeriesDates>({ path: `/series/${id}/dates`, query })
   return status === 200 ? body : { dates: [], next_cursor: null }
 }
 

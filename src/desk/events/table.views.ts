@@ -1,5 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
+import type { SavedView } from '../api/answers.ts'
 import { statuses } from '../api/statuses.ts'
 import {
   type DeskAnswer,
@@ -19,16 +20,9 @@ const viewsPath = '/admin/events/views/'
 const pageOfViews = { section: 'events', address: viewsPath } as const
 const longestName = 60
 
-interface ViewJson {
-  readonly id: number
-  readonly name: string
-  readonly query: string
-  readonly version: number
-}
-
 /** Reads the views of the user: nothing if that fails, because the table works without them. */
-export async function readViews({ api }: OwnCall): Promise<readonly ViewJson[]> {
-  const { status, body } = await api.service<readonly ViewJson[]>({ path: '/saved-views' })
+export async function readViews({ api }: OwnCall): Promise<readonly SavedView[]> {
+  const { status, body } = await api.service<readonly SavedView[]>({ path: '/saved-views' })
   return status === 200 ? body : []
 }
 
@@ -41,7 +35,7 @@ function filterIn(query: URLSearchParams): string {
 }
 
 /** Returns the views beside the tabs, and what can be done with the list that is shown. */
-export function viewsPart(call: OwnCall, views: readonly ViewJson[]): Html {
+export function viewsPart(call: OwnCall, views: readonly SavedView[]): Html {
   const { say, query } = call
   const own = filterIn(query)
   const current = views.find((view) => filterIn(new URLSearchParams(view.query)) === own)
@@ -99,7 +93,7 @@ interface ViewForm {
   readonly typed: string | undefined
 }
 
-function viewForm(call: OwnCall, { id, name, query, version }: ViewJson, { back, fault, typed }: ViewForm): Html {
+function viewForm(call: OwnCall, { id, name, query, version }: SavedView, { back, fault, typed }: ViewForm): Html {
   const { say } = call
   const label = say('views.name')
   return html`<form method="post" class="panel view" action="${linkTo(call, `${viewsPath}${id}/`)}">

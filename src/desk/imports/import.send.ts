@@ -1,4 +1,5 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import type { Import } from '../api/answers.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { areTexts, membersOf } from '../shell/result.address.ts'
@@ -90,21 +91,17 @@ async function sendLines({ api, say, config }: OwnCall, file: ImportFile, isTria
 }
 
 const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
-type Counts = Readonly<Record<'created' | 'updated' | 'unchanged' | 'failed', number>>
-
-interface RecordingJson extends Readonly<Partial<Record<(typeof groups)[number], Counts>>> {
-  readonly failures?: readonly { readonly path: string; readonly text: string }[]
-}
+type Counts = Import[(typeof groups)[number]]
 
 async function sendRecording({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
-  const { status, body, message } = await api.service<RecordingJson>({
+  const { status, body, message } = await api.service<Import>({
     ...{ method: 'POST', path: '/imports', text: file.text },
     query: { dry_run: isTrial ? 'true' : undefined, [languageParameterNames(config).language]: file.language },
     headers: { 'content-type': 'application/json' },
   })
   if (status >= 400) return { ...nothing, refusal: message }
-  const sum = (name: keyof Counts) => groups.reduce((total, group) => total + (body[group]?.[name] ?? 0), 0)
-  const problems = (body.failures ?? []).map(({ path, text }) => ({ place: placeOf(path, say), text }))
+  const sum = (name: keyof Counts) => groups.reduce((total, group) => total + body[group][name], 0)
+  const problems = body.failures.map(({ path, text }) => ({ place: placeOf(path, say), text }))
   return {
     ...{ created: sum('created'), changed: sum('updated'), unchanged: sum('unchanged') },
     failed: Math.max(sum('failed'), problems.length),

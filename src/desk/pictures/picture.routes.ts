@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayUpload } from '../../access/auth/policy.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { Media, MediaUsage } from '../api/answers.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'
 import { distinctLanguages } from '../events/language.names.ts'
@@ -13,7 +14,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, hidden } from '../shell/fields.ts'
-import type { PictureJson } from '../shell/picture.json.ts'
+import { thumbnailOf } from '../shell/picture.json.ts'
 import { pictureField, picturesPage, picturesPath, usesPart } from './pictures.page.ts'
 
 const inUse = 409
@@ -99,24 +100,20 @@ async function save(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   return picturesPage(at(call, back), { typed: { ...typed, faults: altFaults(call, { id, refused: answer }) } })
 }
 
-interface AskedJson {
-  readonly items: readonly PictureJson[]
-}
-
 /** Asks before a picture is deleted, and names what loses it. */
 async function askPage(call: OwnCall, id: string, back: string): Promise<DeskAnswer> {
   const { say, api } = call
   const [{ status, body: media, version }, uses] = await Promise.all([
-    api.service<PictureJson['media']>({ path: `/media/${id}` }),
-    api.service<AskedJson>({ path: '/media/usage', query: { id, per_page: 1 } }),
+    api.service<Media>({ path: `/media/${id}` }),
+    api.service<MediaUsage>({ path: '/media/usage', query: { id, per_page: 1 } }),
   ])
   if (status !== 200) return { kind: 'see', path: libraryAt(back) }
-  const found = uses.body.items?.[0]
+  const found = uses.body.items[0]
   const title = say('pictures.ask', { title: media.title })
   return {
     ...{ kind: 'page', title, section: 'pictures' },
     main: html`<div class="narrow"><h1>${title}</h1>
-<div class="panel"><img class="thumbnail" src="${media.sizes?.thumbnail?.url ?? media.url}" alt="" width="144" height="144">
+<div class="panel"><img class="thumbnail" src="${thumbnailOf(media)}" alt="" width="144" height="144">
 ${found && usesPart(call, { uses: found.uses, usedBy: found.used_by })}
 <p>${say('pictures.ask.text')}</p>
 <form method="post" action="${linkTo(call, `${picturesPath}${id}/delete/`)}">${csrfField(call)}${hidden('version', version ?? '')}${hidden('back', back)}${hidden('key', randomUUID())}

@@ -1,5 +1,6 @@
 import { mayReadAudit } from '../../access/auth/policy.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
+import type { AuditPage } from '../api/answers.ts'
 import { type DeskPage, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { type Choice, field, select } from '../shell/fields.ts'
@@ -15,20 +16,8 @@ const pages: Readonly<Partial<Record<string, string>>> = {
   ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
 }
 
-interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly actor: { readonly via: string; readonly name: string | null }
-  readonly kind: string
-  readonly item_id: number
-  readonly action: string
-  readonly changes: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
-}
-
-interface EntryList {
-  readonly entries: readonly Entry[]
-  readonly next_cursor: string | null
-}
+type Entry = AuditPage['entries'][number]
+type Change = Readonly<Record<'before' | 'after', unknown>>
 
 async function activityPage(call: OwnCall): Promise<DeskPage> {
   const { say, api, query } = call
@@ -36,7 +25,7 @@ async function activityPage(call: OwnCall): Promise<DeskPage> {
   const actor = (query.get('actor') ?? '').trim().slice(0, 100) || undefined
   const to = /^\d{4}-\d\d-\d\d$/.test(query.get('to') ?? '') ? (query.get('to') ?? undefined) : undefined
   const cursor = /^\d{1,12}-\d{1,15}$/.test(query.get('cursor') ?? '') ? (query.get('cursor') ?? undefined) : undefined
-  const { status, body } = await api.service<EntryList>({
+  const { status, body } = await api.service<AuditPage>({
     path: '/audit',
     query: { kind, actor, cursor, per_page: perPage, to: to && `${to}T23:59:59Z` },
   })
@@ -68,7 +57,7 @@ ${next_cursor && html`<nav class="pager" aria-label="${say('pages.label')}"><a c
 
 function entryRow(call: OwnCall, { at, actor, kind, item_id: id, action, changes }: Entry): Html {
   const { say, textLanguage, config } = call
-  const fields = Object.entries(changes)
+  const fields = Object.entries(changes as Readonly<Record<string, Change>>)
   const known = kinds.find((one): one is Kind => one === kind)
   const did = actions.find((one) => one === action)
   const what = `${known ? say(`activity.kind.${known}`) : kind} ${id}`
@@ -82,7 +71,7 @@ function entryRow(call: OwnCall, { at, actor, kind, item_id: id, action, changes
 </tr>`
 }
 
-function changeRow(call: OwnCall, name: string, { before, after }: Entry['changes'][string]): Html {
+function changeRow(call: OwnCall, name: string, { before, after }: Change): Html {
   const value = (stored: unknown) => {
     const text = typeof stored === 'string' ? stored : stored === null ? '' : JSON.stringify(stored)
     return text === ''

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../publish/pages/html.ts'
+import type { MergedRecord, UnmergedRecord } from '../api/answers.ts'
 import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import {
@@ -15,15 +16,6 @@ import { plainName, type RecordKind, type RecordSource, readRecordSource, readRe
 import type { TermPlural } from './term.read.ts'
 
 const mostFound = 20
-
-/** What a merge did, or would do. */
-interface Merged {
-  readonly count: number
-  readonly events: readonly { readonly id: number; readonly title: string; readonly start_date: string }[]
-  readonly next_page: number | null
-  readonly lost_languages: readonly string[]
-  readonly undo: { readonly id: number } | null
-}
 
 /** The page on which the other record is chosen, or with `into` the preview of the merge. */
 export async function mergePage(call: OwnCall, kind: RecordKind, id: string): Promise<DeskPage | undefined> {
@@ -89,7 +81,7 @@ async function previewPage(
   const path = `/admin/${plural}/${from.id}/merge/`
   const [target, planned] = await Promise.all([
     readRecordSource(call, kind, into),
-    api.service<Merged>({
+    api.service<MergedRecord>({
       ...{ method: 'POST', path: `/${plural}/${from.id}/merge`, headers: { 'if-match': '*' } },
       json: { into: Number(into), dry_run: true, per_page: mostFound },
     }),
@@ -119,7 +111,7 @@ ${csrfField(call)}${hidden('into', into)}${hidden('version', from.version)}
   )
 }
 
-function movingRow(call: OwnCall, event: Merged['events'][number]): Html {
+function movingRow(call: OwnCall, event: MergedRecord['events'][number]): Html {
   const when = { start_date: event.start_date, end_date: event.start_date, all_day: false }
   return html`<li><span><a href="${linkTo(call, `/admin/events/${event.id}/`)}">${titleOf(call, event)}</a><br><span class="hint">${whenText(call.textLanguage, when)}</span></span></li>`
 }
@@ -133,7 +125,7 @@ export async function mergeRecord(
   const { plural } = kind
   const from = await readRecordSource(call, kind, id)
   if (!from) return undefined
-  const { status, body, message, faults } = await call.api.service<Merged>({
+  const { status, body, message, faults } = await call.api.service<MergedRecord>({
     ...{ method: 'POST', path: `/${plural}/${id}/merge`, headers: { 'if-match': `"${form.get('version')}"` } },
     json: { into: Number(form.get('into')), per_page: 1 },
   })
@@ -150,7 +142,7 @@ export async function undoMerge(
 ): Promise<DeskAnswer> {
   const id = form.get('merge')
   if (!/^\d{1,15}$/.test(id)) return { kind: 'see', path: `/admin/${plural}/` }
-  const { status, body } = await call.api.service<{ readonly skipped: readonly number[] }>({
+  const { status, body } = await call.api.service<UnmergedRecord>({
     ...{ method: 'POST', path: `/${plural}/merge/${id}/undo`, json: { per_page: 1 } },
   })
   if (status !== 200) return { kind: 'see', path: `/admin/${plural}/` }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../publish/pages/html.ts'
+import type { PurgedRecord } from '../api/answers.ts'
 import { languageName } from '../events/language.names.ts'
 import {
   type DeskAnswer,
@@ -14,14 +15,8 @@ import { plainName } from './record.kinds.ts'
 /** More than a page of the trash shows. */
 const mostAtOnce = 50
 
-/** What a deletion removed, or would remove. */
-interface Purged {
-  readonly deleted: readonly { readonly id: number; readonly language: string; readonly title: string }[]
-  readonly events: number
-}
-
 async function purge(call: OwnCall, { kind, id }: { readonly kind: string; readonly id: string }, isDry: boolean) {
-  const { status, body, message } = await call.api.service<Purged>({
+  const { status, body, message } = await call.api.service<PurgedRecord>({
     ...{ method: 'DELETE', path: `/trash/${kind}/${id}`, headers: { 'if-match': '*' } },
     query: isDry ? { dry_run: 'true' } : {},
   })
@@ -67,7 +62,7 @@ ${going.length > 0 && html`<p>${say('purge.text')}</p>`}
   )
 }
 
-function goingRow(call: OwnCall, { deleted, events }: Purged): Html {
+function goingRow(call: OwnCall, { deleted, events }: PurgedRecord): Html {
   const { say } = call
   return html`<li><span>${deleted.map(
     ({ language, title }, place) =>

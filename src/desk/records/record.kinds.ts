@@ -1,4 +1,6 @@
 import { htmlToText } from '../../base/text/escape.ts'
+import type { EntrySource, EventRow, List } from '../api/answers.ts'
+import type { NamedJson } from '../events/event.json.ts'
 import type { DeskCall, OwnCall } from '../shell/desk.call.ts'
 
 /** A field of the form of a venue or an organizer. */
@@ -74,26 +76,11 @@ export interface RecordRow {
   readonly events: number
 }
 
-interface EntryJson {
-  readonly id: number
-  readonly status: string
-  readonly author: string
-  readonly venue?: string
-  readonly organizer?: string
-  readonly city?: string
-  readonly email?: string
-}
-
-interface UsageJson {
-  readonly items: readonly {
-    readonly venue?: EntryJson
-    readonly organizer?: EntryJson
-    readonly versions: readonly RecordVersion[]
-    readonly events: number
-  }[]
-  readonly total: number
-  readonly total_pages: number
-}
+type EntryJson = NamedJson & Pick<EventRow, 'status' | 'author'> & { readonly email?: string }
+type UsageJson = List<
+  'items',
+  Readonly<Partial<Record<RecordKind['kind'], EntryJson>>> & Pick<RecordRow, 'versions' | 'events'>
+>
 
 export interface RecordQuery {
   readonly search?: string | undefined
@@ -122,17 +109,7 @@ export async function readRecords(
 }
 
 /** A venue or an organizer as it was written. */
-export interface RecordSource {
-  readonly id: number
-  readonly status: string
-  readonly language: string
-  readonly name: string
-  readonly description: string
-  readonly fields: Readonly<Record<string, string | boolean | number | null>>
-  readonly translations: readonly RecordVersion[]
-  readonly events: number
-  readonly version: string
-}
+export type RecordSource = EntrySource & { readonly version: string }
 
 /** Returns a record as it was written; undefined if there is none that the user may change. */
 export async function readRecordSource(
@@ -140,7 +117,7 @@ export async function readRecordSource(
   { plural }: RecordKind,
   id: number | string,
 ): Promise<RecordSource | undefined> {
-  const { status, body, version } = await api.service<Omit<RecordSource, 'version'>>({
+  const { status, body, version } = await api.service<EntrySource>({
     path: `/${plural}/${id}/source`,
   })
   return status === 200 ? { ...body, version: version ?? '' } : undefined

@@ -1,6 +1,7 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { htmlToText } from '../../base/text/escape.ts'
+import type { List, Term } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
 /** Categories or tags. */
@@ -10,16 +11,7 @@ export type TermPlural = 'categories' | 'tags'
 const mostPages = 10
 const perPage = 100
 
-interface TermJson {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly slug: string
-  readonly parent?: number
-  readonly count: number
-}
-
-type TermListJson = Readonly<Partial<Record<TermPlural, readonly TermJson[]>>> & { readonly total_pages: number }
+type TermListJson = List<TermPlural, Term>
 
 /** A category or a tag in all its languages. */
 export interface TermRow {
@@ -35,7 +27,7 @@ export interface TermRow {
 }
 
 /** A category or a tag in one language, with the ids of its versions by language. */
-interface TermVersion extends TermJson {
+interface TermVersion extends Term {
   readonly language: string
   readonly ids: Readonly<Record<string, number>>
 }
@@ -74,7 +66,7 @@ export async function readTerms(call: OwnCall, plural: TermPlural): Promise<read
   const rows = [...groups.values()].flatMap((group): readonly TermRow[] => {
     const term = group.find(({ language }) => language === shown) ?? group[0]
     if (!term) return []
-    const { id, name, count, parent = 0 } = term
+    const { id, name, count = 0, parent = 0 } = term
     const versions = config.languages.flatMap((one) => group.filter(({ language }) => language === one)).map(versionOf)
     return [{ id, name: htmlToText(name), count, versions, parent, depth: 0 }]
   })
@@ -121,11 +113,11 @@ export async function readTerm(
 ): Promise<TermState | undefined> {
   const words = languageParameterNames(config)
   // The language parameter makes the answer say which version it is.
-  const { status, body, version } = await api.events<TermJson>({
+  const { status, body, version } = await api.events<Term>({
     ...{ path: `/${plural}/${id}`, query: { [words.language]: config.languages[0] } },
   })
   if (status !== 200) return undefined
-  const { name, description, slug, parent = 0 } = body
+  const { name, description = '', slug, parent = 0 } = body
   const language = String((body as unknown as Readonly<Record<string, unknown>>)[words.language] ?? '')
   return {
     ...{ id: body.id, language, version: version ?? '' },

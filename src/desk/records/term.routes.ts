@@ -2,6 +2,7 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../publish/pages/html.ts'
+import type { MergedRecord, TermUsage } from '../api/answers.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -86,17 +87,6 @@ const save =
     return { kind: 'see', path: `/admin/${plural}/?done=saved` }
   }
 
-/** What a merge did. */
-interface Merged {
-  readonly count: number
-  readonly undo: { readonly id: number } | null
-}
-
-interface Usage {
-  readonly events: number
-  readonly children: number
-}
-
 /** The page that asks where the events of a term go, and then shows what would happen. */
 async function removePage(
   call: OwnCall,
@@ -105,7 +95,7 @@ async function removePage(
 ): Promise<DeskPage> {
   const { say, api } = call
   const [usage, rows] = await Promise.all([
-    api.service<Usage>({ path: `/${plural}/${id}/usage` }),
+    api.service<TermUsage>({ path: `/${plural}/${id}/usage` }),
     readTerms(call, plural),
   ])
   const own = rows.find((row) => isVersionOf(row, Number(id)))
@@ -145,7 +135,7 @@ const remove =
     const into = /^\d{1,15}$/.test(form.get('into')) ? form.get('into') : ''
     if (form.get('sure') !== '1') return removePage(call, plural, { id, into })
     if (into !== '') {
-      const { status, body, faults, message } = await call.api.service<Merged>({
+      const { status, body, faults, message } = await call.api.service<MergedRecord>({
         ...{ method: 'POST', path: `/${plural}/${id}/merge`, headers: { 'if-match': '*' } },
         json: { into: Number(into), per_page: 1 },
       })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languageParameterNames } from '../../access/http/addresses.ts'
+import type { ProblemCode } from '../../base/problems.ts'
+import { type Operation, type Refused, sendBatch } from '../api/batch.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import { nameKey, readNamed } from '../events/editor.named.ts'
@@ -17,18 +19,14 @@ export const mostOperations = 200
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Operation {
-  readonly ref?: string
-  readonly method: 'POST'
-  readonly path: '/events'
-  readonly body: Body
+interface RowOperation extends Operation {
   /** The row and the language for which it is made. */
   readonly row: number
   readonly language: string
 }
 
 /** Returns the writes of all rows. */
-export function operationsOf(call: OwnCall, { events, table }: ReadTable, status: string): readonly Operation[] {
+export function operationsOf(call: OwnCall, { events, table }: ReadTable, status: string): readonly RowOperation[] {
   const writes = events.map((event) => ({ event, status: statusOf(event, status) }))
   const named = writes.filter((one) => one.status === 'publish').flatMap(({ event }) => newLinks(event).map(keyOf))
   const rules = { toText: textFrom(isOwnTable(table.headings)), publicLinks: new Set(named) }
@@ -85,7 +83,7 @@ interface EventToWrite {
   readonly status: string
 }
 
-function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: WriteRules): readonly Operation[] {
+function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: WriteRules): readonly RowOperation[] {
   const { config } = call
   const words = languageParameterNames(config)
   const { values, row, languages, times } = event
@@ -106,7 +104,7 @@ function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: 
     ...{ ...filled('cost'), ...filled('website'), ...filled('event_status'), ...filled('attendance') },
     ...{ ...filled('image'), ...terms('categories'), ...terms('tags') },
   }
-  return languages.map((language, place): Operation => {
+  return languages.map((language, place): RowOperation => {
     const write = { method: 'POST', path: '/events', row, language } as const
     return place === 0
       ? { ...write, ref, body: { ...texts(language), ...shared } }
@@ -114,42 +112,14 @@ function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: 
   })
 }
 
-interface BatchJson {
-  readonly code?: string
-  readonly results?: readonly {
-    readonly status: number
-    readonly id?: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: {
-      readonly code?: string
-      readonly message?: string
-      readonly title?: string
-      readonly errors?: Faults
-      readonly data?: { readonly params?: Faults }
-    }
-  }[]
-}
-
-async function send(
-  { api }: OwnCall,
-  operations: readonly object[],
-  options: { readonly atomic: boolean; readonly isTrial?: boolean; readonly key?: string },
-) {
-  const { atomic, isTrial = false, key } = options
-  return api.service<BatchJson>({
-    ...{ method: 'POST', path: '/batch', json: { atomic, operations } },
-    ...(isTrial ? { query: { dry_run: 'true' } } : {}),
-    ...(key === undefined ? {} : { headers: { 'idempotency-key': `"${key}"` } }),
-  })
-}
-
-const bare = (operations: readonly Operation[]) => operations.map(({ row: _, language: __, ...one }) => one)
+const bare = (operations: readonly RowOperation[]): readonly Operation[] =>
+  operations.map(({ row: _, language: __, ...one }) => one)
 
 /** Rows of one batch. Many new venues take long, and a batch may not. */
 const rowsAtOnce = 25
 
 /** Tries the writes without effect. Returns what the interface would refuse, by cell. */
-export async function tryRows(call: OwnCall, read: ReadTable, operations: readonly Operation[]): Promise<Faults> {
+export async function tryRows(call: OwnCall, read: ReadTable, operations: readonly RowOperation[]): Promise<Faults> {
   const rows = [...Map.groupBy(operations, ({ row }) => row).values()]
   const faults: Faults[] = []
   for (let first = 0; first < rows.length; first += rowsAtOnce) {
@@ -158,18 +128,10 @@ export async function tryRows(call: OwnCall, read: ReadTable, operations: readon
   return Object.assign({}, ...faults)
 }
 
-async function tryPart(call: OwnCall, read: ReadTable, operations: readonly Operation[]): Promise<Faults> {
-  const { status, body, message } = await send(call, bare(operations), { atomic: false, isTrial: true })
-  if (status >= 400) return { form: message }
-  const failed = operations.flatMap((operation, place) => {
-    const result = body.results?.[place]
-    return result === undefined || result.status >= 400 ? [{ operation, body: result?.body }] : []
-  })
+async function tryPart(call: OwnCall, read: ReadTable, operations: readonly RowOperation[]): Promise<Faults> {
+  const { refused } = await sendBatch(call, bare(operations), { isAtomic: false, isDry: true })
   // A translation of an event that was refused fails as well. Only the refusal says why.
-  return Object.assign(
-    {},
-    ...failed.toReversed().map(({ operation, body: said }) => refusalOf(call, read, { operation, body: said })),
-  )
+  return Object.assign({}, ...refused.toReversed().map((one) => refusalOf(call, read, { ...one, operations })))
 }
 
 const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
@@ -177,23 +139,23 @@ const cellsOfParameter: Readonly<Record<string, readonly string[]>> = {
   end_date: ['end', 'end_date', 'start', 'date'],
 }
 
-interface Refused {
-  readonly operation: Operation
-  readonly body: NonNullable<BatchJson['results']>[number]['body']
+interface RefusedRow extends Refused {
+  readonly operations: readonly RowOperation[]
 }
 
-function refusalOf({ say }: OwnCall, { table }: ReadTable, { operation, body }: Refused): Faults {
+function refusalOf({ say }: OwnCall, { table }: ReadTable, refused: RefusedRow): Faults {
+  const { operations, place, isWhole, message, faults, code } = refused
+  const operation = operations[place]
+  if (isWhole || !operation) return { form: message }
   const { row, language } = operation
   const texts: readonly string[] = textColumns
-  const message = body?.message ?? body?.title ?? ''
-  const params = Object.entries(body?.data?.params ?? body?.errors ?? {})
   const at = (names: readonly string[]) => cellOf(table, row, names)
-  const named = params.flatMap(([name, text]) => {
+  const named = Object.entries(faults).flatMap(([name, text]) => {
     const own = texts.includes(name) ? [`${name}.${language}`] : (cellsOfParameter[name] ?? [name])
     const cell = at(own)
     return cell === undefined ? [] : [[cell, text] as const]
   })
-  if (body?.code === 'picture-not-fetched') return { [at(['image']) ?? 'form']: say('rows.picture') }
+  if (code === 'picture-not-fetched') return { [at(['image']) ?? 'form']: say('rows.picture') }
   const first = at([`title.${language}`]) ?? 'form'
   return named.length > 0 ? Object.fromEntries(named) : { [first]: message }
 }
@@ -207,7 +169,8 @@ export interface Made {
   readonly language?: string
 }
 
-const keyReused = 'idempotency-key-reused'
+const isReused = ({ refused: [first] }: Awaited<ReturnType<typeof sendBatch>>) =>
+  first?.isWhole === true && first.code === ('idempotency-key-reused' satisfies ProblemCode)
 
 export interface Written {
   readonly made: readonly Made[]
@@ -245,23 +208,16 @@ async function writePart(
 ): Promise<Written> {
   let written = read
   let operations = operationsOf(call, written, state)
-  let answer = await send(call, bare(operations), { atomic: true, key })
-  if (answer.body.code === keyReused) {
+  let answer = await sendBatch(call, bare(operations), { key })
+  if (isReused(answer)) {
     // What the first form made exists now. With what existed before it, the operations are the same again.
     written = asBefore(read, form)
     operations = operationsOf(call, written, state)
-    answer = await send(call, bare(operations), { atomic: true, key })
+    answer = await sendBatch(call, bare(operations), { key })
   }
-  const { status, body, message } = answer
-  if (body.code === keyReused) return { made: [], faults: {}, isRepeated: true }
-  const results = body.results ?? []
-  if (status >= 400) {
-    const operation = operations[results.length - 1]
-    return {
-      made: [],
-      faults: operation ? refusalOf(call, read, { operation, body: results.at(-1)?.body }) : { form: message },
-    }
-  }
+  if (isReused(answer)) return { made: [], faults: {}, isRepeated: true }
+  const { results, refused } = answer
+  if (refused[0]) return { made: [], faults: refusalOf(call, read, { ...refused[0], operations }) }
   const events = operations.flatMap(({ ref, language }, place): readonly Made[] => {
     const { id, headers } = results[place] ?? {}
     const own = { kind: 'events', id: id ?? 0, version: Number(headers?.['X-Record-Version'] ?? 0) } as const

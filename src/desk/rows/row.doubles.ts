@@ -1,7 +1,8 @@
+import type { EventDoubles } from '../api/answers.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import { nameKey } from '../events/editor.named.ts'
-import { type EventJson, titleOf } from '../events/event.json.ts'
+import { titleOf } from '../events/event.json.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { RowTimes } from './row.times.ts'
 
@@ -33,10 +34,6 @@ interface Named {
   readonly start: string
 }
 
-interface DoublesJson {
-  readonly results?: readonly { readonly events: readonly Pick<EventJson, 'id' | 'title'>[] }[]
-}
-
 /** Finds what rows look like doubles of, by row. Sends one request for all of them. */
 export async function findRowDoubles(call: OwnCall, rows: readonly TitledRow[]): Promise<RowDoubles> {
   const named = rows.flatMap(namesOf)
@@ -64,6 +61,6 @@ function namesOf({ row, languages, values, times }: TitledRow): readonly Named[]
 
 async function findExisting(call: OwnCall, asked: readonly Named[]): Promise<readonly RowDouble['events'][]> {
   const events = asked.map(({ title, start }) => ({ title: title.slice(0, 1000), start_date: start }))
-  const { body } = await call.api.service<DoublesJson>({ method: 'POST', path: '/events/doubles', json: { events } })
+  const { body } = await call.api.service<EventDoubles>({ method: 'POST', path: '/events/doubles', json: { events } })
   return (body.results ?? []).map((one) => one.events.map((event) => ({ id: event.id, title: titleOf(call, event) })))
 }

@@ -1,3 +1,5 @@
+import type { Names } from '../api/answers.ts'
+import { sendBatch } from '../api/batch.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
@@ -38,12 +40,6 @@ export interface Undone {
   readonly kept: number
 }
 
-type NamesJson = Readonly<Partial<Record<string, readonly { readonly id: number; readonly is_used: boolean }[]>>>
-
-interface BatchJson {
-  readonly results?: readonly { readonly status: number }[]
-}
-
 /** Takes back what a form says that a table made. */
 export async function undoRows(call: OwnCall, form: DeskForm): Promise<Undone> {
   return removeMade(call, madeIn(form), form.get('key'))
@@ -64,17 +60,15 @@ export async function removeMade(call: OwnCall, made: readonly Made[], key: stri
 /** Records of one batch: many take long, and a batch may not. */
 const mostAtOnce = 50
 
-async function remove({ api }: OwnCall, made: readonly Made[], key: string): Promise<number> {
+async function remove(call: OwnCall, made: readonly Made[], key: string): Promise<number> {
   let removed = 0
   for (let first = 0; first < made.length; first += mostAtOnce) {
-    const operations = made.slice(first, first + mostAtOnce).map(({ kind, id, version }) => ({
-      ...{ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` },
-    }))
-    const { body } = await api.service<BatchJson>({
-      ...{ method: 'POST', path: '/batch', json: { operations } },
-      headers: /^[\w-]{10,100}$/.test(key) ? { 'idempotency-key': `"${key}-${first}"` } : {},
-    })
-    removed += (body.results ?? []).filter(({ status }) => status < 400).length
+    const operations = made
+      .slice(first, first + mostAtOnce)
+      .map(({ kind, id, version }) => ({ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` }) as const)
+    const own = /^[\w-]{10,100}$/.test(key) ? `${key}-${first}` : undefined
+    const { results } = await sendBatch(call, operations, { isAtomic: false, key: own })
+    removed += results.filter(({ status }) => status < 400).length
   }
   return removed
 }
@@ -84,9 +78,9 @@ async function unusedOf({ api }: OwnCall, made: readonly Made[]): Promise<readon
   const idsOf = (kind: Made['kind']) =>
     made.flatMap((one) => (one.kind === kind ? [one.id] : [])).slice(0, mostOperations)
   const json = { venues: idsOf('venues'), organizers: idsOf('organizers') }
-  const { status, body } = await api.service<NamesJson>({ method: 'POST', path: '/names', json })
+  const { status, body } = await api.service<Names>({ method: 'POST', path: '/names', json })
   const unused = (kind: 'venues' | 'organizers') =>
-    new Set((status === 200 ? (body[kind] ?? []) : []).flatMap((one) => (one.is_used ? [] : [one.id])))
+    new Set((status === 200 ? body[kind] : []).flatMap((one) => (one.is_used ? [] : [one.id])))
   const [venues, organizers] = [unused('venues'), unused('organizers')]
   return made.filter(({ kind, id }) => kind !== 'events' && (kind === 'venues' ? venues : organizers).has(id))
 }

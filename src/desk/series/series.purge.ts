@@ -1,4 +1,5 @@
 import { html } from '../../publish/pages/html.ts'
+import type { PurgedRecord } from '../api/answers.ts'
 import { statuses } from '../api/statuses.ts'
 import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
@@ -6,13 +7,6 @@ import { readSeries } from '../events/series.json.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { csrfField, type Faults, formPage, hidden } from '../shell/fields.ts'
 import { placeIn, seriesAt } from './series.place.ts'
-
-/** What a deletion removed, or would remove. */
-interface PurgedJson {
-  readonly deleted: readonly { readonly language: string; readonly title: string }[]
-  /** Dates in several languages count once. */
-  readonly dates: number
-}
 
 /** Deletes a series in the trash for good, after a question that lists its texts and counts its dates. It cannot be undone. */
 export async function purgeSeries(
@@ -24,7 +18,7 @@ export async function purgeSeries(
   const { status, body, message } = await send(call, id, { version: form.get('version') })
   if (status === statuses.preconditionFailed) return askPage(call, form, { id, isChanged: true })
   if (status >= 400) return { faults: { form: message } }
-  return { kind: 'see', path: withParameters('/admin/trash/', { done: 'series', dates: body.dates }) }
+  return { kind: 'see', path: withParameters('/admin/trash/', { done: 'series', dates: body.dates ?? 0 }) }
 }
 
 function send(
@@ -32,7 +26,7 @@ function send(
   id: string,
   { version, isDry }: { readonly version: string; readonly isDry?: boolean },
 ) {
-  return api.service<PurgedJson>({
+  return api.service<PurgedRecord>({
     ...{ method: 'DELETE', path: `/trash/series/${id}`, headers: { 'if-match': `"${version}"` } },
     query: { dry_run: isDry ? 'true' : undefined },
   })
@@ -54,7 +48,7 @@ async function askPage(
   return formPage(
     call,
     { title, section: 'trash', address: path, status: isChanged ? 409 : 200, faults },
-    html`<p>${say('series.purge.dates', { count: body.dates })} ${say('purge.text')}</p>
+    html`<p>${say('series.purge.dates', { count: body.dates ?? 0 })} ${say('purge.text')}</p>
 <ul class="rows panel">${body.deleted.map((one) => html`<li><span><strong>${titleOf(call, one)}</strong> <span class="hint">${languageName(call, one.language)}</span></span></li>`)}</ul>
 <form method="post" action="${linkTo(call, path)}">${csrfField(call)}${hidden('sure', '1')}${hidden('to', 'purge')}${hidden('version', version)}${hidden('back', form.get('back'))}
 <div class="buttons"><button>${say('purge.submit')}</button> <a class="button quiet" href="${back}">${say('cancel')}</a></div></form>`,
