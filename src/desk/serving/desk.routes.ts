@@ -16,7 +16,7 @@ import { rowRoutes } from '../rows/rows.routes.ts'
 import { seriesRoutes } from '../series/series.page.ts'
 import type { DeskRoutes, OpenRoutes } from '../shell/desk.call.ts'
 
-/** The forms of the parts of addresses that are no numbers. */
+/** The forms of parts of addresses, by name. All others are numbers. */
 const partPatterns: Readonly<Record<string, string>> = { secret: '[\\w-]{1,100}', kind: 'events|venues|organizers' }
 
 /** Returns the pages of a table with the patterns of their addresses. The first one that matches answers. */
