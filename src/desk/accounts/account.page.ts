@@ -24,7 +24,7 @@ ${newPasswordFields(call, faults)}
 <p><a class="button quiet" href="${linkTo(call, '/admin/account/keys/')}">${say('keys.link')}</a></p>
 <section aria-labelledby="password">
 <h2 id="password">${say('account.password')}</h2>
-${postForm(call, '/admin/account/password/', { className: 'panel narrow' }, password)}
+${postForm(call, '/admin/account/password/', { className: 'panel narrow', content: password })}
 </section>
 <section aria-labelledby="sessions">
 <h2 id="sessions">${say('account.sessions')}</h2>
@@ -34,7 +34,7 @@ ${sessions.map(
     session,
   ) => html`<li><span><strong>${session.is_current ? say('account.this') : say('account.session', { id: session.id })}</strong><br>
 <span class="hint">${say('account.since', { time: time(session.created_at) })} · ${say('account.seen', { time: time(session.last_seen_at) })}</span></span>
-${!session.is_current && actionButton(call, `/admin/account/sessions/${session.id}/end/`, html`${say('account.end')}<span class="unseen">: ${say('account.session', { id: session.id })}</span>`)}</li>`,
+${!session.is_current && actionButton(call, `/admin/account/sessions/${session.id}/end/`, { label: html`${say('account.end')}<span class="unseen">: ${say('account.session', { id: session.id })}</span>` })}</li>`,
 )}
 </ul>
 </section>`,

@@ -75,12 +75,12 @@ ${
         (
           key,
         ) => html`<li><span><strong>${key.label}</strong><br><span class="hint">${about(key).join(' · ')}</span></span>
-${actionButton(call, `${owner.path}${key.id}/revoke/`, html`${say('keys.revoke')}<span class="unseen">: ${key.label}</span>`)}</li>`,
+${actionButton(call, `${owner.path}${key.id}/revoke/`, { label: html`${say('keys.revoke')}<span class="unseen">: ${key.label}</span>` })}</li>`,
       )}</ul></div>`
 }
 <section aria-labelledby="add">
 <h2 id="add">${say('keys.add')}</h2>
-${postForm(call, owner.path, { className: 'panel narrow' }, added)}
+${postForm(call, owner.path, { className: 'panel narrow', content: added })}
 </section>`,
   )
 }

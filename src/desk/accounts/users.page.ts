@@ -27,12 +27,10 @@ async function usersPage(call: OwnCall, { form = formOfPairs([]), faults = {}, t
   const { body: users } = await api.service<readonly User[]>({ path: '/users' })
   const labels = { name: say('users.name'), email: say('users.email.optional'), role: say('users.role') }
   const link = ({ id, name }: User, kind: 'invite' | 'reset') =>
-    actionButton(
-      call,
-      `/admin/users/${id}/link/`,
-      html`${say(`users.${kind}`)}<span class="unseen"> – ${name}</span>`,
-      { kind },
-    )
+    actionButton(call, `/admin/users/${id}/link/`, {
+      label: html`${say(`users.${kind}`)}<span class="unseen"> – ${name}</span>`,
+      fields: { kind },
+    })
   const added = html`${field({ name: 'name', label: labels.name, value: form.get('name'), isRequired: true, autocomplete: 'off', fault: faults.name })}
 ${field({ name: 'email', label: labels.email, value: form.get('email'), type: 'email', autocomplete: 'off', fault: faults.email })}
 ${select({
@@ -57,7 +55,7 @@ ${users.map(
 </div>
 <section aria-labelledby="add">
 <h2 id="add">${say('users.add')}</h2>
-${postForm(call, pageOfUsers.address, { className: 'panel narrow' }, added)}
+${postForm(call, pageOfUsers.address, { className: 'panel narrow', content: added })}
 </section>`,
   )
 }

@@ -63,15 +63,14 @@ function movePage(call: OwnCall, { event, version }: Found, { back, typed, fault
     { title, section: 'month', text, faults, labels },
     html`<p>${say('calendar.move.now', { when: whenText(textLanguage, event) })}</p>
 ${event.series && html`<p class="hint">${say('series.move', { text: event.series.text ?? '' })}</p>`}
-${postForm(
-  call,
-  `/admin/calendar/${event.id}/move/`,
-  { className: 'panel', fields: { version, back } },
-  html`${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
+${postForm(call, `/admin/calendar/${event.id}/move/`, {
+  className: 'panel',
+  fields: { version, back },
+  content: html`${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
 ${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || start.slice(11, 16), fault: faults.time })}
 <div class="buttons"><button>${say('calendar.move.save')}</button>
 <a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>`,
-)}`,
+})}`,
   )
 }
 

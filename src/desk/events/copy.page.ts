@@ -80,17 +80,15 @@ function copyPage(call: OwnCall, { event }: Found, shown: Shown): DeskPage {
   return formPage(
     call,
     page,
-    postForm(
-      call,
-      `/admin/events/${event.id}/copy/`,
-      form,
-      html`<p class="hint">${say('copy.text')}</p>
+    postForm(call, `/admin/events/${event.id}/copy/`, {
+      ...form,
+      content: html`<p class="hint">${say('copy.text')}</p>
 ${field({ name: 'day', type: 'date', label: labels.day, value: values.day, isRequired: true, fault: faults.day })}
 <div class="pair">${time('start_time', values.startTime)}${time('end_time', values.endTime)}</div>
 <div class="buttons">${mayPublish(actorOf(me)) && html`<button name="to" value="publish">${say('copy.publish')}</button>`}
 <button name="to" value="draft" class="quiet">${say('copy.draft')}</button>
 <a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>`,
-    ),
+    }),
   )
 }
 

@@ -161,8 +161,11 @@ export function doneNotice(call: OwnCall): Html | false {
   const undo =
     done === 'trashed' &&
     idPattern.test(id) &&
-    actionButton(call, `/admin/events/${id}/restore/`, say('events.undo'), {
-      ...{ back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
+    actionButton(call, `/admin/events/${id}/restore/`, {
+      label: say('events.undo'),
+      fields: {
+        ...{ back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
+      },
     })
   return notice(text, undo)
 }

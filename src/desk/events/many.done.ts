@@ -50,7 +50,11 @@ function isDone(value: unknown): value is ManyDone {
 function resultPage(call: OwnCall, { done, changed, refused, undo, others = 0, back }: ManyDone): DeskPage {
   const { say } = call
   const button =
-    undo !== '' && actionButton(call, '/admin/events/many/undo/', say('events.undo'), { undo, back, key: randomUUID() })
+    undo !== '' &&
+    actionButton(call, '/admin/events/many/undo/', {
+      label: say('events.undo'),
+      fields: { undo, back, key: randomUUID() },
+    })
   return manyFrame(
     call,
     back,

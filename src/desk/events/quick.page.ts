@@ -99,11 +99,9 @@ async function quickPage(call: OwnCall, { event, version: saved }: Found, shown:
   return formPage(
     call,
     page,
-    postForm(
-      call,
-      `/admin/events/${event.id}/quick/`,
-      form,
-      html`<div class="pair">${day('start_day', values.startDay)}${time('start_time', values.startTime)}</div>
+    postForm(call, `/admin/events/${event.id}/quick/`, {
+      ...form,
+      content: html`<div class="pair">${day('start_day', values.startDay)}${time('start_time', values.startTime)}</div>
 <div class="pair">${day('end_day', values.endDay)}${time('end_time', values.endTime)}</div>
 ${places.length > 1 ? html`<p class="hint">${say('quick.several')}</p>` : select({ name: 'venue', label: labels.venue, value: values.venue, fault: faults.venue, choices: [['', say('many.venue.none')], ...known] })}
 ${select({ name: 'status', label: labels.status, value: values.status, fault: faults.status, choices: states.map((one): Choice => [one, say(`status.${one}`)]) })}
@@ -111,7 +109,7 @@ ${categoryBoxes(labels.categories, terms, values.categories)}
 <div class="buttons"><button>${say('editor.save')}</button>
 <a class="button quiet" href="${linkTo(call, `/admin/events/${event.id}/`)}">${say('quick.full')}</a>
 <a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>`,
-    ),
+    }),
   )
 }
 

@@ -11,6 +11,6 @@ export function mergeNotice(call: OwnCall, plural: string): Html | false {
   const merge = number('merge')
   return notice(
     say('merge.done', { count: number('moved') }),
-    merge > 0 && actionButton(call, `/admin/${plural}/merge/undo/`, say('events.undo'), { merge }),
+    merge > 0 && actionButton(call, `/admin/${plural}/merge/undo/`, { label: say('events.undo'), fields: { merge } }),
   )
 }

@@ -137,7 +137,7 @@ function usedPage(
     html`<p>${say(`${plural}.used.text`, { count: events })}</p>
 <div class="buttons">
 ${mayEditOthers(actorOf(call.me)) && html`<a class="button" href="${linkTo(call, `/admin/${plural}/${id}/merge/`)}">${say('records.used.move')}</a>`}
-${actionButton(call, `/admin/${plural}/${id}/trash/`, say('records.used.anyway'), { anyway: 1 })}
+${actionButton(call, `/admin/${plural}/${id}/trash/`, { label: say('records.used.anyway'), fields: { anyway: 1 } })}
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a>
 </div>`,
   )

@@ -36,7 +36,7 @@ export function moveNotice(call: OwnCall): Html | false {
   if (sent('done') !== 'moved' || ![id, from, to].every((one) => idOrTop.test(one)) || id === '') return false
   return notice(
     say('tree.moved'),
-    actionButton(call, `${at}${id}/move/`, say('events.undo'), { parent: from, was: to }),
+    actionButton(call, `${at}${id}/move/`, { label: say('events.undo'), fields: { parent: from, was: to } }),
   )
 }
 

@@ -29,7 +29,10 @@ export async function rowsDonePage(call: OwnCall): Promise<DeskAnswer> {
   const events = await readMade(call, own)
   const undo =
     events.length > 0 &&
-    actionButton(call, `${rowsPath}undo/`, say('events.undo'), { undo: undoText(made), key: randomUUID() })
+    actionButton(call, `${rowsPath}undo/`, {
+      label: say('events.undo'),
+      fields: { undo: undoText(made), key: randomUUID() },
+    })
   return {
     ...{ kind: 'page', title: say('rows.title'), section: 'events' },
     main: html`<h1>${say('rows.title')}</h1>

@@ -138,7 +138,7 @@ export function formPage(
   { status, heading, text, faults = {}, labels = {}, isNarrow = true, ...page }: FormPage,
   main: HtmlValue,
 ): DeskPage {
-  const content = html`${heading ?? html`<h1 id="title">${page.title}</h1>`}
+  const content = html`${heading ?? html`<h1>${page.title}</h1>`}
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
 ${main}`
@@ -154,8 +154,11 @@ type HiddenFields = Readonly<Record<string, string | number | undefined>>
 export function postForm(
   call: OwnCall,
   path: string,
-  { fields = {}, className }: { readonly fields?: HiddenFields; readonly className?: string | undefined },
-  content: HtmlValue,
+  {
+    fields = {},
+    className,
+    content,
+  }: { readonly fields?: HiddenFields; readonly className?: string; readonly content: HtmlValue },
 ): Html {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
   return html`<form method="post"${className && html` class="${className}"`} action="${linkTo(call, path)}">
@@ -163,8 +166,12 @@ ${csrfField(call)}${pairs.map(([name, value]) => hidden(name, String(value)))}${
 }
 
 /** Returns a button that is a form of its own. */
-export function actionButton(call: OwnCall, path: string, label: HtmlValue, fields: HiddenFields = {}): Html {
-  return postForm(call, path, { fields }, html`<button class="quiet">${label}</button>`)
+export function actionButton(
+  call: OwnCall,
+  path: string,
+  { label, fields = {} }: { readonly label: HtmlValue; readonly fields?: HiddenFields },
+): Html {
+  return postForm(call, path, { fields, content: html`<button class="quiet">${label}</button>` })
 }
 
 /** The answer for what does not exist, or what the user may not change. */
