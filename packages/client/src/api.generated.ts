@@ -3106,9 +3106,9 @@ export interface ListEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
-  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change, the publication or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'published' | 'created' | undefined
+  /** Ascending or descending. By default, changes, publications and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** The password that opens the event. */
   readonly password?: string | undefined
@@ -3389,9 +3389,9 @@ export interface ListEventRowsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
-  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change, the publication or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'published' | 'created' | undefined
+  /** Ascending or descending. By default, changes, publications and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
   readonly without_language?: string | undefined
@@ -3462,9 +3462,9 @@ export interface CountEventsQuery {
   readonly modified_after?: string | undefined
   /** Records that were changed before this time. Without an offset, it is in UTC. */
   readonly modified_before?: string | undefined
-  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change or the order in which the service stored the events. */
-  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'created' | undefined
-  /** Ascending or descending. By default, changes and stored events are descending, others ascending. */
+  /** What the list is ordered by: the start, the title, the status (draft, future, pending, private, publish, trash), the last change, the publication or the order in which the service stored the events. */
+  readonly orderby?: 'start' | 'title' | 'status' | 'modified' | 'published' | 'created' | undefined
+  /** Ascending or descending. By default, changes, publications and stored events are descending, others ascending. */
   readonly order?: 'asc' | 'desc' | undefined
   /** Only events that exist in no form of this language. */
   readonly without_language?: string | undefined

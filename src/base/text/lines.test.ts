@@ -9,6 +9,32 @@ test('paragraphs stay apart, lines of one stay together, and items of lists have
   assert.equal(linesOf(html), 'One & two\nthree\n\n- a\n- b\n\nEnd')
 })
 
+test('links keep their targets, unless they show them or lead nowhere outside of the page', () => {
+  const targets = [
+    ['<a href="https://a.example/x?y=1&amp;z">the <b>site</b></a>!', 'the site (https://a.example/x?y=1&z)!'],
+    ["<a class='b' HREF='mailto:a@b.example'>write</a>", 'write (mailto:a@b.example)'],
+    ['<a href="https://a.example/">https://a.example</a>', 'https://a.example'],
+    ['<a href="https://a.example/x">a.example/x</a>', 'a.example/x'],
+    ['<a href="tel:+15551234">+15551234</a>', '+15551234'],
+    [
+      '<a href="/about">us</a> <a href="?page=2">more</a>',
+      'us (https://site.example/about) more (https://site.example/?page=2)',
+    ],
+    ['<a href="#top">up</a><a name="x">here</a><a href="javascript:x()">run</a>', 'uphererun'],
+    ['<p><a href="https://a.example/"><img src="x"></a></p><p>Next</p>', '(https://a.example/)\n\nNext'],
+    ['<a href="https://a.example/">open', 'open'],
+  ]
+  for (const [html = '', text] of targets) assert.equal(linesOf(html, '-', 'https://site.example/'), text)
+  assert.equal(linesOf('<a href="/about">us</a>'), 'us')
+})
+
+test('many links that never end take no time', () => {
+  const html = '<a href="https://a.example/">x'.repeat(20_000)
+  const begun = performance.now()
+  linesOf(html)
+  assert.ok(performance.now() - begun < 2000)
+})
+
 test('a text without markup is itself, and no-break spaces stay', () => {
   assert.equal(linesOf('5 < 6 «\u00a0oui\u00a0»'), '5 < 6 «\u00a0oui\u00a0»')
   assert.equal(linesOf(''), '')

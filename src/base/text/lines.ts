@@ -1,4 +1,4 @@
-import { decodeEntities } from './escape.ts'
+import { decodeEntities, escapeHtml, htmlToText } from './escape.ts'
 import { tokenize, withoutTags } from './markup.ts'
 
 const paragraphTags = new Set('p div ul ol dl table blockquote pre figure h1 h2 h3 h4 h5 h6'.split(' '))
@@ -8,11 +8,46 @@ const lineTags = new Set(['br', 'tr', 'dt', 'dd', 'li'])
 const blanks = / ?[\t\r\n][ \t\r\n]*| {2}[ \t\r\n]*/g
 
 /**
- * Returns the visible text of `html` with its lines: a blank line between paragraphs, and a dash or `mark` before list
- * items.
+ * Returns the visible text of `html` with its lines: a blank line between paragraphs, a dash or `mark` before list
+ * items, and targets of links after their texts.
+ *
+ * @param base The address to which links are relative. Without it, targets of relative links are left out.
  */
-export function linesOf(html: string, mark = '-'): string {
-  return trimmedLines(decodeEntities(plainMarkupText(html, mark) ?? anyMarkupText(html, mark)))
+export function linesOf(html: string, mark = '-', base?: string): string {
+  const shown = /<a\s/i.test(html) ? withLinkTargets(html, base) : html
+  return trimmedLines(decodeEntities(plainMarkupText(shown, mark) ?? anyMarkupText(shown, mark)))
+}
+
+const linkTarget = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+/** What an address and a text that shows it may differ in. */
+const addressFrame = /^(?:https?:\/\/|mailto:|tel:)|\/$/gi
+
+/** Writes the target of each link in parentheses after its text, unless the text is the target. */
+function withLinkTargets(html: string, base: string | undefined): string {
+  let written = ''
+  let text = ''
+  let target: string | undefined
+  for (const token of tokenize(html)) {
+    if (token.kind !== 'text' && token.name === 'a') {
+      if (target !== undefined && !isSameAddress(htmlToText(text), target)) written += ` (${escapeHtml(target)})`
+      const [, double, single] = token.kind === 'open' ? (linkTarget.exec(token.source) ?? []) : []
+      target = absoluteTarget(decodeEntities(double ?? single ?? '').trim(), base)
+      text = ''
+    } else text += token.source
+    written += token.source
+  }
+  return written
+}
+
+function isSameAddress(text: string, target: string): boolean {
+  const bare = (address: string) => address.replace(addressFrame, '')
+  return bare(text) === bare(target)
+}
+
+/** Returns undefined for a place in the text itself, and for what leads nowhere outside of a page. */
+function absoluteTarget(target: string, base: string | undefined): string | undefined {
+  if (/^(?:https?|mailto|tel):/i.test(target)) return target
+  return target === '' || /^(?:#|[a-z][a-z\d+.-]*:)/i.test(target) ? undefined : URL.parse(target, base)?.href
 }
 
 /** Returns the lines without blanks at their ends, and with at most one empty line between two others. */

@@ -6,7 +6,7 @@ import { type EntriesOfPage, indexEntries, inListOrder } from '../index/index.en
 import type { ReadContext } from '../translations/viewer.ts'
 import { queryConditions } from './event.conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './event.list.plan.ts'
-import { inOrder } from './event.order.repository.ts'
+import { inOrder, isOrderOfRecords } from './event.order.repository.ts'
 import type { EventQuery } from './event.query.ts'
 import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, withLinks } from './event.repository.ts'
 import type { LinkedEvent } from './event.ts'
@@ -157,10 +157,10 @@ async function rowsFromIndex<R>(
   )
   // The filters of a list are answered once, for its page and its total.
   const told = sql<number | string | null>`${isRange ? sql`null` : sql`count(*) over ()`}`
-  const isJoined = order && order.by !== 'created'
+  const isJoined = order && isOrderOfRecords(order)
   const asked = (isJoined ? entries.innerJoin('records', 'records.id', 'listing.event_id') : entries)
     .select(['listing.start_local', 'listing.dated_at', 'listing.event_id', told.as('listed_total')])
-    .orderBy(order ? inOrder(order, 'listing.event_id') : inListOrder('listing', isLatestFirst))
+    .orderBy(order ? inOrder(order, 'listing') : inListOrder('listing', isLatestFirst))
     .limit(bigintParameter(perPage))
     .offset(bigintParameter(offset))
   const found = await rowsOfEntries<R>(context, asked, {

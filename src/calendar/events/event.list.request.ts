@@ -76,20 +76,29 @@ export function eventListRequest(call: QueryCall, { page, perPage }: PageRequest
   return { reader, query, window, freshUntil: freshnessOf(call, window) }
 }
 
+/** The day at a time counted from now. */
+const relativeDay = /^([+-]\d{1,4}) hours$/
+
 /**
  * Returns how long the window stays the same. A named window never changes. The default window consists of whole days:
- * it stays the same until a new day begins in UTC or in the local time of the site.
+ * it stays the same until a new day begins in UTC or in the local time of the site. So does the day at a time counted from
+ * now, until a new day begins at that time.
  */
 function freshnessOf({ deps, values, sent }: QueryCall, window: EventWindow): Pick<EndpointResult, 'freshUntil'> {
   const names = Object.keys(window.shown)
   const isDefault = names.some((name) => sent[name] === undefined)
-  const isFixed = [...names, 'modified_after', 'modified_before'].every(
-    (name) => sent[name] === undefined || fixedDate.test(String(sent[name])),
-  )
-  if (!isFixed || (isDefault && values.strict_dates)) return {}
-  if (!isDefault) return { freshUntil: Number.POSITIVE_INFINITY }
+  const isFixed = (name: string) => sent[name] === undefined || fixedDate.test(String(sent[name]))
+  if (!['modified_after', 'modified_before'].every(isFixed)) return {}
+  if (!isDefault && names.every(isFixed)) return { freshUntil: Number.POSITIVE_INFINITY }
+  const relative = names.filter((name) => !isFixed(name)).map((name) => relativeDay.exec(String(sent[name])))
+  if (relative.includes(null) || values.strict_dates) return {}
   const now = deps.now()
-  return { freshUntil: Math.min(...[utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone))) }
+  const days = isDefault ? [utcZone, deps.config.siteZone].map((zone) => lastSecondOfDay(now, zone)) : []
+  const others = relative.map((found) => {
+    const shift = Number(found?.[1]) * 3600
+    return lastSecondOfDay(now + shift, utcZone) - shift
+  })
+  return { freshUntil: Math.min(...days, ...others) }
 }
 
 function parentOf({

@@ -1,23 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventOrder } from './event.query.ts'
 
-/** Returns what a list is ordered by. Equal ones are in the order of their ids.  */
-const orderKeys: Readonly<Record<EventOrder['by'], (table: string) => RawBuilder<unknown>>> = {
+/** What tables have of an event that lists are ordered by. */
+const tables = {
+  records: { id: 'records.id', publishedAt: 'records.dated_at' },
+  listing: { id: 'listing.event_id', publishedAt: 'listing.dated_at' },
+} as const
+
+const recordKeys = {
   // The beginning of the title: see the index `records_event_title`.
-  title: (table) => sql`substr(${sql.ref(`${table}.title_folded`)}, 1, 200)`,
-  status: (table) => sql.ref(`${table}.status`),
-  modified: (table) => sql.ref(`${table}.modified_at`),
-  created: (table) => sql.ref(`${table}.id`),
+  title: sql`substr(records.title_folded, 1, 200)`,
+  status: sql.ref('records.status'),
+  modified: sql.ref('records.modified_at'),
+} as const
+
+/** Whether an order needs more than the event index has. */
+export function isOrderOfRecords({ by }: EventOrder): boolean {
+  return by in recordKeys
 }
 
-/**
- * Returns the order of the rows of `records`.
- *
- * @param id The column with the id of the event, if it is read from another table.
- */
-export function inOrder({ by, isDescending }: EventOrder, id = 'records.id'): RawBuilder<unknown> {
+/** Returns the order of rows of `records`, or of the event index. Equal ones are in the order of their ids. */
+export function inOrder({ by, isDescending }: EventOrder, table: keyof typeof tables = 'records'): RawBuilder<unknown> {
+  const { id, publishedAt } = tables[table]
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
-  return by === 'created'
-    ? sql`${sql.ref(id)} ${direction}`
-    : sql`${orderKeys[by]('records')} ${direction}, ${sql.ref(id)} ${direction}`
+  if (by === 'created') return sql`${sql.ref(id)} ${direction}`
+  const key = by === 'published' ? sql.ref(publishedAt) : recordKeys[by]
+  return sql`${key} ${direction}, ${sql.ref(id)} ${direction}`
 }

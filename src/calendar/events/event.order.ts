@@ -1,11 +1,11 @@
 import { accepted } from '../../access/http/argument.rules.ts'
 import { wordSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
 import type { EventQuery } from './event.query.ts'
 
 // Lists of events in another order than that of their starts.
 
-const ORDERS = ['start', 'title', 'status', 'modified', 'created'] as const
+const ORDERS = ['start', 'title', 'status', 'modified', 'published', 'created'] as const
 const DIRECTIONS = ['asc', 'desc'] as const
 /** Words that clients of the reference send, which ignores all of them (rulings.md 43). */
 const OTHER_WORDS: Readonly<Record<string, (typeof ORDERS)[number]>> = {
@@ -26,13 +26,16 @@ function knownWord<const W extends string>(
   }
 }
 
+/** A feed may have another default. */
+const orderby: Argument<(typeof ORDERS)[number] | undefined> = {
+  read: knownWord(ORDERS, OTHER_WORDS),
+  description: 'orderby.events',
+  schema: wordSchema(ORDERS),
+  isExtension: true,
+}
+
 export const orderArguments = {
-  orderby: {
-    read: knownWord(ORDERS, OTHER_WORDS),
-    description: 'orderby.events',
-    schema: wordSchema(ORDERS),
-    isExtension: true,
-  },
+  orderby,
   order: {
     read: knownWord(DIRECTIONS),
     description: 'order.events',
@@ -41,7 +44,10 @@ export const orderArguments = {
   },
 } as const satisfies Arguments
 
-/** Returns the order of a query. Without a direction, the earliest start, the first title or state and the last change are first. */
+/**
+ * Returns the order of a query. Without a direction, the earliest start, the first title or state, the last change and the
+ * last publication are first.
+ */
 export function orderFrom({
   orderby,
   order,

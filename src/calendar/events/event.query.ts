@@ -6,9 +6,9 @@ import type { ModifiedRange } from '../records/record.modified.repository.ts'
 import type { SearchArea } from './event.area.repository.ts'
 import type { Attendance, EventStatus } from './event.state.ts'
 
-/** An order of a list that its index does not have. `created` is the order in which the events were stored. */
+/** Another order than that of lists. `created` is the order in which the events were stored. */
 export interface EventOrder {
-  readonly by: 'title' | 'status' | 'modified' | 'created'
+  readonly by: 'title' | 'status' | 'modified' | 'published' | 'created'
   readonly isDescending: boolean
 }
 

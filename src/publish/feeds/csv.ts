@@ -14,8 +14,10 @@ import { type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
 type Cell = string | number
 type ColumnWriter = (event: LinkedEvent, feed: Feed) => Cell
 
-/** Precedes items of lists. A dash would be taken for a formula. */
-const item = '•'
+/** Returns HTML as plain text. A dash before list items would be taken for a formula. */
+function tableText(html: string, { addresses }: Feed): string {
+  return linesOf(html, '•', `${addresses.site}/`)
+}
 
 /** Reserves the position of a column whose cells come from the table of fields. */
 const fromTable: ColumnWriter = () => ''
@@ -47,8 +49,8 @@ const orderedColumns = {
   categories: ({ categories }) => joined(categories.map(termName)),
   tags: ({ tags }) => joined(tags.map(termName)),
   image: ({ image }, { addresses }) => (image ? pictureUrl(addresses, image.file) : ''),
-  excerpt: ({ excerptHtml }) => linesOf(excerptHtml, item),
-  description: ({ contentHtml }) => linesOf(contentHtml, item),
+  excerpt: ({ excerptHtml }, feed) => tableText(excerptHtml, feed),
+  description: ({ contentHtml }, feed) => tableText(contentHtml, feed),
   // After all older columns, because readers may count columns.
   image_alt: ({ image, language }) => (image && chooseAltText(image, language)?.text) ?? '',
 } as const satisfies Readonly<Record<CodedCsvColumn | 'website', ColumnWriter>>

@@ -1,6 +1,6 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { feedText } from '../../base/languages/texts.ts'
+import { feedText, pageText } from '../../base/languages/texts.ts'
 import { zoneAbbreviation } from '../../base/languages/zone.names.ts'
 import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
@@ -13,6 +13,7 @@ import type { Term } from '../../calendar/terms/term.ts'
 import type { VenueFields } from '../../calendar/venues/venue.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { Feed } from './feed.ts'
+import { priceText } from './price.ts'
 
 // Plain texts that all feed formats share.
 
@@ -47,6 +48,22 @@ export function costOf(event: LinkedEvent, { config }: Feed): string {
     symbol: config.currencySymbol,
     position: config.currencyPosition,
   }).cost
+}
+
+/**
+ * Returns the lines that end the text of an event: its page, its website and its price.
+ *
+ * @param page The address of the page; '' if it is not shown.
+ */
+export function endLines(event: LinkedEvent, { config }: Feed, page: string): readonly string[] {
+  const language = textLanguageOf(event.language)
+  const call = { deps: { config }, textLanguage: language, say: () => pageText(language, 'free') }
+  const price = priceText(call, statedCost(event, config.currencyCode))
+  return [
+    ...(page === '' ? [] : [feedText(language, 'page', { url: page })]),
+    ...(event.website ? [feedText(language, 'website', { url: event.website })] : []),
+    ...(price === '' ? [] : [feedText(language, 'price', { price })]),
+  ]
 }
 
 /** Returns the time of an event in words, in its own time zone and its own language. */

@@ -13,6 +13,7 @@ import {
 import { eventListRequest, type ListCall } from '../../calendar/events/event.list.request.ts'
 import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
 import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
+import type { EventOrder } from '../../calendar/events/event.query.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readShownLinks } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'
@@ -30,6 +31,8 @@ interface FeedOptions {
   readonly writer: FeedWriter
   /** How the dates of series are written if the request does not say. */
   readonly occurrences: Occurrences
+  /** The order if the request does not say. By default that of lists. */
+  readonly order?: EventOrder
   readonly operation: string
   readonly mimeType: string
   /** Default and maximum number of events. */
@@ -41,19 +44,21 @@ interface FeedOptions {
 const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
+const newestFirst = { by: 'published', isDescending: true } as const
+
 const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   ics: {
     ...{ writer: repeatingCalendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
     occurrences: 'rule',
   },
-  // News readers would show each date of a series as something new.
+  // News readers would show each date of a series as something new. Many show entries in the order of the feed.
   rss: {
     ...{ writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
-    occurrences: 'next',
+    ...{ occurrences: 'next', order: newestFirst },
   },
   atom: {
     ...{ writer: atom, operation: 'listEventsAsAtom', mimeType: 'application/atom+xml', sizes: recent },
-    occurrences: 'next',
+    ...{ occurrences: 'next', order: newestFirst },
   },
   csv: {
     ...{ writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
@@ -86,9 +91,10 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
   ],
 }))
 
-function argumentsFor({ sizes, occurrences }: FeedOptions): EventListArguments {
+function argumentsFor({ sizes, occurrences, order }: FeedOptions): EventListArguments {
   return {
     ...eventListArguments,
+    ...(order ? { orderby: { ...eventListArguments.orderby, default: order.by } } : {}),
     per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) },
     occurrences: occurrencesArgument(occurrences),
   }
@@ -98,7 +104,7 @@ function argumentsFor({ sizes, occurrences }: FeedOptions): EventListArguments {
 async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
-  const { writer, sizes, occurrences: byDefault } = forms[format]
+  const { writer, sizes, order, occurrences: byDefault } = forms[format]
   const { occurrences = byDefault } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
@@ -108,7 +114,9 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
     config.databaseReplicas.length > 0 ? storage.revision() : readShownLinks(storage.db),
   ])
   const { reader, query, freshUntil } = eventListRequest(call, request)
-  const page = await readEventKeyPage(reader, { ...query, isNextOnly: occurrences === 'next' })
+  const isOrdered = query.order !== undefined || query.isLatestFirst !== undefined
+  const listed = { ...query, isNextOnly: occurrences === 'next', ...(order && !isOrdered ? { order } : {}) }
+  const page = await readEventKeyPage(reader, listed)
   reportIgnoredParameters(call)
   const series = await readSeriesOfFeed(storage, page.items)
   const memberships = series?.memberships

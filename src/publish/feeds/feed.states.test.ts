@@ -24,6 +24,8 @@ const previousStarts = [
   },
 ]
 
+const page = 'https://calendar.test/event/event-12/'
+
 /** Returns the properties that a parser of calendars reads from the only event of a text. */
 function readByIcalJs(text: string): Readonly<Record<string, unknown>> {
   const [event] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
@@ -58,14 +60,14 @@ test('two parsers of calendars read a canceled, a postponed and a moved event as
     const read = readByIcalJs(text)
     const description = [
       ...[sentence, ...reason.split('\n'), 'Earlier date: Tuesday, April 30, 2030, 7–9:30\u00a0p.m. (EDT)'],
-      ...['', 'A'],
+      ...['', 'A', '', `Page: ${page}`],
     ].join('\n')
     assert.deepEqual([read.status, read.summary, read.description], [status, summary, description])
     const other = readByNodeIcal(text)
     assert.deepEqual([other.status, other.summary, other.description], [status, summary, description])
     assert.match(
       text.replaceAll('\r\n ', ''),
-      /X-ALT-DESC;FMTTYPE=text\/html:<p>This event.*<br>.*&lt\\;soon&gt\\;.*<\/p><p>A<\/p>/,
+      /X-ALT-DESC;FMTTYPE=text\/html:<p>This event.*<br>.*&lt\\;soon&gt\\;.*<\/p><p>A<\/p><p>Page: https:\/\/calendar\.test\/event\/event-12\/<\/p>/,
     )
   }
 })
@@ -86,8 +88,8 @@ test('an online event names its address, to those who may see it, and not its cl
     const { location, conference, description } = readByIcalJs(text)
     return { location, conference, description, isPlaced: /^GEO:/m.test(text) }
   }
-  const shown = { conference: url, description: `Online: ${url}` }
-  const hidden = { conference: undefined, description: undefined }
+  const shown = { conference: url, description: `Online: ${url}\n\nPage: ${page}` }
+  const hidden = { conference: undefined, description: `Page: ${page}` }
 
   assert.deepEqual(read({ attendance: 'online' }), { location: url, ...shown, isPlaced: false })
   assert.deepEqual(read({ attendance: 'mixed' }), { location: 'Hall', ...shown, isPlaced: true })
@@ -96,7 +98,12 @@ test('an online event names its address, to those who may see it, and not its cl
   assert.deepEqual(read(registered), { location: 'Online', ...hidden, isPlaced: false })
   assert.deepEqual(read(registered, true), { location: url, ...shown, isPlaced: false })
   assert.deepEqual(read({ attendance: 'online', virtualUrl: '', language: 'fr-CA' }), {
-    ...{ location: 'En ligne', conference: undefined, description: undefined, isPlaced: false },
+    ...{
+      location: 'En ligne',
+      conference: undefined,
+      description: `Page\u00a0: ${page.replace('/event', '/fr/event')}`,
+      isPlaced: false,
+    },
   })
 })
 

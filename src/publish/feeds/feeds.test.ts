@@ -308,3 +308,66 @@ test('a request for one event with a body that is too large is refused as such',
 
   assert.deepEqual([status, body.code], [413, 'rest_request_too_large'])
 })
+
+test('news begin with what was published last, unless another order is asked for', async (t) => {
+  const app = await startTestApp(t)
+  const on = (day: string) => ({ start_date: `2030-02-${day} 19:00:00`, end_date: `2030-02-${day} 21:00:00` })
+  const late = await givenEvent(app, { title: 'Late', status: 'draft', ...on('01') })
+  for (const [title, day] of Object.entries({ First: '03', Second: '02', Third: '04' })) {
+    app.pass(60)
+    await givenEvent(app, { title, ...on(day) })
+  }
+  app.pass(60)
+  await changed(app, `/events/${late.id}`, { status: 'publish' })
+  const titlesIn = async (path: string) =>
+    (await feed(app, path)).text.match(/(?<=<(?:item|entry[^>]*)>.*?<title>)\w+/g) ?? []
+
+  for (const format of ['rss', 'atom']) {
+    assert.deepEqual(await titlesIn(`/events.${format}`), ['Late', 'Third', 'Second', 'First'], format)
+    assert.deepEqual(await titlesIn(`/events.${format}?per_page=2&page=2`), ['Second', 'First'], format)
+    assert.deepEqual(await titlesIn(`/events.${format}?orderby=start`), ['Late', 'Second', 'First', 'Third'], format)
+    assert.deepEqual(await titlesIn(`/events.${format}?orderby=published&order=asc`), [
+      'First',
+      'Second',
+      'Third',
+      'Late',
+    ])
+  }
+  assert.deepEqual(await titles(app, ''), ['Late', 'Second', 'First', 'Third'])
+})
+
+test('what follows a text tells its page, website and price in the language of the event', async (t) => {
+  const app = await startTestApp(t, { PUBLIC_URL: 'https://calendar.example.org', CURRENCY_CODE: 'CAD' })
+  const sent = { website: 'https://fair.example/', cost: '10 $ à 25 $', description: '<a href="/about">Us</a>' }
+  await givenEvent(app, { title: 'Foire', ml_language: 'fr-CA', ...sent })
+
+  const { text } = await feed(app, '/events.ics?ml_language=fr-CA')
+  const news = await feed(app, '/events.rss?ml_language=fr-CA')
+
+  const page = 'https://calendar.example.org/fr/event/foire/'
+  const [description] = valuesOf(text, 'DESCRIPTION').slice(1)
+  const end = [`Page\u00a0: ${page}`, 'Site Web\u00a0: https://fair.example/', 'Prix\u00a0: 10\u00a0$ – 25\u00a0$']
+  assert.equal(description, ['Us (https://calendar.example.org/about)', '', ...end].join('\\n'))
+  assert.ok(news.text.includes(`&lt;p&gt;${end.join('&lt;br&gt;')}&lt;/p&gt;`), news.text)
+})
+
+test('a calendar of what is not over is made anew when a day ends where the site is, and not before', async (t) => {
+  const app = await startTestApp(t, { SITE_TIMEZONE: 'America/Toronto', READERS: '0' })
+  const days = { start_date: '2030-01-10 09:00:00', end_date: '2030-01-15 21:00:00', timezone: 'America/Toronto' }
+  await givenEvent(app, { title: 'Running', ...days })
+  const path = '/events.ics?ends_after=-29+hours'
+  const read = async () => valuesOf((await feed(app, path)).text, 'SUMMARY')
+
+  assert.deepEqual(await read(), ['Running'])
+  app.pass(12 * 3600)
+  assert.deepEqual(await read(), ['Running'])
+  app.statements()
+  assert.deepEqual(await read(), ['Running'])
+  assert.deepEqual(
+    app.statements().filter((statement) => /records/.test(statement)),
+    [],
+  )
+  // Midnight in Toronto is five hours later than in UTC.
+  app.pass(5 * 3600)
+  assert.deepEqual(await read(), [])
+})

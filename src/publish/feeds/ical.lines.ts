@@ -29,8 +29,12 @@ function headOf(name: string, parameters: Parameters | undefined): string {
   return head
 }
 
+/** What some reader takes for the end of a line. */
+const lineEnds = /\r\n|[\r\n\u0085\u2028\u2029]/g
+const unusualLineEnd = /[\r\u0085\u2028\u2029]/
+
 function withoutLineEnds(text: string): string {
-  return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text
+  return text.includes('\n') || unusualLineEnd.test(text) ? text.replace(lineEnds, '') : text
 }
 
 /** Escapes a text (RFC 5545, 3.3.11). */
@@ -39,27 +43,27 @@ export function escapedText(text: string): string {
   // Looking for single characters by themselves takes far less time than a pattern with all of them.
   const hasMarks = printable.includes(',') || printable.includes(';') || printable.includes('\\')
   const escaped = hasMarks ? printable.replace(/[\\;,]/g, '\\$&') : printable
-  return escaped.includes('\r') ? escaped.replace(/\r\n|\r|\n/g, '\\n') : escaped.replaceAll('\n', '\\n')
+  return unusualLineEnd.test(escaped) ? escaped.replace(lineEnds, '\\n') : escaped.replaceAll('\n', '\\n')
 }
 
 /** Returns a value of a parameter. RFC 6868: characters that a quoted value cannot contain are written with a circumflex. */
 export function parameterValue(text: string): string {
   if (/^[\w./-]*$/.test(text)) return text
-  const written = withoutControlCharacters(text)
-    .replaceAll('^', '^^')
-    .replaceAll('"', "^'")
-    .replace(/\r\n|\r|\n/g, '^n')
+  const written = withoutControlCharacters(text).replaceAll('^', '^^').replaceAll('"', "^'").replace(lineEnds, '^n')
   return /[^\w./-]/.test(written) ? `"${written}"` : written
 }
 
 const longestLineOctets = 75
 const [carriageReturn, lineFeed, blank] = [13, 10, 32]
-/** The octets of the longest character but one: so many may be left at the end of a folded line. */
-const mostLeftOctets = 3
+/** Begins an escape of two characters. */
+const backslash = 92
+/** So many octets may be left at the end of a folded line: of the longest character, and the beginning of an escape. */
+const mostLeftOctets = 4
 
 /**
  * Returns texts of whole lines in UTF-8 and folded. RFC 5545, 3.1: lines are folded at 75 octets, not characters. A
- * continuation line begins with a blank, which counts.
+ * continuation line begins with a blank, which counts. No character and no escape is cut, because some readers unfold
+ * lines after they have read characters and escapes.
  *
  * The texts are written at the end of the buffer. From there their lines move to the beginning, which makes room for the
  * folds between them.
@@ -79,6 +83,7 @@ export function foldedBytes(texts: readonly string[]): Buffer {
       const valueEnd = end - lineEnd.length
       for (let cut = begin + longestLineOctets; cut < valueEnd; cut += longestLineOctets - 1) {
         while (isWithinCharacter(bytes[cut])) cut -= 1
+        if (isWithinEscape(bytes, from, cut)) cut -= 1
         bytes.copyWithin(to, from, cut)
         to += cut - from
         bytes[to] = carriageReturn
@@ -97,4 +102,11 @@ export function foldedBytes(texts: readonly string[]): Buffer {
 /** Whether an octet continues a character in UTF-8 (RFC 3629, 3). */
 function isWithinCharacter(octet = 0): boolean {
   return (octet & 0xc0) === 0x80
+}
+
+/** Whether an odd number of backslashes is before this place, so that the last one begins an escape. */
+function isWithinEscape(bytes: Buffer, from: number, cut: number): boolean {
+  let first = cut
+  while (first > from && bytes[first - 1] === backslash) first -= 1
+  return (cut - first) % 2 === 1
 }

@@ -37,7 +37,7 @@ function told(event: LinkedEvent): Told {
     end: isAllDay ? dayAfter : endUtc,
     sequence: event.changeCount,
     place: event.venues.map(venueText).join('; '),
-    organizer: event.organizers.map(({ titleHtml }) => htmlToText(titleHtml)).join(),
+    organizer: event.organizers.map(({ titleHtml, fields }) => `${htmlToText(titleHtml)}, ${fields.email}`).join(),
     categories: event.categories.map(({ name }) => decodeEntities(name)),
   }
 }
@@ -72,7 +72,7 @@ function readByIcalJs(text: string): readonly Told[] {
       end: secondsOf(event.getFirstProperty('dtend')) ?? start,
       sequence: Number(event.getFirstPropertyValue('sequence')),
       place: String(event.getFirstPropertyValue('location') ?? ''),
-      organizer: event.getFirstProperty('organizer')?.getFirstParameter('cn') ?? '',
+      organizer: String(event.getFirstPropertyValue('contact') ?? ''),
       categories: (event.getFirstProperty('categories')?.getValues() ?? []).map(String),
     }
   })
@@ -186,7 +186,7 @@ test('a zone is written with the changes of the years that its events are in, an
   )
 })
 
-test('only who has an address that one can write to is the organizer; the others are whom to ask', () => {
+test('nobody is invited, so all organizers are whom to ask, with the address that one can write to', () => {
   const organizers = [
     organizerWith('No address'),
     organizerWith('Half', { email: 'not an address' }),
@@ -196,7 +196,7 @@ test('only who has an address that one can write to is the organizer; the others
   const { text } = writeICalendar(feedOf([eventWith({ organizers })]))
 
   const lines = text.split('\r\n').filter((line) => /^(ORGANIZER|CONTACT)/.test(line))
-  assert.deepEqual(lines, [`ORGANIZER;CN="Club ^'7^'":mailto:club@example.org`, 'CONTACT:No address', 'CONTACT:Half'])
+  assert.deepEqual(lines, ['CONTACT:No address', 'CONTACT:Half', 'CONTACT:Club "7"\\, club@example.org'])
 })
 
 test('a venue without coordinates has no point, and several venues are one place each', () => {

@@ -7,7 +7,7 @@ import type { RecordStatus } from '../../calendar/records/record.ts'
 import type { Term } from '../../calendar/terms/term.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { eventUuid } from './feed.identity.ts'
-import { entryName, feedHeading, paragraphOf, termName, venueText } from './feed.present.ts'
+import { endLines, entryName, feedHeading, paragraphOf, termName, venueText } from './feed.present.ts'
 import { onlineText, placeTexts, stateLines, titleText, virtualAddress } from './feed.states.ts'
 import { changedAt, type Feed, type FeedMetadata, type FeedWriter, wholeFeedWriter } from './feed.ts'
 import { escapedText, foldedBytes, line, madeLine, textLine } from './ical.lines.ts'
@@ -63,6 +63,8 @@ function calendarLines(feed: Feed, { lastChange }: FeedMetadata): readonly strin
   ]
 }
 
+const htmlForm = { FMTTYPE: 'text/html' }
+
 /** What identifies an entry of a calendar, and when it takes place. */
 export interface EntryHead {
   readonly uid: string
@@ -90,7 +92,11 @@ export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): rea
   const { image, contentHtml, excerptHtml } = event
   const changed = instant(head.changedAt)
   const state = stateLines(event, feed)
-  const description = [state.join('\n'), linesOf(contentHtml) || linesOf(excerptHtml)].filter(Boolean).join('\n\n')
+  const end = endLines(event, feed, head.url)
+  const textOf = (html: string) => linesOf(html, '-', `${addresses.site}/`)
+  const description = [state.join('\n'), textOf(contentHtml) || textOf(excerptHtml), end.join('\n')]
+    .filter(Boolean)
+    .join('\n\n')
   const picture = image && { url: pictureUrl(addresses, image.file), form: { VALUE: 'URI', FMTTYPE: image.mimeType } }
   return [
     madeLine('BEGIN', 'VEVENT'),
@@ -106,9 +112,9 @@ export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): rea
     ...(description === '' ? [] : [textLine('DESCRIPTION', description)]),
     ...(contentHtml === ''
       ? []
-      : [textLine('X-ALT-DESC', `${paragraphOf(state)}${contentHtml}`, { FMTTYPE: 'text/html' })]),
+      : [textLine('X-ALT-DESC', [paragraphOf(state), contentHtml, paragraphOf(end)].join(''), htmlForm)]),
     ...placeLines(event, feed),
-    ...organizerLines(event),
+    ...event.organizers.map((organizer) => contactLine(organizer)),
     ...categoryLines(event),
     line('URL', head.url, { VALUE: 'URI' }),
     ...conferenceLines(event, feed),
@@ -148,21 +154,8 @@ function categoryLines({ categories, tags }: LinkedEvent): readonly string[] {
 /** A usable email address. Those of organizers need not be valid (rulings.md 22). */
 const mailAddress = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
-/**
- * RFC 5545 allows one organizer, who must have an address; the contract shows the address of each organizer to
- * everybody. All other organizers, including those without an address, become contacts.
- */
-function organizerLines({ organizers }: LinkedEvent): readonly string[] {
-  const chair = organizers.find((one) => linesOfOrganizer(one).organizer !== undefined)
-  const lines = organizers.flatMap((one) => (one === chair ? [] : linesOfOrganizer(one).contact))
-  return chair ? [linesOfOrganizer(chair).organizer ?? '', ...lines] : lines
-}
-
-const linesOfOrganizer = memoizePerObject((organizer: LinkedEvent['organizers'][number]) => {
+/** Nobody is invited, so organizers are contacts: programs take an `ORGANIZER` for the sender of an invitation. */
+const contactLine = memoizePerObject((organizer: LinkedEvent['organizers'][number]) => {
   const [name, email] = [entryName(organizer), organizer.fields.email.trim()]
-  return {
-    /** Undefined without a usable address. */
-    organizer: mailAddress.test(email) ? line('ORGANIZER', `mailto:${encodeURI(email)}`, { CN: name }) : undefined,
-    contact: textLine('CONTACT', name),
-  }
+  return textLine('CONTACT', mailAddress.test(email) ? `${name}, ${email}` : name)
 })

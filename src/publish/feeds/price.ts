@@ -15,7 +15,7 @@ const longestPrice = 20
 const plainSign = /^(?:\p{Lu}{0,3}\p{Sc}|\p{L}{2,3}\.?)$/u
 
 interface PriceCall {
-  readonly deps: { readonly config: Config }
+  readonly deps: { readonly config: Pick<Config, 'currencyCode' | 'currencySymbol' | 'currencyPosition'> }
   readonly textLanguage: TextLanguage
   say(key: 'free'): string
 }

@@ -5,7 +5,7 @@ import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { eventUuid } from './feed.identity.ts'
-import { entryName, feedHeading, formatEventTime, paragraphOf, termName } from './feed.present.ts'
+import { endLines, entryName, feedHeading, formatEventTime, paragraphOf, termName } from './feed.present.ts'
 import { placeTexts, stateLines, titleText } from './feed.states.ts'
 import { changedAt, type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
 import { element, xmlEnvelope } from './xml.ts'
@@ -15,7 +15,7 @@ const mediaNamespace = 'http://search.yahoo.com/mrss/'
 const rssType = 'application/rss+xml'
 const atomType = 'application/atom+xml'
 
-/** Events as news (RSS 2.0), in the order of the list: readers sort by publication time. */
+/** Events as news (RSS 2.0). */
 export const rss: FeedWriter = {
   type: `${rssType}; charset=utf-8`,
   begin: (feed, { lastChange }) => {
@@ -115,10 +115,12 @@ function describedPicture(url: string, type: string, alt: string): string {
   return element('media:content', [description], { 'xmlns:media': mediaNamespace, url, type, medium: 'image' })
 }
 
-/** Returns the status, the time and the place, which news readers show nowhere else, then the description. As HTML. */
+/** Returns the status, the time and the place, the description, then the page, the website and the price. As HTML. */
 function contentOf(feed: Feed, event: LinkedEvent): string {
   const about = [formatEventTime(event), ...placeTexts(event, feed)]
-  return `${paragraphOf(stateLines(event, feed))}${paragraphOf(about)}${event.contentHtml || event.excerptHtml}`
+  const end = endLines(event, feed, recordUrl(feed.addresses, event))
+  const before = `${paragraphOf(stateLines(event, feed))}${paragraphOf(about)}`
+  return `${before}${event.contentHtml || event.excerptHtml}${paragraphOf(end)}`
 }
 
 function termNames({ categories, tags }: LinkedEvent): readonly string[] {

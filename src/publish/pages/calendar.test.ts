@@ -43,6 +43,7 @@ test('each page is a calendar of what it shows as well', async (t) => {
     await fill(app)
 
     for (const [path, expected] of [
+      ['/events/', ['Long', 'Concert', 'Later']],
       ['/events/?from=2030-01-15', ['Long', 'Concert', 'Later']],
       ['/events/?to=2030-01-10', ['Over', 'Long']],
       ['/events/?past=1', ['Over', 'Whole day']],

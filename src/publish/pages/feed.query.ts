@@ -5,14 +5,19 @@ import { epochSecondsOf } from '../../base/time/zone.ts'
 import { addDays } from './dates.ts'
 import { today } from './list/event.lists.ts'
 import type { PageFilters } from './list/filters.ts'
+import { notOver } from './page.addresses.ts'
 import type { PageCall } from './page.ts'
 
 // Parameters of feeds that contain the events of a page. Feeds take the same parameters as the interface.
 
 type QueryPairs = readonly (readonly [string, string])[]
 
-/** Returns parameters that select the events that overlap these days. Either bound may be missing. */
-export function ofDays(from: LocalDateTime | undefined, to: LocalDateTime | undefined): QueryPairs {
+/**
+ * Returns parameters that select the events that overlap these days. Either bound may be missing. Without both, these are
+ * the events that are not over, as long as somebody subscribes to them.
+ */
+export function ofDays(call: PageCall, from?: LocalDateTime, to?: LocalDateTime): QueryPairs {
+  if (from === undefined && to === undefined) return notOver(call)
   return [
     ...(from === undefined ? [] : [['ends_after', dayOf(addDays(from, -1))] as const]),
     ...(to === undefined ? [] : [['starts_before', dayOf(to)] as const]),

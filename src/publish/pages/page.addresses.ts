@@ -8,6 +8,7 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { offsetAt } from '../../base/time/zone.ts'
 import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
 import type { ActiveView, Page, PageCall } from './page.ts'
@@ -56,8 +57,20 @@ export function dayPath(call: PageCall, localDateTime: LocalDateTime, language?:
   return inLanguage(call, `/events/${dayOf(localDateTime)}/`, language)
 }
 
+const halfYearSeconds = 183 * 86_400
+
+/**
+ * Returns parameters that select the events that end today or later, as long as somebody subscribes to them. The interface
+ * takes the day on which it was so many hours ago in UTC, which is yesterday here. During summer time, it is the day
+ * before yesterday for one hour.
+ */
+export function notOver({ deps, now }: PageCall): readonly (readonly [string, string])[] {
+  const offset = Math.min(...[now, now + halfYearSeconds].map((at) => offsetAt(at, deps.config.siteZone)))
+  return [['ends_after', `-${24 - Math.floor(offset / 3600)} hours`]]
+}
+
 /** Returns the address, in the interface, of a feed of the events that a page shows. */
-export function feedUrl(call: PageCall, format: FeedFormat, asked = ''): string {
+export function feedUrl(call: PageCall, format: FeedFormat, asked = query(notOver(call))): string {
   const { addresses, language, deps } = call
   // The interface refuses a language that the site has no content in.
   const own = isLanguageOf(deps.config, language) ? [[addresses.languageParameter, language] as const] : []

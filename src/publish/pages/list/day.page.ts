@@ -63,7 +63,7 @@ ${list.pages > 1 && pager(call, list, { path, query: kept })}
     versions: list.page > 1 ? {} : pathsByTag((language) => dayPath(call, day, language)),
     switchTo: pathsInOthers(call, (language) => dayPath(call, day, language)),
     filters: kept,
-    feedQuery: feedQuery(ofFilters(filters), ofDays(day, day)),
+    feedQuery: feedQuery(ofFilters(filters), ofDays(call, day, day)),
     freshUntil: untilMidnight(call),
   }
 }

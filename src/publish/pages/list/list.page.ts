@@ -42,7 +42,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: filters.isActive })
     },
     ...(filters.isActive || list.isPast || list.page > 1 ? {} : { versions: listVersions(call, listPath) }),
     filters: sharedFilters(call),
-    feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(filters.from, filters.to)),
+    feedQuery: feedQuery(ofFilters(filters), list.isPast ? ofPast(call) : ofDays(call, filters.from, filters.to)),
     freshUntil: list.freshUntil,
   }
 }

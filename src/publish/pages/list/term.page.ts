@@ -67,7 +67,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: true })}
     feedQuery: feedQuery(
       [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
       ofFilters(filters),
-      list.isPast ? ofPast(call) : ofDays(filters.from, filters.to),
+      list.isPast ? ofPast(call) : ofDays(call, filters.from, filters.to),
     ),
     freshUntil: list.freshUntil,
   }

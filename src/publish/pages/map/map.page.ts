@@ -7,7 +7,7 @@ import { dateText, isSameDay, lastDayOf } from '../dates.ts'
 import { cardTitle, countText, isMasked } from '../event/event.card.ts'
 import { addressLines, pointOf } from '../event/event.place.ts'
 import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
-import { feedQuery, ofFilters } from '../feed.query.ts'
+import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
 import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
@@ -91,7 +91,7 @@ ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : place
     meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : listVersions(call, mapPath),
     filters: kept,
-    feedQuery: feedQuery(ofFilters(filters)),
+    feedQuery: feedQuery(ofFilters(filters), ofDays(call)),
     freshUntil: untilMidnight(call),
   }
 }

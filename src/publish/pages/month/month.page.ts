@@ -72,7 +72,7 @@ ${month.total === 0 ? await noEventsUntil(call, filters, { text: say('nothing-th
     versions: pathsByTag((language) => monthPath(call, first, language)),
     switchTo: pathsInOthers(call, (language) => monthPath(call, first, language)),
     filters: sharedFilters(call),
-    feedQuery: feedQuery(ofFilters(filters), ofDays(...grid.month)),
+    feedQuery: feedQuery(ofFilters(filters), ofDays(call, ...grid.month)),
     freshUntil: untilMidnight(call),
   }
 }

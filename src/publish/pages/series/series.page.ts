@@ -18,7 +18,7 @@ import { linksToVersions } from '../record.lookup.ts'
 import { langAttribute } from '../text.language.ts'
 import { mostDescribedDates, seriesData } from './series.data.ts'
 import { findSeries, type PageSeries, seriesPath } from './series.lookup.ts'
-import { calendarOfSeries, dateList, repeatsLine } from './series.parts.ts'
+import { calendarOfSeries, dateList, repeatsLine, seriesFeedQuery } from './series.parts.ts'
 import { countDates, findNextDate, listDates } from './series.repository.ts'
 import { seriesWords } from './series.words.ts'
 
@@ -172,7 +172,7 @@ function sharedParts(
     status: 200 as const,
     versions: isFirst ? versions : {},
     ...linksToVersions(call, versions, series.language),
-    feedQuery: `series=${series.seriesId}`,
+    feedQuery: seriesFeedQuery(call, series),
   }
 }
 

@@ -4,6 +4,7 @@ import { timesField } from '../../../calendar/series/series.fields.ts'
 import { dateLine, dateText, isSameDay, spanText, whenText } from '../dates.ts'
 import { cardTitle, isMasked, placeElement, placeLine, timeElement } from '../event/event.card.ts'
 import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
+import { feedQuery, ofDays } from '../feed.query.ts'
 import { type Html, html } from '../html.ts'
 import { feedUrl, inLanguage, pathOf } from '../page.addresses.ts'
 import type { PageCall } from '../page.ts'
@@ -38,9 +39,14 @@ export async function partsOfDate(call: PageCall, event: LinkedEvent): Promise<S
   }
 }
 
+/** Returns the parameters of the feed of a series. */
+export function seriesFeedQuery(call: PageCall, { seriesId }: PageSeries): string {
+  return feedQuery([['series', String(seriesId)]], ofDays(call))
+}
+
 /** Returns the address of the calendar of a series. */
-export function calendarOfSeries(call: PageCall, { seriesId }: PageSeries): string {
-  return feedUrl(call, 'ics', `series=${seriesId}`)
+export function calendarOfSeries(call: PageCall, series: PageSeries): string {
+  return feedUrl(call, 'ics', seriesFeedQuery(call, series))
 }
 
 /**
