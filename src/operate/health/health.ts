@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Deps } from '../../access/deps.ts'
-import { coalesceReads } from '../../storage/database/coalesced.reads.ts'
+import { coalesceReads } from '../../base/concurrency/coalesced.reads.ts'
 
 /** The reason why a check fails, as a word for machines. */
 type HealthCheckReason = 'stopping' | 'no_answer' | 'old_form' | 'little_room' | 'behind'

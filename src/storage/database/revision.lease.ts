@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { coalesceReads } from './coalesced.reads.ts'
+import { coalesceReads } from '../../base/concurrency/coalesced.reads.ts'
 
 /**
  * How long a process may use a revision after it asked for it. Every process counts this time from the moment before it
