@@ -107,7 +107,7 @@ test('a page leads to its versions in all languages, and says which language its
   assert.match(await page('/fr/events/'), /Concert/)
   const plain = await page('/events/')
   assert.match(plain, /Concert[\s\S]*Markt/)
-  assert.match(plain, /href="http:\/\/calendar\.test\/cal\/events\/v1\/events\.rss"/)
+  assert.match(plain, /href="http:\/\/calendar\.test\/cal\/events\/v1\/events\.rss\?ends_after=-24\+hours"/)
 })
 
 test('a database that gets a language is indexed for it when it is opened; what is stored keeps its meaning', async (t) => {

@@ -14,7 +14,7 @@ import { termRoutes } from '../records/term.routes.ts'
 import { trashRoutes } from '../records/trash.page.ts'
 import { rowRoutes } from '../rows/rows.routes.ts'
 import { seriesRoutes } from '../series/series.page.ts'
-import type { DeskRoutes, OpenRoutes } from '../shell/desk.call.ts'
+import type { DeskRoutes, OpenRoute } from '../shell/desk.call.ts'
 
 /** The forms of parts of addresses, by name. All others are numbers. */
 const partPatterns: Readonly<Record<string, string>> = { secret: '[\\w-]{1,100}', kind: 'events|venues|organizers' }
@@ -28,7 +28,7 @@ function routesOf<R extends object>(table: Readonly<Record<string, R>>) {
 }
 
 /** The pages that need no session. */
-export const openRoutes = routesOf<OpenRoutes[string]>({ ...signInRoutes, ...linkRoutes })
+export const openRoutes = routesOf<OpenRoute>({ ...signInRoutes, ...linkRoutes })
 
 /** The pages for those who have signed in. */
 export const ownRoutes = routesOf<DeskRoutes[string]>({

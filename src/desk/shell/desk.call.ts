@@ -145,7 +145,7 @@ export interface TypedAgain {
 }
 
 /** A page that needs no session. */
-interface OpenRoute {
+export interface OpenRoute {
   readonly show: (call: DeskCall, ...parts: string[]) => Promise<DeskAnswer>
   readonly submit: (call: DeskCall, form: DeskForm, ...parts: string[]) => Promise<DeskAnswer>
 }
