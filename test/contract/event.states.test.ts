@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import type { Role } from '../../src/access/auth/actor.ts'
 import { decodeEntities } from '../../src/base/text/escape.ts'
-import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../src/calendar/events/event.state.ts'
+import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../src/calendar/events/model/state.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { changed, givenEvent, listedIds } from '../support/given.ts'
 

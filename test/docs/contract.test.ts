@@ -65,7 +65,7 @@ test('every recorded case that was decided otherwise names a row that exists', (
 
 test('each row of a table that has a test of its own for each has one, and no test is of a row that there is not', () => {
   for (const [file, name, number] of [
-    ['src/calendar/events/event.decisions.test.ts', 'events', '8'],
+    ['src/calendar/events/model/decisions.test.ts', 'events', '8'],
     ['src/calendar/translations/translations.test.ts', 'languages', '6'],
   ] as const) {
     const rows = pages.get(name)?.sections.find((section) => section.number === number)?.rows ?? new Set()

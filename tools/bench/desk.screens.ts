@@ -1,4 +1,4 @@
-import { EVENT_CHECKS } from '../../src/calendar/events/event.rows.arguments.ts'
+import { EVENT_CHECKS } from '../../src/calendar/events/list/rows.arguments.ts'
 import { COUNTS } from './dataset.ts'
 import { searchedWords } from './texts.ts'
 

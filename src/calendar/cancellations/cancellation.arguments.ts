@@ -17,9 +17,9 @@ import {
   startOfDay,
 } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
-import { recordIdsRule } from '../events/event.list.arguments.ts'
-import { reasonRule } from '../events/event.state.fields.ts'
-import { eventStatusFrom, maxReasonCharacters } from '../events/event.state.ts'
+import { recordIdsRule } from '../events/list/list.arguments.ts'
+import { reasonRule } from '../events/model/state.fields.ts'
+import { eventStatusFrom, maxReasonCharacters } from '../events/model/state.ts'
 import { termFilter } from '../terms/term.service.ts'
 import { outcomeArguments } from '../undo/undo.routes.ts'
 import {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { count, id, oneOf, withDescription } from '../../access/http/schema.ts'
-import { EVENT_STATUSES } from '../events/event.state.ts'
+import { EVENT_STATUSES } from '../events/model/state.ts'
 import { changedEvent, changedEvents, undoSchema } from '../undo/undo.schema.ts'
 import { CANCELLATION_STATUSES } from './cancellation.ts'
 

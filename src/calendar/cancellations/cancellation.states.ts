@@ -1,6 +1,6 @@
 import { languageChain } from '../../base/languages/chain.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
-import { type EventState, nextState, type PreviousStart } from '../events/event.state.ts'
+import { type EventState, nextState, type PreviousStart } from '../events/model/state.ts'
 import { isUnpublished, type RecordStatus } from '../records/record.ts'
 import type { StateColumns, StatedEvent } from '../undo/undo.ts'
 import type { CancellationStatus, Reasons } from './cancellation.ts'

@@ -273,7 +273,7 @@ async function write(app: TestApp, request: TestRequest): Promise<void> {
 }
 
 async function pass(app: TestApp, days: number): Promise<void> {
-  const { publishDue } = await import('../events/event.schedule.ts')
+  const { publishDue } = await import('../events/write/schedule.ts')
   const { extendBatch } = await import('../series/series.extend.service.ts')
   app.pass(days * 86_400)
   await publishDue(app.deps)

@@ -90,7 +90,7 @@ test('a scheduled event comes when its time comes', async (t) => {
   const app = await startTestApp(t)
   const id = await create(app, { title: 'Later', date: '2030-01-16 00:00:00' })
   const { next, items } = await read(app)
-  const { publishDue } = await import('../events/event.schedule.ts')
+  const { publishDue } = await import('../events/write/schedule.ts')
 
   app.pass(86_400)
   await publishDue(app.deps)

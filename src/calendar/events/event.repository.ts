@@ -16,12 +16,12 @@ import {
 } from '../records/record.repository.ts'
 import { listTranslations } from '../records/record.versions.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import type { StoredCost } from './event.cost.ts'
-import { valueFields } from './event.fields.ts'
-import { listLinked, listLinks } from './event.linked.repository.ts'
-import { isTicketed } from './event.offers.ts'
-import type { PreviousStart } from './event.state.ts'
-import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './event.ts'
+import type { StoredCost } from './model/cost.ts'
+import { valueFields } from './model/event.fields.ts'
+import type { CalendarEvent, EventFields, EventTimes, LinkedEvent, RenderedEvent } from './model/event.ts'
+import { isTicketed } from './model/offers.ts'
+import type { PreviousStart } from './model/state.ts'
+import { listLinked, listLinks } from './read/linked.repository.ts'
 
 type EntryLinkKind = 'venue' | 'organizer'
 

@@ -18,21 +18,17 @@ import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
-import { answerEvent, replayEvent } from './event.answer.ts'
+import { findEvent } from './event.repository.ts'
+import { listEndpoint } from './list/list.routes.ts'
 import {
   eventChangeArguments,
   eventCreateArguments,
   eventDraftFrom,
   eventPatchFrom,
   passwordArgument,
-} from './event.arguments.ts'
-import type { EventPatch } from './event.changes.ts'
-import { createEvent, hasLinks } from './event.create.service.ts'
-import { listEndpoint } from './event.list.routes.ts'
-import { readWithPassword } from './event.password.attempts.ts'
-import { idArgument, readSlugArgument, slugArgument, updatedSlugArgument } from './event.path.arguments.ts'
-import { readEvent } from './event.read.service.ts'
-import { findEvent } from './event.repository.ts'
+} from './model/event.arguments.ts'
+import type { EventPatch } from './model/event.changes.ts'
+import { idArgument, readSlugArgument, slugArgument, updatedSlugArgument } from './model/path.arguments.ts'
 import {
   pastArgument,
   recurrenceArguments,
@@ -40,13 +36,17 @@ import {
   type SeriesWrites,
   type SeriesWritten,
   seriesTrashArguments,
-} from './event.series.arguments.ts'
-import { changeEvent, trashEvent } from './event.service.ts'
-import { listEventStandings } from './event.standing.repository.ts'
+} from './model/series.arguments.ts'
+import { answerEvent, replayEvent } from './present/answer.ts'
+import { readWithPassword } from './read/password.attempts.ts'
+import { readEvent } from './read/read.service.ts'
+import { listEventStandings } from './read/standing.repository.ts'
+import { createEvent, hasLinks } from './write/create.service.ts'
+import { changeEvent, trashEvent } from './write/event.service.ts'
 
 const tag = 'Events'
 
-const schema = async () => (await import('./event.schema.ts')).EventSchema
+const schema = async () => (await import('./present/event.schema.ts')).EventSchema
 const unknownEvent = ['rest-invalid-event-id', 'rest-event-not-found'] as const
 const unreadableEvent = ['event-no-longer-available', 'event-not-accessible', 'event-password-protected'] as const
 const newLinks = ['could-not-create-venue', 'could-not-create-organizer'] as const

@@ -17,8 +17,8 @@ import {
 } from '../../access/http/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { eventChangeArguments, eventCreateArguments } from '../events/event.arguments.ts'
-import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/event.series.arguments.ts'
+import { eventChangeArguments, eventCreateArguments } from '../events/model/event.arguments.ts'
+import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/model/series.arguments.ts'
 import { followedFields } from './series.fields.ts'
 import { mostJoined } from './series.joining.service.ts'
 

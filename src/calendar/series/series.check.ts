@@ -1,6 +1,6 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import { hasTimes, timesOfDate } from '../events/event.date.times.ts'
+import { hasTimes, timesOfDate } from '../events/model/date.times.ts'
 import { seriesPage } from './series.check.repository.ts'
 import { endOfTime, expandSeries, isMade } from './series.dates.ts'
 import { timesField } from './series.fields.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../../storage/database/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { EventState } from '../events/event.state.ts'
-import type { EventTimes } from '../events/event.ts'
+import type { EventTimes } from '../events/model/event.ts'
+import type { EventState } from '../events/model/state.ts'
 
 // Changes of many dates at once: one statement for each table, however many dates.
 

@@ -1,4 +1,4 @@
-import { codedFields, valueFields } from '../events/event.fields.ts'
+import { codedFields, valueFields } from '../events/model/event.fields.ts'
 
 // Which columns and links dates take from their series, by the names of `eventStandingFields`.
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/database/tables.ts'
-import { listEventStandings } from '../events/event.standing.repository.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent } from '../events/model/event.ts'
+import { listEventStandings } from '../events/read/standing.repository.ts'
 import { saveOwnFields } from '../occurrences/occurrence.writing.repository.ts'
 import { nextRecordSlugs } from '../records/record.slug.ts'
 import { nextPublication } from '../records/record.status.ts'

@@ -1,6 +1,6 @@
-import type { EventPatch } from '../events/event.changes.ts'
-import { argumentsOf } from '../events/event.fields.derived.ts'
-import { eventStandingFields } from '../events/event.standing.repository.ts'
+import type { EventPatch } from '../events/model/event.changes.ts'
+import { argumentsOf } from '../events/model/fields.derived.ts'
+import { eventStandingFields } from '../events/read/standing.repository.ts'
 
 /** The field of each argument, by the names of `eventStandingFields`. */
 const fieldOf = new Map(

@@ -3,7 +3,7 @@ import { mayEdit, mayRead } from '../../access/auth/policy.ts'
 import { fail } from '../../base/problems.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Db } from '../../storage/database/tables.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent } from '../events/model/event.ts'
 import { findSeries, listDates } from './series.repository.ts'
 import type { Series, SeriesDate } from './series.ts'
 

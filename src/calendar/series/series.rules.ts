@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problems.ts'
 import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
-import type { EventTimes } from '../events/event.ts'
+import type { EventTimes } from '../events/model/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import type { Recurrence } from '../recurrence/recurrence.ts'
 import { earlier, endOfTime, later, type MovedDates } from './series.dates.ts'

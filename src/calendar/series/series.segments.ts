@@ -8,8 +8,8 @@ import {
   secondsOfLocalDateTime,
   weekdayOf,
 } from '../../base/time/local.date.time.ts'
-import { timesOfDate } from '../events/event.date.times.ts'
-import type { EventTimes } from '../events/event.ts'
+import { timesOfDate } from '../events/model/date.times.ts'
+import type { EventTimes } from '../events/model/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { type Recurrence, type RecurrenceRule, WEEKDAYS } from '../recurrence/recurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'

@@ -5,7 +5,7 @@ import {
   secondsOfLocalDateTime,
   startOfDay,
 } from '../../base/time/local.date.time.ts'
-import type { EventTimes } from '../events/event.ts'
+import type { EventTimes } from '../events/model/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { later } from './series.dates.ts'
 import { shiftRule } from './series.rule.shift.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import type { CalendarEvent } from '../events/event.ts'
+import type { CalendarEvent } from '../events/model/event.ts'
 
 // Each date of a series is an event that stores the texts of the series: their length counts as often as there are dates.
 

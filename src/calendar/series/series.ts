@@ -1,13 +1,13 @@
 import type { Language } from '../../base/languages/language.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { EventState } from '../events/event.state.ts'
-import type { CalendarEvent, EventTimes } from '../events/event.ts'
+import type { CalendarEvent, EventTimes } from '../events/model/event.ts'
+import type { EventState } from '../events/model/state.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import type { RecordStatus } from '../records/record.ts'
 
 // What happens again and again: docs/decisions/0059-series.md.
 
-export type { SeriesScope } from '../events/event.series.arguments.ts'
+export type { SeriesScope } from '../events/model/series.arguments.ts'
 
 /** The maximum number of segments of a series. */
 export const mostSegments = 20

@@ -1,6 +1,6 @@
 import { fail, Problem } from '../../base/problems.ts'
-import { findEventOrFail } from '../events/event.read.service.ts'
-import type { SeriesWrites } from '../events/event.series.arguments.ts'
+import type { SeriesWrites } from '../events/model/series.arguments.ts'
+import { findEventOrFail } from '../events/read/read.service.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { changeDates } from './series.change.service.ts'
 import { createSeries } from './series.create.service.ts'

@@ -4,7 +4,7 @@ import { startTestApp, type TestAnswer, type TestApp } from '../../../test/suppo
 import { changed, givenEvent, givenTerm } from '../../../test/support/given.ts'
 import { service } from '../../../test/support/signing.ts'
 import type { Role } from '../../access/auth/actor.ts'
-import { publishDue } from '../events/event.schedule.ts'
+import { publishDue } from '../events/write/schedule.ts'
 
 const outcome = ({ status, body }: TestAnswer) => [status, body?.code]
 const everybodyElse: readonly (Role | undefined)[] = [undefined, 'subscriber', 'contributor']

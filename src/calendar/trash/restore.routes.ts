@@ -8,8 +8,8 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { answerEntry, replayEntry } from '../directory/directory.routes.ts'
 import { restoreEntry } from '../directory/directory.service.ts'
 import type { Directory, Fields } from '../directory/directory.ts'
-import { answerEvent, replayEvent } from '../events/event.answer.ts'
-import { restoreEvent } from '../events/event.service.ts'
+import { answerEvent, replayEvent } from '../events/present/answer.ts'
+import { restoreEvent } from '../events/write/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
 import { versionInPath } from '../records/record.version.ts'
 import { writeContext } from '../records/write.context.ts'
@@ -40,7 +40,10 @@ const restoreEventEndpoint = endpoint({
   ...restoring,
   operation: 'restoreEvent',
   summary: 'events.restore',
-  answer: { schema: async () => (await import('../events/event.schema.ts')).EventSchema, headers: recordHeaders },
+  answer: {
+    schema: async () => (await import('../events/present/event.schema.ts')).EventSchema,
+    headers: recordHeaders,
+  },
   path: { id: { ...idArgument, description: 'id.event' } },
   isOpenTo: mayCreate,
   handle: async (call) => {

@@ -1,6 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
-import { sharedArguments } from '../../calendar/events/event.fields.derived.ts'
+import { sharedArguments } from '../../calendar/events/model/fields.derived.ts'
 import { type Operation, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'

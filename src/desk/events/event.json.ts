@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import { htmlToText } from '../../base/text/escape.ts'
-import type { EventJson } from '../../calendar/events/event.schema.ts'
+import type { EventJson } from '../../calendar/events/present/event.schema.ts'
 import { isStatus, type RecordStatus } from '../../calendar/records/record.ts'
 import type { List } from '../api/answers.ts'
 import type { DeskCall } from '../shell/desk.call.ts'

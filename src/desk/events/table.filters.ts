@@ -1,7 +1,7 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { contentLanguageOf, DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { EVENT_CHECKS } from '../../calendar/events/event.rows.arguments.ts'
+import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type RecordStatus, STATUSES } from '../../calendar/records/record.ts'
 import { type OwnCall, withParameters } from '../shell/desk.call.ts'
 import type { RowQuery } from './event.rows.ts'

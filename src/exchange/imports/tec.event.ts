@@ -4,9 +4,9 @@ import { containsLongText, isLongLine, maxLineCharacters, maxTextBytes } from '.
 import { decodeEntities } from '../../base/text/escape.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
-import { readCost } from '../../calendar/events/event.cost.ts'
-import { availabilityRule, capacityRule, readOffers } from '../../calendar/events/event.offers.arguments.ts'
-import { offerFields } from '../../calendar/events/event.offers.fields.ts'
+import { readCost } from '../../calendar/events/model/cost.ts'
+import { availabilityRule, capacityRule, readOffers } from '../../calendar/events/model/offers.arguments.ts'
+import { offerFields } from '../../calendar/events/model/offers.fields.ts'
 import {
   attendanceRule,
   eventStatusRule,
@@ -15,7 +15,7 @@ import {
   virtualAccessRule,
   virtualSourceRule,
   virtualUrlRule,
-} from '../../calendar/events/event.state.fields.ts'
+} from '../../calendar/events/model/state.fields.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import type { Taxonomy } from '../../calendar/terms/term.ts'
 import { type ImportText, shapeText } from './import.texts.ts'

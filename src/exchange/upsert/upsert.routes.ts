@@ -151,7 +151,7 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
 export const sourceRoutes: readonly Route[] = [
   routeOf({
     ...{ kind: sentKinds.event, plural: 'events', noun: 'Event', args: sentArguments.event },
-    schema: async () => (await import('../../calendar/events/event.schema.ts')).EventSchema,
+    schema: async () => (await import('../../calendar/events/present/event.schema.ts')).EventSchema,
   }),
   routeOf({
     ...{ kind: sentKinds.venue, plural: 'venues', noun: 'Venue', args: sentArguments.venue },

@@ -1,5 +1,5 @@
 import type { FieldTable } from '../../calendar/directory/field.ts'
-import { auditedEventTables } from '../../calendar/events/event.fields.derived.ts'
+import { auditedEventTables } from '../../calendar/events/model/fields.derived.ts'
 import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
 import { venueFields } from '../../calendar/venues/venue.fields.ts'
 import type { AuditedColumns, AuditedTables } from '../../storage/database/audited.tables.ts'

@@ -1,6 +1,6 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
-import { timesOf } from '../../calendar/events/event.ts'
+import { timesOf } from '../../calendar/events/model/event.ts'
 import { listIndexedWithoutEvent, listWithoutFacets } from '../../calendar/index/event.index.repository.ts'
 import { listIndexedEvents } from '../../calendar/index/indexed.event.repository.ts'
 import { wrongSearchTexts } from '../../calendar/search/search.check.repository.ts'

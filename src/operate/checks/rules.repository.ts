@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/event.state.ts'
+import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/model/state.ts'
 import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import { listWrongDates } from '../../calendar/series/series.check.ts'
 import type { IntegrityCheck } from './check.ts'

@@ -1,6 +1,6 @@
 import { hasExpiredKeys, removeExpiredKeys } from '../../access/idempotency/idempotency.ts'
 import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change.prune.ts'
-import { hasDueRecords, publishBatch } from '../../calendar/events/event.schedule.ts'
+import { hasDueRecords, publishBatch } from '../../calendar/events/write/schedule.ts'
 import { extendBatch, hasShortSeries } from '../../calendar/series/series.extend.service.ts'
 import { hasOldUndos, removeOldUndos } from '../../calendar/undo/undo.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'

@@ -9,7 +9,7 @@ import {
   DateDetailsSchema,
   EventJsonLdSchema,
   EventSchema,
-} from '../../calendar/events/event.schema.ts'
+} from '../../calendar/events/present/event.schema.ts'
 import { ImageSchema, ImageSizeSchema } from '../../calendar/media/media.schema.ts'
 import { OrganizerSchema, PersonJsonLdSchema } from '../../calendar/organizers/organizer.schema.ts'
 import { CategorySchema, TagSchema, TermSchema, TermUrlsSchema } from '../../calendar/terms/term.schema.ts'

@@ -6,7 +6,7 @@ import type { PageKey, StateKey } from '../../base/languages/catalogue.ts'
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import type { Text } from '../../base/languages/plural.ts'
 import { pageEntry } from '../../base/languages/texts.ts'
-import { addedToTitles } from '../../calendar/events/event.state.titles.ts'
+import { addedToTitles } from '../../calendar/events/model/state.titles.ts'
 import { calendarStyles, dateWords, monthModules } from '../pages/page.assets.ts'
 
 const clientUrl = (file: string) => new URL(`client/${file}`, import.meta.url)

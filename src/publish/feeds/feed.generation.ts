@@ -1,9 +1,9 @@
 import type { StreamedDocument, TextDocument } from '../../access/http/route.ts'
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
 import type { Streams } from '../../base/limits/stream.slots.ts'
-import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
-import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { EventKey } from '../../calendar/events/list/keys.repository.ts'
+import type { EventKeyPage } from '../../calendar/events/list/list.service.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import type { SeriesOfFeed } from './feed.series.ts'
 import {
   addPartToFeedMetadata,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EventId } from '../../calendar/events/event.ts'
+import type { EventId } from '../../calendar/events/model/event.ts'
 
 /**
  * Returns the permanent id of a part of a series, as `eventUuid` does for an event.

@@ -9,11 +9,11 @@ import {
   eventListArguments,
   type Occurrences,
   occurrencesArgument,
-} from '../../calendar/events/event.list.arguments.ts'
-import { eventListRequest, type ListCall } from '../../calendar/events/event.list.request.ts'
-import { reportIgnoredParameters } from '../../calendar/events/event.list.routes.ts'
-import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/event.list.service.ts'
-import type { EventOrder } from '../../calendar/events/event.query.ts'
+} from '../../calendar/events/list/list.arguments.ts'
+import { eventListRequest, type ListCall } from '../../calendar/events/list/list.request.ts'
+import { reportIgnoredParameters } from '../../calendar/events/list/list.routes.ts'
+import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/list/list.service.ts'
+import type { EventOrder } from '../../calendar/events/list/query.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readShownLinks } from '../../storage/database/revision.ts'
 import { table } from './csv.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
+import type { EventKey } from '../../calendar/events/list/keys.repository.ts'
 import { listMemberships } from '../../calendar/occurrences/occurrence.repository.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { SeriesOfFeed, SeriesState } from './feed.series.ts'

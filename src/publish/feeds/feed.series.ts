@@ -1,6 +1,6 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { EventKey } from '../../calendar/events/list/keys.repository.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import type { SeriesMembership, SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
 import { segmentOf } from '../../calendar/occurrences/segment.dates.ts'
 

@@ -7,7 +7,7 @@ import { startTestApp } from '../../../test/support/app.ts'
 import { changed, givenEvent, givenVenue } from '../../../test/support/given.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/event.state.ts'
+import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
 import { eventWith, feedOf, textWriter, venueWith } from './feed.arbitrary.ts'
 import { calendar } from './ical.ts'
 

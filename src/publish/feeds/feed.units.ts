@@ -1,7 +1,7 @@
 import type { FeedLimits } from '../../base/limits/feed.limits.ts'
-import type { EventKey } from '../../calendar/events/event.keys.repository.ts'
-import type { EventKeyPage } from '../../calendar/events/event.list.service.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { EventKey } from '../../calendar/events/list/keys.repository.ts'
+import type { EventKeyPage } from '../../calendar/events/list/list.service.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { partsOf, type SeriesOfFeed, type SeriesPart } from './feed.series.ts'
 import { type FeedWriter, maskEvent } from './feed.ts'
 

@@ -1,5 +1,5 @@
 import { isFixedZone, type Zone } from '../../base/time/zone.ts'
-import type { EventTimes } from '../../calendar/events/event.ts'
+import type { EventTimes } from '../../calendar/events/model/event.ts'
 
 /** Time zones by id, each with the years of the events in it. */
 export type ZonesInUse = Map<string, { readonly zone: Zone; readonly years: Set<number> }>

@@ -6,7 +6,7 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, isFixedZone, isUtc } from '../../base/time/zone.ts'
-import type { EventTimes } from '../../calendar/events/event.ts'
+import type { EventTimes } from '../../calendar/events/model/event.ts'
 import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
 import type { RecurrenceRule } from '../../calendar/recurrence/recurrence.ts'
 import { datesOf } from '../../calendar/recurrence/rule.dates.ts'

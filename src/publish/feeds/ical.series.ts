@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { seriesUuid } from './feed.identity.ts'
 import type { DateKey, ReadEvents, SeriesPart } from './feed.series.ts'

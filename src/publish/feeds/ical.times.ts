@@ -18,7 +18,7 @@ import {
   utcZone,
   type Zone,
 } from '../../base/time/zone.ts'
-import type { EventTimes } from '../../calendar/events/event.ts'
+import type { EventTimes } from '../../calendar/events/model/event.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { ZonesInUse } from './feed.zones.ts'
 import { line, madeLine, parameterValue, textLine } from './ical.lines.ts'

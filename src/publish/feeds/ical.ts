@@ -1,6 +1,6 @@
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { linesOf } from '../../base/text/lines.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'

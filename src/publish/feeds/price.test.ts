@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../base/config/config.ts'
 import { pageText } from '../../base/languages/texts.ts'
-import { readCost } from '../../calendar/events/event.cost.ts'
+import { readCost } from '../../calendar/events/model/cost.ts'
 import { priceText } from './price.ts'
 
 /** Returns the price text in both languages, with no-break spaces made visible. */

@@ -1,13 +1,13 @@
 import type { Config } from '../../base/config/config.ts'
 import { catalogueOf, TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
-import { offeredPrices } from '../../calendar/events/event.cost.offer.ts'
+import { offeredPrices } from '../../calendar/events/model/cost.offer.ts'
 import {
   type Currency,
   type PriceRange,
   presentCost,
   priceRangeOf,
   type StoredCost,
-} from '../../calendar/events/event.cost.ts'
+} from '../../calendar/events/model/cost.ts'
 
 /** Longer numbers are not prices. They are shown as they were sent. */
 const longestPrice = 20

@@ -1,6 +1,6 @@
 import { isoWithOffset } from '../../base/time/wire.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { chooseAltText } from '../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'

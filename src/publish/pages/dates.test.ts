@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
-import { timesOf } from '../../calendar/events/event.ts'
+import { timesOf } from '../../calendar/events/model/event.ts'
 import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './dates.ts'
 
 /** Makes no-break spaces visible. */

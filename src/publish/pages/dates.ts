@@ -9,7 +9,7 @@ import {
   secondsOfLocalDateTime,
   startOfDay,
 } from '../../base/time/local.date.time.ts'
-import type { EventTimes } from '../../calendar/events/event.ts'
+import type { EventTimes } from '../../calendar/events/model/event.ts'
 
 // Writes dates. Local dates and times of events are formatted as if they were UTC, so no time zone moves them.
 

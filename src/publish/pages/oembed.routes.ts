@@ -14,7 +14,7 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
-import type { LinkedEvent } from '../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { isMasked, sourcesOf } from './event/event.card.ts'

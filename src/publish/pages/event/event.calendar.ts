@@ -1,4 +1,4 @@
-import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
+import { findEventOfPage } from '../../../calendar/events/read/read.service.ts'
 import { calendarOfEvent } from '../../feeds/event.calendar.routes.ts'
 import type { PageAnswer, PageCall } from '../page.ts'
 

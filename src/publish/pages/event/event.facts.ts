@@ -1,6 +1,6 @@
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Term } from '../../../calendar/terms/term.ts'

@@ -1,5 +1,5 @@
 import { withLinks } from '../../../calendar/events/event.repository.ts'
-import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { today } from '../list/event.lists.ts'
 import { type PageCall, readContextOf } from '../page.ts'
 import { isMasked } from './event.card.ts'

@@ -1,6 +1,6 @@
 import { epochSecondsOf } from '../../../base/time/zone.ts'
-import { costOfOffer, type Offer } from '../../../calendar/events/event.offers.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
+import { costOfOffer, type Offer } from '../../../calendar/events/model/offers.ts'
 import { priceText } from '../../feeds/price.ts'
 import { dateText } from '../dates.ts'
 import { type Html, html } from '../html.ts'

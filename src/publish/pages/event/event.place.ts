@@ -1,6 +1,6 @@
 import { htmlToText } from '../../../base/text/escape.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 
 /** Returns the address of a venue, line by line; empty if it is unknown. */

@@ -1,5 +1,5 @@
 import { capitalised } from '../../../base/languages/dates.js'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText } from '../dates.ts'

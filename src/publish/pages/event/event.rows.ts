@@ -1,5 +1,5 @@
-import { listEventsUncounted } from '../../../calendar/events/event.list.repository.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../dates.ts'
 import { type Html, html } from '../html.ts'

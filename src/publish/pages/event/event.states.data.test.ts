@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { addressesOf } from '../../../access/http/addresses.ts'
 import { readConfig } from '../../../base/config/config.ts'
 import { addSeconds } from '../../../base/time/local.date.time.ts'
-import { presentJsonLd } from '../../../calendar/events/event.jsonld.ts'
+import { type LinkedEvent, timesOf } from '../../../calendar/events/model/event.ts'
 import {
   ATTENDANCES,
   EVENT_STATUSES,
   nextState,
   scheduledState,
   VIRTUAL_ACCESSES,
-} from '../../../calendar/events/event.state.ts'
-import { type LinkedEvent, timesOf } from '../../../calendar/events/event.ts'
+} from '../../../calendar/events/model/state.ts'
+import { presentJsonLd } from '../../../calendar/events/present/event.jsonld.ts'
 import { events } from '../../feeds/feed.arbitrary.ts'
 import type { PageCall } from '../page.ts'
 import { eventData } from './event.data.ts'

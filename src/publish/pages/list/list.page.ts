@@ -1,6 +1,6 @@
 import type { PageKey } from '../../../base/languages/catalogue.ts'
 import { dayOf, type LocalDateTime } from '../../../base/time/local.date.time.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { dateLine } from '../dates.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { folded } from '../event/event.repeats.ts'

@@ -1,6 +1,6 @@
 import { capitalised } from '../../../base/languages/dates.js'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, spanLine } from '../dates.ts'
 import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'

@@ -1,6 +1,6 @@
 import { htmlToText } from '../../../base/text/escape.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
-import type { RenderedEvent } from '../../../calendar/events/event.ts'
+import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Bar } from '../assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'

@@ -11,8 +11,8 @@ import {
   startOfDay,
   weekdayOf,
 } from '../../../base/time/local.date.time.ts'
-import type { EventsByDay } from '../../../calendar/events/event.days.repository.ts'
-import type { RenderedEvent } from '../../../calendar/events/event.ts'
+import type { EventsByDay } from '../../../calendar/events/list/days.repository.ts'
+import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { type DayLayout, layOutDays, type Span } from '../assets/month.places.js'
 import { lastDayOf } from '../dates.ts'
 

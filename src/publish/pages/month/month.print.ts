@@ -1,4 +1,4 @@
-import type { RenderedEvent } from '../../../calendar/events/event.ts'
+import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import type { MonthDay } from './month.days.ts'
 
 // The space on a landscape sheet of paper, measured in A4 and Letter pages that Chromium prints.

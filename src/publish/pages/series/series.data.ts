@@ -1,6 +1,6 @@
 import { htmlToText } from '../../../base/text/escape.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { document, filled, thing } from '../../../calendar/records/structured.data.ts'
 import { excerptText } from '../event/event.card.ts'
 import { eventThing, locationData, schemaContext } from '../event/event.data.ts'

@@ -1,6 +1,6 @@
-import { findEventOfPage } from '../../../calendar/events/event.read.service.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
+import { findEventOfPage } from '../../../calendar/events/read/read.service.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { absolute } from '../meta.ts'
 import type { PageCall } from '../page.ts'

@@ -1,4 +1,4 @@
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { timesField } from '../../../calendar/series/series.fields.ts'
 import { dateLine, dateText, isSameDay, spanText, whenText } from '../dates.ts'

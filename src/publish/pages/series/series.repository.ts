@@ -7,7 +7,7 @@ import {
   renderedEventFromRow,
   withLinks,
 } from '../../../calendar/events/event.repository.ts'
-import type { LinkedEvent } from '../../../calendar/events/event.ts'
+import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { RecordStatus } from '../../../calendar/records/record.ts'
 import type { ReadContext } from '../../../calendar/translations/viewer.ts'
 import { compiledStatement } from '../../../storage/database/compiled.statement.ts'

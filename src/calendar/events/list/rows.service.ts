@@ -1,0 +1,60 @@
+import { totalPages } from '../../../access/http/paging.ts'
+import { fail } from '../../../base/problems.ts'
+import type { ReadContext } from '../../translations/viewer.ts'
+import type { LinkedEvent } from '../model/event.ts'
+import { findByCheck, mostChecked, type ReadCheck } from '../write/checks.repository.ts'
+import { listEventsByIds } from './ids.repository.ts'
+import { planEventList } from './list.plan.ts'
+import { listEventIds } from './list.repository.ts'
+import type { EventQuery } from './query.ts'
+import { type EventVersion, listEventVersions } from './rows.repository.ts'
+
+/** A page of the table of editors. */
+export interface EventRows {
+  readonly items: readonly LinkedEvent[]
+  /** The versions of the events, by group. */
+  readonly versions: ReadonlyMap<number, readonly EventVersion[]>
+  readonly total: number
+  /** Whether a check looked only at the first events of the list. */
+  readonly isPartial: boolean
+}
+
+interface FoundIds extends Pick<EventRows, 'total' | 'isPartial'> {
+  readonly ids: readonly number[]
+}
+
+/**
+ * Returns one page of the events that the reader may read, with their versions.
+ *
+ * @param check Undefined: all of them.
+ * @throws event-archive-page-not-found
+ */
+export async function readEventRows(
+  context: ReadContext,
+  query: EventQuery,
+  check: ReadCheck | undefined,
+): Promise<EventRows> {
+  const { page, perPage, status } = query
+  const found = check === undefined ? await pageOf(context, query) : await checkedPage(context, query, check)
+  const { ids, total, isPartial } = found
+  if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
+  const items = ids.length === 0 ? [] : await listEventsByIds(context, { ids, status, isOutline: true })
+  const versions = await listEventVersions(context, ids)
+  return { items, versions: Map.groupBy(versions, ({ groupId }) => groupId), total, isPartial }
+}
+
+async function pageOf(context: ReadContext, query: EventQuery): Promise<FoundIds> {
+  return { ...(await listEventIds(context, await planEventList(context, query))), isPartial: false }
+}
+
+async function checkedPage(context: ReadContext, query: EventQuery, check: ReadCheck): Promise<FoundIds> {
+  const plan = await planEventList(context, { ...query, page: 1, perPage: mostChecked })
+  const { ids, total } = await listEventIds(context, plan)
+  const found = await findByCheck(context, check, ids)
+  const { page, perPage } = query
+  return {
+    ids: found.slice((page - 1) * perPage, page * perPage),
+    total: found.length,
+    isPartial: total > ids.length,
+  }
+}
