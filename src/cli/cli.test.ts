@@ -50,6 +50,8 @@ const commands = [
   ['key', 'revoke'],
   ['import'],
   ['import', 'tec'],
+  ['pull'],
+  ['pull', 'tec'],
   ['audit'],
   ['audit', 'list'],
   ['audit', 'prune'],

@@ -4,6 +4,7 @@ import { ROLES } from '../access/auth/actor.ts'
 import { ConfigError } from '../base/config/config.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
+import { addImportCommands } from './import.commands.ts'
 import { addLinkCommands } from './link.commands.ts'
 import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
@@ -239,41 +240,6 @@ function addKeyCommands(program: Command, withOutput: CommandDecorator, end: OnE
     .argument('<id>', 'number of the key, as the list shows it')
     .action(async (id, flags) => end(await (await import('./keys.ts')).endKey(configFor(flags), id, flags)))
   withExamples(revoke, ['key revoke 7'])
-}
-
-function addImportCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
-  const imports = program.command('import').description('Import events from other calendars.')
-  withExamples(imports, ['import tec events.json'])
-
-  const tec = withOutput(imports.command('tec'))
-    .description('Import recorded answers of a tribe/events/v1 API: events, venues, organizers, categories and tags.')
-    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
-    .option('--shift-to-today', 'move all events by whole weeks, so that they are in the future')
-    .option('--author <name>', 'user who will own the records (default: the first administrator)')
-    .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
-    .option('--translation-of <file>', 'JSON file that maps each id to the id it translates: {"events": {"12": 10}, …}')
-    .option('--event-password-file <file>', 'file with the password to set on all events of these files')
-    .option('--dry-run', 'show what would be done without changing anything')
-    .option('--quiet', 'no progress bar, no warnings')
-    .action(async (files, options) =>
-      end(await (await import('./import.ts')).importFiles(configFor(options), files, options)),
-    )
-  withExamples(tec, [
-    'import tec page-1.json page-2.json',
-    'import tec *.json --shift-to-today',
-    'import tec fr/*.json --language fr-CA --translation-of pairs.json',
-    'import tec categories-*.json venues-*.json events-*.json',
-    'import tec protected-*.json --event-password-file password.txt',
-    'import tec events.json --author alice --dry-run --json',
-  ])
-  tec.addHelpText(
-    'after',
-    `
-Events come with their venues, organizers, categories and tags. Record the lists of these as well: they also contain
-records that no event refers to, such as parent categories. An event with a password is refused if the answer does not
-include its content. A second import changes only records that changed in the files, and never moves an event again.
-Invalid records are reported by file and position. All others are imported, and the exit code is 1.`,
-  )
 }
 
 function addAuditCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {

@@ -17,6 +17,7 @@ import type { Db, Tx } from '../storage/database/tables.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
 import { progressBar } from './progress.ts'
+import { readSecretFile } from './secret.ts'
 
 const maxFileBytes = 256 * 1024 * 1024
 
@@ -36,7 +37,10 @@ export async function importFiles(config: Config, files: readonly string[], flag
   keepYoungSmall()
   const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
-  const eventPassword = flags.eventPasswordFile === undefined ? undefined : await readSecret(flags.eventPasswordFile)
+  const eventPassword =
+    flags.eventPasswordFile === undefined
+      ? undefined
+      : await readSecretFile(flags.eventPasswordFile, 'the password of the events')
   const progress = quiet ? undefined : await progressBar('Importing')
   const importAll = async (deps: Deps) =>
     importRecordings(deps, recordingsIn(files), {
@@ -71,15 +75,6 @@ function languageFor({ languages }: Config, { language }: ImportFlags): Language
   const known = languages.find((code) => code === language)
   if (language === undefined || known) return known
   throw new CommandError(EXIT.usage, `--language must be one of ${languages.join(', ')}.`)
-}
-
-async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadableReason(error)}.`)
-  })
-  const secret = text.replace(/\r?\n$/, '')
-  if (secret === '') throw new CommandError(EXIT.usage, `${file} is empty: it must contain the password of the events.`)
-  return secret
 }
 
 async function readTranslations(file: string): Promise<TranslationLinks> {

@@ -165,8 +165,12 @@ function filteredLookup(lookup: LookupFunction, isAllowedAddress: (address: stri
     })
 }
 
-/** Reads the body into one growing buffer: a list of millions of tiny chunks takes a hundred times their size. */
-async function readLimitedBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads the body into one growing buffer: a list of millions of tiny chunks takes a hundred times their size.
+ *
+ * @throws OutboundError
+ */
+export async function readLimitedBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   let received = Buffer.alloc(0)
   let size = 0
   let pieces = 0

@@ -1,0 +1,65 @@
+import { Argument, type Command } from 'commander'
+import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
+import { configFor } from './settings.ts'
+
+/** Adds the commands that fetch and import calendars of other sites. */
+export function addImportCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
+  const imports = program.command('import').description('Import events from other calendars.')
+  withExamples(imports, ['import tec events.json'])
+
+  const tec = withOutput(imports.command('tec'))
+    .description('Import recorded answers of a tribe/events/v1 API: events, venues, organizers, categories and tags.')
+    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
+    .option('--shift-to-today', 'move all events by whole weeks, so that they are in the future')
+    .option('--author <name>', 'user who will own the records (default: the first administrator)')
+    .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
+    .option('--translation-of <file>', 'JSON file that maps each id to the id it translates: {"events": {"12": 10}, …}')
+    .option('--event-password-file <file>', 'file with the password to set on all events of these files')
+    .option('--dry-run', 'show what would be done without changing anything')
+    .option('--quiet', 'no progress bar, no warnings')
+    .action(async (files, options) =>
+      end(await (await import('./import.ts')).importFiles(configFor(options), files, options)),
+    )
+  withExamples(tec, [
+    'import tec page-1.json page-2.json',
+    'import tec *.json --shift-to-today',
+    'import tec fr/*.json --language fr-CA --translation-of pairs.json',
+    'import tec categories-*.json venues-*.json events-*.json',
+    'import tec protected-*.json --event-password-file password.txt',
+    'import tec events.json --author alice --dry-run --json',
+  ])
+  tec.addHelpText(
+    'after',
+    `
+Events come with their venues, organizers, categories and tags. Record the lists of these as well: they also contain
+records that no event refers to, such as parent categories. An event with a password is refused if the answer does not
+include its content. A second import changes only records that changed in the files, and never moves an event again.
+Invalid records are reported by file and position. All others are imported, and the exit code is 1.`,
+  )
+
+  const pull = program.command('pull').description('Fetch a whole calendar of another site into a folder.')
+  withExamples(pull, ['pull tec https://old.example.org --user admin --password-file password.txt'])
+
+  const pullTec = pull
+    .command('tec')
+    .description('Fetch a calendar of The Events Calendar. Changes nothing, here or there.')
+    .argument('<url>', 'address of the site')
+    .option('--user <name>', 'administrator of the site (default: fetch what visitors see)')
+    .option('--password-file <file>', 'file with an application password of that user')
+    .option('--folder <folder>', 'folder to fetch into (default: the host of the address)')
+    .option('--pause <ms>', 'milliseconds between two requests (default 1000)')
+    .option('--events <ids>', 'ids of further events: those that end before they start are in no list')
+    .option('--quiet', 'no progress bar')
+    .option('--json', 'print the result as JSON')
+    .action(async (url, flags) => end(await (await import('./pull.ts')).pullFrom(url, flags)))
+  withExamples(pullTec, [
+    'pull tec https://old.example.org --user admin --password-file password.txt',
+    'pull tec https://old.example.org --folder old --pause 200 --json',
+  ])
+  pullTec.addHelpText(
+    'after',
+    `
+Requests are sent one at a time, and repeated while the site is busy. What is in the folder is not fetched again, so run
+the same command again after an interruption. The folder then has drafts, passwords and e-mail addresses: keep it safe.`,
+  )
+}

@@ -1,0 +1,94 @@
+import { openPullFolder, type PullManifest } from '../exchange/pull/pull.folder.ts'
+import { pullTec } from '../exchange/pull/pull.tec.ts'
+import { SiteError, type SiteOptions } from '../exchange/pull/site.client.ts'
+import { CommandError, EXIT, type OutputOptions, printError, printResult } from './output.ts'
+import { progressBar } from './progress.ts'
+import { readSecretFile } from './secret.ts'
+
+export interface PullFlags extends OutputOptions {
+  readonly user?: string
+  readonly passwordFile?: string
+  readonly folder?: string
+  readonly pause?: string
+  readonly events?: string
+  readonly quiet?: boolean
+}
+
+const defaultPauseMs = 1000
+const maxPauseMs = 600_000
+
+/** Fetches a calendar of another site into a folder, and prints what was found. */
+export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
+  const site = siteFrom(url)
+  const pauseMs = pauseFrom(flags.pause)
+  const eventIds = eventIdsFrom(flags.events)
+  const credentials = await credentialsFor(site, flags)
+  const folder = openPullFolder(flags.folder ?? site.hostname)
+  const known = await folder.readManifest()
+  if (known && (known.site !== site.href || known.isSignedIn !== (credentials !== undefined))) {
+    const as = known.isSignedIn ? 'a user' : 'visitors'
+    throw new CommandError(
+      EXIT.usage,
+      `${folder.path} has what ${as} of ${known.site} may see. Choose another folder with --folder.`,
+    )
+  }
+  const progress = flags.quiet ? undefined : await progressBar('Fetching')
+  try {
+    const { failures, ...manifest } = await pullTec({
+      ...{ site, pauseMs, folder, eventIds, now: () => new Date() },
+      ...(credentials ? { credentials } : {}),
+      ...(progress ? { onProgress: progress.show } : {}),
+    })
+    for (const failure of failures) printError(failure)
+    printResult(flags, { folder: folder.path, failures, ...manifest }, reportText(folder.path, manifest))
+    return failures.length > 0 ? EXIT.failed : EXIT.ok
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    throw new CommandError(EXIT.failed, `${error.message}\nRun the same command again to continue.`, { cause: error })
+  } finally {
+    progress?.stop()
+  }
+}
+
+function siteFrom(url: string): URL {
+  const site = URL.canParse(url) ? new URL(url) : undefined
+  if (!site || !/^https?:$/.test(site.protocol) || site.username !== '') {
+    throw new CommandError(EXIT.usage, `“${url}” is not the address of a site, such as https://old.example.org.`)
+  }
+  return site
+}
+
+function pauseFrom(pause: string | undefined): number {
+  if (pause === undefined) return defaultPauseMs
+  if (/^\d+$/.test(pause) && Number(pause) <= maxPauseMs) return Number(pause)
+  throw new CommandError(EXIT.usage, `--pause must be a number of milliseconds, at most ${maxPauseMs}: --pause 200`)
+}
+
+function eventIdsFrom(events = ''): readonly number[] {
+  if (/^(?:[1-9]\d{0,14}(?:,|$))*$/.test(events)) return events.split(',').filter(Boolean).map(Number)
+  throw new CommandError(EXIT.usage, '--events must be ids of events: --events 112,115')
+}
+
+/** Returns the user of the site. A password is only sent encrypted, or within this machine. */
+async function credentialsFor(site: URL, { user, passwordFile }: PullFlags): Promise<SiteOptions['credentials']> {
+  if (user === undefined && passwordFile === undefined) return undefined
+  if (user === undefined || passwordFile === undefined) {
+    throw new CommandError(EXIT.usage, '--user and --password-file belong together.')
+  }
+  const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(site.hostname)
+  if (site.protocol !== 'https:' && !isHere) {
+    throw new CommandError(EXIT.usage, 'A password is only sent to an address that begins with https.')
+  }
+  return { user, password: await readSecretFile(passwordFile, `the application password of ${user}`) }
+}
+
+function reportText(path: string, { counts, refused, isSignedIn, finishedAt }: PullManifest): string {
+  const found = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const unread = Object.entries(refused).map(([name, status]) => `${name} (HTTP ${status})`)
+  return [
+    `${finishedAt === '' ? 'Not everything was' : 'Everything was'} fetched into ${path}: ${found.join(', ')}.`,
+    ...(unread.length > 0 ? [`The site refuses: ${unread.join(', ')}.`] : []),
+    ...(isSignedIn ? [] : ['Visitors cannot see drafts, private and hidden events, passwords, authors and the trash.']),
+    'No list has events that end before they start: name them with --events.',
+  ].join('\n')
+}

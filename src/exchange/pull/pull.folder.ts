@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+// The folder that a calendar of another site is fetched into. It is kept as evidence, and imported from. A file that is
+// there is whole, so fetching can stop at any moment and continue later.
+
+/** What the manifest says about the folder. */
+export interface PullManifest {
+  readonly format: 'cal-events-pull'
+  readonly version: 1
+  /** The address of the site. */
+  readonly site: string
+  /** Whether a user of the site fetched, who sees more than its visitors. */
+  readonly isSignedIn: boolean
+  /** Empty until everything was fetched. */
+  readonly finishedAt: string
+  readonly counts: Readonly<Record<string, number>>
+  /** What the site refused, with the statuses of its answers. */
+  readonly refused: Readonly<Record<string, number>>
+}
+
+/** An event as the two interfaces of the site show it. What the site refuses is null. */
+export interface PulledEvent {
+  readonly id: number
+  readonly raw: unknown
+  readonly v1: unknown
+}
+
+/** A picture of the site. Without a file, `fault` says why. */
+export interface PulledPicture {
+  readonly id: number
+  readonly url: string
+  readonly raw: unknown
+  readonly fault?: string
+}
+
+const manifestName = 'manifest.json'
+
+export type PullFolder = ReturnType<typeof openPullFolder>
+
+/** Opens a folder, which may not exist yet. Names are paths in it. */
+export function openPullFolder(folder: string) {
+  const pathOf = (name: string) => join(folder, name)
+  const write = async (name: string, content: string | Buffer) => {
+    const path = pathOf(name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(`${path}.part`, content)
+    await rename(`${path}.part`, path)
+  }
+  const readBytes = (name: string) => readFile(pathOf(name)).catch(undefinedIfMissing)
+  const readJson = async <T>(name: string): Promise<T | undefined> => {
+    const bytes = await readBytes(name)
+    return bytes && (JSON.parse(bytes.toString('utf8')) as T)
+  }
+  return {
+    path: folder,
+    pathOf,
+    write,
+    writeJson: (name: string, value: unknown) => write(name, `${JSON.stringify(value, undefined, 1)}\n`),
+    readJson,
+    /** Returns the names of the JSON files in a folder of it: those of events by their ids. */
+    list: async (name: string): Promise<readonly string[]> => {
+      const names = (await readdir(pathOf(name)).catch(undefinedIfMissing)) ?? []
+      const files = names.filter((file) => file.endsWith('.json')).toSorted()
+      return files
+        .toSorted((one, other) => (Number.parseInt(one, 10) || 0) - (Number.parseInt(other, 10) || 0))
+        .map((file) => `${name}/${file}`)
+    },
+    readManifest: () => readJson<PullManifest>(manifestName),
+    writeManifest: (manifest: PullManifest) => write(manifestName, `${JSON.stringify(manifest, undefined, 1)}\n`),
+  }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}
+
+/** Returns the path of a picture's file in the folder. */
+export const pictureFile = (id: number) => `media/${id}.file`

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { startCommands } from '../../../test/support/called.command.ts'
+import { program } from '../../../test/support/program.ts'
+import { referenceEvents, referencePassword, startReferenceSite } from '../../../test/support/reference.site.ts'
+import { openPullFolder, type PulledEvent } from './pull.folder.ts'
+
+async function startPull(t: TestContext, options: Parameters<typeof startReferenceSite>[1] = {}) {
+  const site = await startReferenceSite(t, options)
+  const { run, folder } = await startCommands(t)
+  await writeFile(join(folder, 'key.txt'), `${referencePassword}\n`)
+  const args = ['pull', 'tec', site.url, '--folder', 'old', '--pause', '0', '--json']
+  const asAdmin = [...args, '--user', 'admin', '--password-file', 'key.txt']
+  return { ...site, run, folder, args, asAdmin, pulled: openPullFolder(join(folder, 'old')) }
+}
+
+test('an administrator fetches everything that the site has, each once', async (t) => {
+  const { run, asAdmin, pulled, requests } = await startPull(t)
+
+  const first = await run([...asAdmin, '--events', '110'])
+  const asked = requests.length
+  const second = await run([...asAdmin, '--events', '110'])
+
+  const { counts, refused } = JSON.parse(first.out)
+  const hidden = await pulled.readJson<PulledEvent>('events/111.json')
+  const trashed = await pulled.readJson<PulledEvent>('events/109.json')
+  assert.deepEqual([first.exitCode, first.err, second.exitCode], [0, '', 0])
+  assert.deepEqual(counts, {
+    ...{ events: referenceEvents.length, pictures: 2, categories: 2, tags: 0 },
+    ...{ organizers: 2, venues: 3, users: 4 },
+  })
+  assert.deepEqual(refused, {})
+  assert.deepEqual(
+    [hidden?.raw, hidden?.v1]
+      .map((shown) => shown as { readonly password?: string; readonly all_day?: boolean })
+      .map((shown) => shown.password ?? shown.all_day),
+    ['sesame', false],
+  )
+  assert.equal(trashed?.v1, null)
+  assert.equal((await readFile(pulled.pathOf('media/501.file'))).subarray(0, 2).toString('hex'), 'ffd8')
+  assert.deepEqual(new Set(requests).size, asked)
+})
+
+test('a visitor fetches what everybody sees, and is told what is missing', async (t) => {
+  const { run, args, pulled } = await startPull(t)
+
+  const { exitCode, out } = await run(args.filter((arg) => arg !== '--json'))
+
+  assert.equal(exitCode, 0)
+  assert.match(out, /Visitors cannot see drafts/)
+  assert.equal((await pulled.list('raw')).length, 0)
+  assert.equal(await pulled.readJson('events/103.json'), undefined)
+  assert.notEqual(await pulled.readJson('events/102.json'), undefined)
+})
+
+test('a busy site, a page in place of data and cut data are asked again', async (t) => {
+  const faults = [
+    { status: 503, body: 'busy', headers: { 'retry-after': '0' } },
+    { status: 200, body: '<html>Maintenance</html>' },
+    { status: 200, body: '{"events": [' },
+    { status: 429, body: '{}' },
+  ]
+  const { run, asAdmin } = await startPull(t, {
+    fault: (_path, count) => (count % 3 === 0 ? faults[count % 4] : undefined),
+  })
+
+  const { exitCode, out } = await run(asAdmin)
+
+  assert.deepEqual([exitCode, JSON.parse(out).counts.events], [0, referenceEvents.length - 1])
+})
+
+test('an event that the site cannot show is told, and the others are fetched', async (t) => {
+  const isBroken = (path: string) => path.endsWith('/wp/v2/tribe_events/102')
+  const { run, asAdmin, pulled } = await startPull(t, {
+    fault: (path) => (isBroken(path) ? { status: 500, body: 'broken' } : undefined),
+  })
+
+  const { exitCode, err } = await run(asAdmin)
+
+  assert.equal(exitCode, 1)
+  assert.match(err, /tribe_events\/102.*HTTP 500/)
+  assert.equal((await pulled.readManifest())?.finishedAt, '')
+  assert.notEqual(await pulled.readJson('events/131.json'), undefined)
+})
+
+test('a wrong password, a site without a calendar and another site in the folder are refused', async (t) => {
+  const { run, asAdmin, args, folder, url } = await startPull(t)
+  const empty = await startPull(t, { fault: () => ({ status: 404, body: 'nothing' }) })
+  await writeFile(join(folder, 'wrong.txt'), 'wrong')
+
+  const wrong = await run([...args, '--user', 'admin', '--password-file', 'wrong.txt'])
+  const none = await empty.run(empty.args)
+  const other = await run([...asAdmin.filter((arg) => arg !== url), `${url}/other`])
+  const insecure = await run(['pull', 'tec', 'http://old.example.org', '--user', 'a', '--password-file', 'key.txt'])
+
+  assert.deepEqual([wrong.exitCode, none.exitCode, other.exitCode, insecure.exitCode], [1, 1, 2, 2])
+  assert.match(wrong.err, /refuses the user admin: HTTP 401/)
+  assert.match(none.err, /has no calendar/)
+  assert.match(other.err, /--folder/)
+  assert.match(insecure.err, /https/)
+})
+
+test('a run that is killed at any moment goes on where it was', async (t) => {
+  let kill = () => {}
+  const { folder, asAdmin, run, requests } = await startPull(t, {
+    fault: (_path, count) => {
+      if (count === 30) kill()
+      return undefined
+    },
+  })
+  const child = spawn(process.execPath, [program, ...asAdmin], { cwd: folder, stdio: 'ignore' })
+  kill = () => child.kill('SIGKILL')
+  await once(child, 'exit')
+  const before = new Set(requests.slice(0, -1))
+
+  const { exitCode, out } = await run(asAdmin)
+
+  const again = requests.slice(30).filter((request) => before.has(request) && request.includes('tribe_events/'))
+  assert.deepEqual([exitCode, JSON.parse(out).counts.events], [0, referenceEvents.length - 1])
+  assert.ok(again.length <= 1, `asked again for ${again}`)
+})
