@@ -15,7 +15,7 @@ import { derivationsFor } from './calendar/derivations.ts'
 // A thread makes pages, so it loads what makes them before its first job.
 import './publish/pages/page.answers.ts'
 import type { PageFiles } from './publish/pages/page.ts'
-import { openSqliteReader } from './storage/database/sqlite.reader.ts'
+import { openSqliteReader } from './storage/database/sqlite/reader.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'
 import { openPictureStore } from './storage/pictures/picture.open.ts'
 import { createStreets } from './storage/tiles/streets.ts'

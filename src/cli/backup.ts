@@ -9,8 +9,8 @@ import { type BackupKey, newKey, parseBackupKey } from '../operate/backup/backup
 import { restoreBackup } from '../operate/backup/backup.restore.ts'
 import { BackupError, type Manifest } from '../operate/backup/backup.ts'
 import { type VerifiedBackup, verifyBackup } from '../operate/backup/backup.verify.ts'
-import { CopyError } from '../storage/database/copy.ts'
-import { withSnapshot } from '../storage/database/snapshot.ts'
+import { CopyError } from '../storage/database/copies/copy.ts'
+import { withSnapshot } from '../storage/database/copies/snapshot.ts'
 import { openPictureStore } from '../storage/pictures/picture.open.ts'
 import { unavailable } from './database.ts'
 import {

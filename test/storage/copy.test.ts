@@ -23,12 +23,12 @@ import {
   type TableRow,
   tableBatches,
   tableNames,
-} from '../../src/storage/database/copy.tables.ts'
-import { CopyError, copyDatabase } from '../../src/storage/database/copy.ts'
+} from '../../src/storage/database/copies/copy.tables.ts'
+import { CopyError, copyDatabase } from '../../src/storage/database/copies/copy.ts'
+import { inSnapshot, withSnapshot } from '../../src/storage/database/copies/snapshot.ts'
 import { derivedTables } from '../../src/storage/database/derivation.ts'
 import { openStorage } from '../../src/storage/database/open.ts'
 import { readRevision } from '../../src/storage/database/revision.ts'
-import { inSnapshot, withSnapshot } from '../../src/storage/database/snapshot.ts'
 import { type Storage, StorageError } from '../../src/storage/database/storage.ts'
 import type { Db } from '../../src/storage/database/tables.ts'
 import { testNow } from '../support/app.ts'

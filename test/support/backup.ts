@@ -22,9 +22,9 @@ import {
   sumsName,
 } from '../../src/operate/backup/backup.ts'
 import { unpack } from '../../src/operate/backup/backup.unpack.ts'
-import { tableNames } from '../../src/storage/database/copy.tables.ts'
+import { tableNames } from '../../src/storage/database/copies/copy.tables.ts'
+import { withSnapshot } from '../../src/storage/database/copies/snapshot.ts'
 import { latestMigration } from '../../src/storage/database/migrate.ts'
-import { withSnapshot } from '../../src/storage/database/snapshot.ts'
 import { openPictureStore } from '../../src/storage/pictures/picture.open.ts'
 import { givenDatabaseUrl } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { batchRows, insertRows, type TableName, type TableRow } from '../../src/storage/database/copy.tables.ts'
+import { batchRows, insertRows, type TableName, type TableRow } from '../../src/storage/database/copies/copy.tables.ts'
 import type { Storage } from '../../src/storage/database/storage.ts'
 
 /** The number of copies of an event and its venue: enough that an engine chooses the same plan as for very many. */

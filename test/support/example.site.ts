@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { languageParameterNames } from '../../src/access/http/addresses.ts'
-import { advanceSequence, lastGivenId } from '../../src/storage/database/copy.sequences.ts'
-import { copyTable, sequenceTables, type TableName, tableNames } from '../../src/storage/database/copy.tables.ts'
+import { advanceSequence, lastGivenId } from '../../src/storage/database/copies/copy.sequences.ts'
+import { copyTable, sequenceTables, type TableName, tableNames } from '../../src/storage/database/copies/copy.tables.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 export interface ExampleSite extends TestApp {

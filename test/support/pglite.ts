@@ -5,7 +5,7 @@ import { auditedTables } from '../../src/operate/audit/audited.fields.ts'
 import { prepareAll } from '../../src/storage/database/derivation.ts'
 import { postgres } from '../../src/storage/database/dialect.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
-import { postgresStorage } from '../../src/storage/database/postgres.ts'
+import { postgresStorage } from '../../src/storage/database/postgres/postgres.ts'
 import type { Storage, StorageOptions } from '../../src/storage/database/storage.ts'
 import type { Tables } from '../../src/storage/database/tables.ts'
 

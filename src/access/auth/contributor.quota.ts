@@ -1,6 +1,6 @@
 import { fail } from '../../base/problems.ts'
-import { withWrites } from '../../storage/database/before.write.ts'
 import type { Storage } from '../../storage/database/storage.ts'
+import { withWrites } from '../../storage/database/writes/before.write.ts'
 import type { Actor } from './actor.ts'
 import { mayPublish } from './policy.ts'
 import { countDraftBytes } from './user.repository.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, KeyRow, UserRow } from '../../storage/database/tables.ts'
 import { keyFromRow } from './key.repository.ts'
 import type { Key, KeyDigests } from './key.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
-import { discardPendingAudit } from '../../storage/database/audit.ts'
+import { discardPendingAudit } from '../../storage/database/audit/audit.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'

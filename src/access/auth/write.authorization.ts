@@ -1,5 +1,5 @@
 import { fail } from '../../base/problems.ts'
-import { sharedRead } from '../../storage/database/shared.reads.ts'
+import { sharedRead } from '../../storage/database/statements/shared.reads.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { isAtLeast, isRole } from './actor.ts'
 import type { Caller } from './authentication.ts'

@@ -1,5 +1,5 @@
 import { fail } from '../../base/problems.ts'
-import { rehearse } from '../../storage/database/held.write.ts'
+import { rehearse } from '../../storage/database/writes/held.write.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
 import type { Deps } from '../deps.ts'
 import { boolean } from './argument.rules.ts'

@@ -1,6 +1,6 @@
 import { fail } from '../../base/problems.ts'
-import { withWrites } from '../../storage/database/before.write.ts'
 import type { Storage } from '../../storage/database/storage.ts'
+import { withWrites } from '../../storage/database/writes/before.write.ts'
 import { assertMayWrite, onlyPlans } from '../auth/key.limits.ts'
 import { assertAllowed } from '../auth/policy.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type ChangeLogState, formatHead, type NewChange } from './change.log.ts'
 

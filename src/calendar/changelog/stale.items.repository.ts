@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Derivation } from '../../storage/database/derivation.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { loggedColumn, logStatements } from './change.log.repository.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { FACETS } from '../index/event.index.ts'
 

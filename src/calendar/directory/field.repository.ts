@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Tables } from '../../storage/database/tables.ts'
 import type { FieldStore } from './directory.ts'
 import type { EntryValues, FieldColumns, FieldTable } from './field.ts'

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '../../access/http/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, RecordRow, Row, Tx } from '../../storage/database/tables.ts'
 import type { MediaItem, Picture } from './media.ts'
 

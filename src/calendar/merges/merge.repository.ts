@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
+import { dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, MergedKind, Tx } from '../../storage/database/tables.ts'
 
 /** The table of the links of events. Those of terms have no order. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
+import { dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 
 /** Returns how many events outside the trash have one of these terms. Translations of an event count as one. */

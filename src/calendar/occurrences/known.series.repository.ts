@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
+import { dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { editableBy, readableBy } from '../records/record.visibility.ts'
 

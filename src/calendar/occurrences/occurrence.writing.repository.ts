@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { compiledInsert, compiledStatement, dialectOf } from '../../storage/database/compiled.statement.ts'
+import { compiledInsert, compiledStatement, dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import { ruleText } from '../recurrence/rule.text.ts'
 import type { SeriesSegment } from './occurrence.ts'

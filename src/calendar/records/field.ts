@@ -4,7 +4,7 @@ import { booleanSchema } from '../../access/http/argument.schema.ts'
 import type { Argument } from '../../access/http/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/catalogue.ts'
-import type { AuditedColumn, AuditFormat } from '../../storage/database/audited.tables.ts'
+import type { AuditedColumn, AuditFormat } from '../../storage/database/audit/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 
 /** The context that the presentation of a value may use. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/languages/language.ts'
-import { changedColumns } from '../../storage/database/changed.columns.ts'
-import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
-import { textParameter } from '../../storage/database/sql.parameters.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
+import { textParameter } from '../../storage/database/statements/sql.parameters.ts'
 import type { Db, NewRecordRow, RecordChanges, RecordRow, Tx } from '../../storage/database/tables.ts'
+import { changedColumns } from '../../storage/database/writes/changed.columns.ts'
 import { comparableTitle } from './record.name.ts'
 import type { CalendarRecord, RecordId, RecordKind, RecordStatus, RenderedRecord, StoredRecordKind } from './record.ts'
 

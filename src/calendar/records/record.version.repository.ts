@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
-import { textParameter } from '../../storage/database/sql.parameters.ts'
+import { textParameter } from '../../storage/database/statements/sql.parameters.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type OwnedRecord, ownedFromRow } from './record.repository.ts'
 import type { StoredRecordKind } from './record.ts'

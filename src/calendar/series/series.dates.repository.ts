@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dialectOf } from '../../storage/database/compiled.statement.ts'
+import { dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventTimes } from '../events/model/event.ts'
 import type { EventState } from '../events/model/state.ts'

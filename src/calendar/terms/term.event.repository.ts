@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { compiledInsert, compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledInsert, compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { makeTermsPublic, termColumns, termFromRow } from './term.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow } from '../../storage/database/tables.ts'
 import { termColumns, termFromRow } from './term.repository.ts'
 import { foldedName, type Taxonomy, type Term } from './term.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import type { Language } from '../../base/languages/language.ts'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
 import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'

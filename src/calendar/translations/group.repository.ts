@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { LanguagePreference, TranslationVersion } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
-import { compiledStatement } from '../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { compiledInsert, dialectOf } from '../../storage/database/compiled.statement.ts'
+import { compiledInsert, dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Row, Tx } from '../../storage/database/tables.ts'
 import type { StateColumns, StatedEvent, Undo, UndoItem, UndoOperation } from './undo.ts'
 

@@ -1,7 +1,7 @@
 import { accepted, refused } from '../../access/http/argument.rules.ts'
 import { filledTextSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
 import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
-import { ACTIONS } from '../../storage/database/audit.ts'
+import { ACTIONS } from '../../storage/database/audit/audit.ts'
 import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 
 const maxPerPage = 500

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { id, oneOf, orNull, ref, text, withDescription } from '../../access/http/schema.ts'
-import { ACTIONS } from '../../storage/database/audit.ts'
+import { ACTIONS } from '../../storage/database/audit/audit.ts'
 import type { Origin } from '../../storage/database/origin.ts'
 import { AUDITED_KINDS } from './audit.ts'
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/deps.ts'
-import { pruneAuditEntries } from '../../storage/database/audit.ts'
+import { pruneAuditEntries } from '../../storage/database/audit/audit.ts'
 import { hasEntryBefore, listAuditEntries } from './audit.repository.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../storage/database/audit.ts'
+import type { AuditAction } from '../../storage/database/audit/audit.ts'
 import type { Origin } from '../../storage/database/origin.ts'
 
 /** An entry of the audit log: what one write did to one item, by whom, and from where. */

@@ -2,7 +2,7 @@ import type { FieldTable } from '../../calendar/directory/field.ts'
 import { auditedEventTables } from '../../calendar/events/model/fields.derived.ts'
 import { organizerFields } from '../../calendar/organizers/organizer.fields.ts'
 import { venueFields } from '../../calendar/venues/venue.fields.ts'
-import type { AuditedColumns, AuditedTables } from '../../storage/database/audited.tables.ts'
+import type { AuditedColumns, AuditedTables } from '../../storage/database/audit/audited.tables.ts'
 
 const plain = (...names: readonly string[]): AuditedColumns =>
   Object.fromEntries(names.map((name) => [name, { column: name, format: 'plain' }]))

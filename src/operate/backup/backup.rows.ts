@@ -1,6 +1,6 @@
 import { filesOf, type Picture } from '../../calendar/media/media.ts'
-import { batchRows, type TableRow } from '../../storage/database/copy.tables.ts'
-import { canonicalJson } from '../../storage/database/copy.ts'
+import { batchRows, type TableRow } from '../../storage/database/copies/copy.tables.ts'
+import { canonicalJson } from '../../storage/database/copies/copy.ts'
 import { isStoredName } from '../../storage/pictures/picture.store.ts'
 import { BackupError } from './backup.ts'
 

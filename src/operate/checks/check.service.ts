@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config/config.ts'
-import { withSnapshot } from '../../storage/database/snapshot.ts'
+import { withSnapshot } from '../../storage/database/copies/snapshot.ts'
 import { openPictureStore } from '../../storage/pictures/picture.open.ts'
 import { changesCheck } from './changes.check.ts'
 import type { CheckContext, CheckResult, IntegrityCheck } from './check.ts'

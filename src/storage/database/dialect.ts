@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { giveWay } from '../../base/concurrency/turns.ts'
-import { unread } from './postgres.pipeline.ts'
+import { unread } from './postgres/pipeline.ts'
 import type { ColumnType } from './schema/table.ts'
-import { bigintParameter, parameterOf } from './sql.parameters.ts'
+import { bigintParameter, parameterOf } from './statements/sql.parameters.ts'
 import type { Tx } from './tables.ts'
 
 /** All differences between the SQL engines. Code outside this folder does not depend on the engine. */

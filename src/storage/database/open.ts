@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Config } from '../../base/config/config.ts'
-import { interruptedRestore, isRestoring } from './restoring.ts'
+import { interruptedRestore, isRestoring } from './copies/restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
 
 /**
@@ -27,11 +27,11 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
     ...options,
   }
   if (database.engine === 'sqlite') {
-    const { openSqlite } = await import('./sqlite.ts')
+    const { openSqlite } = await import('./sqlite/sqlite.ts')
     await mkdir(dirname(database.file), { recursive: true })
     return openSqlite(database.file, given)
   }
-  const { openPostgres } = await import('./postgres.ts')
+  const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres(
     {
       url: database.url,

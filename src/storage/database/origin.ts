@@ -1,5 +1,5 @@
 import { clientNetworkOf } from '../../base/limits/client.ts'
-import type { WriteTurn } from './write.turns.ts'
+import type { WriteTurn } from './writes/write.turns.ts'
 
 /** The origin of a write, as the audit log records it. */
 export interface Origin {

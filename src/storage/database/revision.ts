@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { compiledStatement } from './compiled.statement.ts'
 import type { Dialect } from './dialect.ts'
-import { unread } from './postgres.pipeline.ts'
+import { unread } from './postgres/pipeline.ts'
 import { countedRows } from './schema/kept.ts'
+import { compiledStatement } from './statements/compiled.statement.ts'
 import type { Db, Tx } from './tables.ts'
 
 // The table `revisions` counts the writes of this database. Separate rows count writes that do not affect responses,

@@ -1,4 +1,4 @@
-import type { AuditedTables } from './audited.tables.ts'
+import type { AuditedTables } from './audit/audited.tables.ts'
 import type { Derivation } from './derivation.ts'
 import type { Dialect } from './dialect.ts'
 import type { Origin } from './origin.ts'

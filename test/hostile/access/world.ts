@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ROLES, type Role } from '../../../src/access/auth/actor.ts'
 import type { Language } from '../../../src/base/languages/language.ts'
 import { ATTENDANCES, type Attendance, type EventStatus } from '../../../src/calendar/events/model/state.ts'
-import { type TableName, tableNames } from '../../../src/storage/database/copy.tables.ts'
+import { type TableName, tableNames } from '../../../src/storage/database/copies/copy.tables.ts'
 import type { TestApp } from '../../support/app.ts'
 import { dayOfNumber, innerWord, type Kind, membersWord, outerWord, type RecordFacts } from './facts.ts'
 

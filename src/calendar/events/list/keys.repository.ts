@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListPage } from '../../../access/http/paging.ts'
-import { compiledStatement } from '../../../storage/database/compiled.statement.ts'
+import { compiledStatement } from '../../../storage/database/statements/compiled.statement.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import { eventTextBytes, type RenderedEventRow } from '../event.repository.ts'
 import type { EventListPlan } from './list.plan.ts'

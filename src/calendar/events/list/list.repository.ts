@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListPage } from '../../../access/http/paging.ts'
-import { bigintParameter } from '../../../storage/database/sql.parameters.ts'
+import { bigintParameter } from '../../../storage/database/statements/sql.parameters.ts'
 import type { IndexEntry, ListedEvent } from '../../index/event.index.ts'
 import { type EntriesOfPage, indexEntries, inListOrder } from '../../index/index.entries.repository.ts'
 import type { ReadContext } from '../../translations/viewer.ts'

@@ -1,4 +1,4 @@
-import type { AuditedTables } from '../../../storage/database/audited.tables.ts'
+import type { AuditedTables } from '../../../storage/database/audit/audited.tables.ts'
 import { type CodedField, codedFields, valueFields } from './event.fields.ts'
 
 // Derived from the table of fields: names that the compiler compares, and code that is the same for every field.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../../storage/database/compiled.statement.ts'
-import { statementBatches } from '../../../storage/database/statement.batches.ts'
+import { dialectOf } from '../../../storage/database/statements/compiled.statement.ts'
+import { statementBatches } from '../../../storage/database/statements/statement.batches.ts'
 import type { Db, EventRow, RecordRow } from '../../../storage/database/tables.ts'
 import { type Standing, type StandingFields, standingOf } from '../../sources/standing.ts'
 import { valueFields } from '../model/event.fields.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../../test/support/app.ts'
 import { isOnPostgres } from '../../../../test/support/database.ts'
 import { givenTerm, givenVenue, plainEvent } from '../../../../test/support/given.ts'
-import { isSentAhead } from '../../../storage/database/postgres.pipeline.ts'
+import { isSentAhead } from '../../../storage/database/postgres/pipeline.ts'
 
 test('creating an event waits for at most six statements besides those of its commit', async (t) => {
   const app = await startTestApp(t)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { site, startTestApp } from '../../../../test/support/app.ts'
 import { givenEvent, givenTerm, givenVenue } from '../../../../test/support/given.ts'
 import { page } from '../../../../test/support/pages.ts'
-import { advanceSequence } from '../../../storage/database/copy.sequences.ts'
+import { advanceSequence } from '../../../storage/database/copies/copy.sequences.ts'
 
 test('the sitemap names every page of what visitors may find, and nothing else', async (t) => {
   const app = await startTestApp(t)

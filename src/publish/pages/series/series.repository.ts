@@ -10,8 +10,8 @@ import {
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { RecordStatus } from '../../../calendar/records/record.ts'
 import type { ReadContext } from '../../../calendar/translations/viewer.ts'
-import { compiledStatement } from '../../../storage/database/compiled.statement.ts'
-import { bigintParameter } from '../../../storage/database/sql.parameters.ts'
+import { compiledStatement } from '../../../storage/database/statements/compiled.statement.ts'
+import { bigintParameter } from '../../../storage/database/statements/sql.parameters.ts'
 import type { Db } from '../../../storage/database/tables.ts'
 
 /** The template of a series in one language. */

@@ -1,0 +1,244 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { systemClock } from '../../../base/time/clock.ts'
+import { insertAuditRows, type NewAuditRow, withAudit } from '../audit/audit.ts'
+import { prepareAll, refreshAll } from '../derivation.ts'
+import { setReadCacheBytes } from '../derived.values.ts'
+import { postgres } from '../dialect.ts'
+import { isSchemaUpToDate, migrate } from '../migrate.ts'
+import { type Origin, serviceOrigin, turnOf } from '../origin.ts'
+import { leaseRevision, leasesEnded } from '../revision.lease.ts'
+import { incrementRevision, readRevision } from '../revision.ts'
+import { connectionRun, withDirectRun } from '../statements/direct.statements.ts'
+import { queryLogging } from '../statements/query.logging.ts'
+import type { Storage, StorageOptions } from '../storage.ts'
+import type { Db, Tables, Tx } from '../tables.ts'
+import { isUnavailable, unavailable } from '../unavailable.ts'
+import { withBeforeWrite } from '../writes/before.write.ts'
+import { groupCommits } from '../writes/group.commit.ts'
+import { isConflict } from './errors.ts'
+import { tellOutages } from './outage.ts'
+import { driverConfig, openPool, type PoolOptions } from './pool.ts'
+import { openReplica, type Replica } from './replica.ts'
+import { queryRevision } from './revision.ts'
+import { waitForServer } from './start.ts'
+
+const mostAttempts = 8
+const firstPauseMs = 5
+const defaultMaxLagMs = 5000
+/** Readers do not wait meanwhile. */
+const longestJoinMs = 100
+/** A health check has timed out long before this. */
+const watchTimeoutMs = 2000
+
+export interface PostgresServer {
+  readonly url: string
+  /** The same URL without its password. */
+  readonly shown: string
+  /** Maximum number of connections, including the one that writes. */
+  readonly poolSize: number
+  readonly statementTimeoutMs: number
+  /** The same for statements that read outside of writes. */
+  readonly queryTimeoutMs?: number
+  /** How long to wait for the server. */
+  readonly waitMs: number
+  /** Servers that follow this one, each with its own address. */
+  readonly replicas?: readonly { readonly url: string; readonly shown: string }[]
+  /** How far a replica may lag behind the writes of others and still serve reads. */
+  readonly replicaMaxLagMs?: number
+}
+
+/**
+ * Waits for this server, opens its database and migrates it to the newest schema.
+ *
+ * One connection writes and the others read, so that writes that wait for their turn never block readers.
+ *
+ * @throws StorageError if the server does not answer or cannot be used.
+ */
+export async function openPostgres(
+  {
+    url,
+    shown,
+    poolSize,
+    statementTimeoutMs,
+    queryTimeoutMs = statementTimeoutMs,
+    waitMs,
+    replicas = [],
+    replicaMaxLagMs = defaultMaxLagMs,
+  }: PostgresServer,
+  {
+    derivations,
+    isDurable = true,
+    readCacheBytes = 0,
+    now,
+    audited,
+    say = printWarning,
+    mostWaitingWrites,
+    ...queryHooks
+  }: StorageOptions,
+): Promise<Storage> {
+  const openOn = (pool: PostgresPool) => {
+    const handle = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool }),
+      ...queryLogging(queryHooks),
+    })
+    setReadCacheBytes(handle, readCacheBytes)
+    return handle
+  }
+  const outages = tellOutages(shown, say)
+  const open = (connections: Omit<PoolOptions, 'url' | 'isDurable'>) =>
+    openOn(openPool({ ...connections, url, isDurable, outages }))
+  await waitForServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
+  // A migration of a large table may take long, and so may waiting for another process that migrates.
+  const migrating = open({ size: 1, statementTimeoutMs: 0 })
+  try {
+    await migrate(migrating, postgres, shown)
+    await withWriteLock(migrating, (tx) => prepareAll(derivations, tx, postgres))
+  } finally {
+    await migrating.destroy()
+  }
+  const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
+  const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
+  const primary = openPool({ ...reading, url, outages })
+  const followers = replicas.map((replica) =>
+    openReplica({
+      pool: openPool({ ...reading, url: replica.url }),
+      shown: replica.shown,
+      primary,
+      maxLagMs: replicaMaxLagMs,
+      open: openOn,
+      say,
+    }),
+  )
+  return postgresStorage(open({ size: 1, statementTimeoutMs, isPipelined: true }), openOn(primary), {
+    derivations,
+    replicas: followers,
+    ask: () => queryRevision(primary),
+    // Opened on first use, and closed when it is no longer used.
+    watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+    now,
+    audited,
+    mostWaitingWrites,
+  })
+}
+
+/** What the end of a transaction stores about a write. */
+interface WriteNote {
+  readonly rows: Promise<readonly NewAuditRow[]>
+  readonly isCounted: boolean
+  readonly userId: number | undefined
+}
+
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'mostWaitingWrites'> {
+  readonly replicas?: readonly Replica[]
+  /** Reads the revision. By default it runs as an ordinary statement. */
+  readonly ask?: () => Promise<number>
+  /** Checks the health of the database. */
+  readonly watcher?: Kysely<Tables>
+  readonly now?: StorageOptions['now'] | undefined
+}
+
+/** Returns the storage on an open database with the newest schema. Both handles may be the same. */
+export function postgresStorage(
+  writer: Kysely<Tables>,
+  reader: Kysely<Tables>,
+  {
+    derivations,
+    audited,
+    replicas = [],
+    ask = () => readRevision(reader),
+    watcher = reader,
+    now = systemClock,
+    mostWaitingWrites: mostWaiting,
+  }: PostgresOptions,
+): Storage {
+  const currentRevision = leaseRevision(ask)
+  const shared = groupCommits<WriteNote>({
+    longestJoinMs,
+    transaction: (work, isAlone) => withWriteLock(writer, work, { isAlone }),
+    beforeCommit: async (tx, notes) => {
+      await refreshAll(derivations, tx, postgres)
+      await insertAuditRows(tx, (await Promise.all(notes.map(({ rows }) => rows))).flat())
+      const counted = notes.filter(({ isCounted }) => isCounted)
+      const userIds = [...new Set(counted.flatMap(({ userId }) => userId ?? []))]
+      if (counted.length > 0) await incrementRevision(tx, counted.length, { dialect: postgres, userIds })
+    },
+    isFatal: (error) => isConflict(error) || isUnavailable(error),
+  })
+  const writeAs =
+    (origin: Origin, isCounted: boolean, isUrgent: boolean): Storage['write'] =>
+    (work) =>
+      shared.write(
+        async (tx, leaveNote) => {
+          const { result, rows } = await withAudit(tx, work, { origin, now, audited })
+          // They are fetched together with what the commit reads, unless another write follows.
+          leaveNote({ rows, isCounted, userId: origin.userId }, rows)
+          return result
+        },
+        turnOf(origin, { isUrgent, mostWaiting }),
+      )
+  const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
+    dialect: postgres,
+    derivations,
+    db: reader,
+    write: async (work) => {
+      const written = await writeAs(origin, true, isUrgent)(work)
+      await leasesEnded()
+      return written
+    },
+    writeWithoutRevision: writeAs(origin, false, isUrgent),
+    withOrigin,
+    forRequest: ({ origin, lastRevision, isReading, isUrgent, beforeWrite }) => {
+      // Even without replicas: other nodes may have some, and clients move from node to node.
+      const storage = withBeforeWrite(withOrigin(origin, isUrgent), beforeWrite)
+      const follower = isReading ? pickReplica(replicas, lastRevision) : undefined
+      return follower ? { ...storage, db: follower, revision: () => readRevision(follower) } : storage
+    },
+    revision: currentRevision,
+    waitingWrites: shared.waiting,
+    isSchemaCurrent: () => isSchemaUpToDate(watcher),
+    replicaLagsMs: () => Promise.all(replicas.map((replica) => replica.lagMs())),
+    close: async () => {
+      await Promise.all(replicas.map((replica) => replica.close()))
+      for (const handle of new Set([reader, watcher, writer])) await handle.destroy()
+    },
+  })
+  return withOrigin(serviceOrigin)
+}
+
+/** Returns a random one of the replicas that have this revision, so that the load is spread. */
+function pickReplica(replicas: readonly Replica[], revision: number): Db | undefined {
+  const good = replicas.flatMap((replica) => replica.dbFor(revision) ?? [])
+  return good[Math.floor(Math.random() * good.length)]
+}
+
+/**
+ * Runs a transaction, and retries it after a conflict. Turns keep our own writes apart. The remaining conflicts are
+ * those with other programs, and with servers that are serializable but have no advisory locks.
+ *
+ * @param isAlone Whether no other write waits that could join. The request for the turn then travels with the first
+ * statement of the write, which the server runs afterwards.
+ */
+async function withWriteLock<T>(
+  writer: Kysely<Tables>,
+  work: (tx: Tx) => Promise<T>,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writer.transaction().execute(async (tx) => {
+        await postgres.lockForWriting(tx, { isAhead: isAlone })
+        return await withDirectRun(tx, await connectionRun(tx), work)
+      })
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (attempt === mostAttempts) throw unavailable(error)
+      // A random pause, so that two conflicting transactions do not conflict again.
+      await wait(Math.random() * firstPauseMs * 2 ** attempt)
+    }
+  }
+}
+
+function printWarning(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,141 @@
+import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Problem } from '../../../base/problems.ts'
+import { latestMigration } from '../migrate.ts'
+import { readReplicaRevision, readRevision } from '../revision.ts'
+import type { Db, Tables } from '../tables.ts'
+import { isUnavailable } from '../unavailable.ts'
+import { errorText, isConflict } from './errors.ts'
+import { canServe, lagMsOf, type ReplicaProgress, updateProgress } from './replica.progress.ts'
+
+/** A read-only server that follows the primary. */
+export interface Replica {
+  /**
+   * Returns the handle to read from. Undefined if the replica lacks a required write, or if its progress is unknown.
+   */
+  dbFor(revision: number): Db | undefined
+  /** The lag of the replica, in milliseconds. Undefined if the replica is away, or further behind than allowed. */
+  lagMs(): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+export interface ReplicaOptions {
+  /** Connections to the replica. */
+  readonly pool: PostgresPool
+  /** Address of the replica, safe to print. */
+  readonly shown: string
+  /** Connections that read from the primary. */
+  readonly primary: PostgresPool
+  readonly maxLagMs: number
+  readonly open: (pool: PostgresPool) => Kysely<Tables>
+  readonly say: (line: string) => void
+}
+
+/** Maximum age of the known progress before a request triggers a new check of the replica. */
+const lookEveryMs = 250
+
+/**
+ * Opens a replica, which may be unavailable now and at any time. No request waits for a check of the replica, and none
+ * fails because of it: the primary answers every query that the replica does not.
+ */
+export function openReplica({ pool, shown, primary, maxLagMs, open, say }: ReplicaOptions): Replica {
+  let progress: ReplicaProgress | undefined
+  let lookBeganAtMs = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+  let isUnreachable = false
+  let isClosed = false
+
+  const leave = (cause: unknown) => {
+    progress = undefined
+    if (!isUnreachable && !isClosed)
+      say(`The replica ${shown} cannot be used (${reasonFor(cause)}): the primary is read from.`)
+    isUnreachable = true
+  }
+  const onPrimary = open(primary)
+  const bare = open(pool)
+  const db = open(withFallback(pool, primary, leave))
+
+  const look = async () => {
+    lookBeganAtMs = performance.now()
+    const sample = { atMs: lookBeganAtMs, revision: await readRevision(onPrimary) }
+    const samples = progress?.samples ?? []
+    try {
+      const revision = await readReplicaRevision(bare, latestMigration)
+      progress = revision === undefined ? undefined : updateProgress(samples, sample, { revision, maxLagMs })
+      if (isUnreachable && !isClosed) say(`The replica ${shown} is used again.`)
+      isUnreachable = false
+    } catch (error) {
+      leave(error)
+    }
+  }
+  const refreshProgress = (): Promise<void> => {
+    looking ??= look()
+      // The primary is away. Requests that need it get an error, and the progress of the replica is unknown.
+      .catch(() => {
+        progress = undefined
+      })
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
+
+  return {
+    dbFor: (revision) => {
+      const nowMs = performance.now()
+      if (nowMs - lookBeganAtMs >= lookEveryMs) void refreshProgress()
+      return canServe(progress, { nowMs, revision, maxLagMs }) ? db : undefined
+    },
+    lagMs: async () => {
+      await refreshProgress()
+      return lagMsOf(progress)
+    },
+    close: () => {
+      isClosed = true
+      return pool.end()
+    },
+  }
+}
+
+/**
+ * Connections to a replica. The primary takes over a query if a connection breaks, cannot be opened, or conflicts with
+ * what the replica must replay. Outside of writes, statements are independent, so each of them may move.
+ */
+function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (cause: unknown) => void): PostgresPool {
+  const onPrimary = async (text: string, parameters: readonly unknown[]) => {
+    const client = await primary.connect()
+    try {
+      return await client.query(text, parameters)
+    } finally {
+      client.release()
+    }
+  }
+  return {
+    options: replica.options,
+    connect: async () => {
+      let client: PostgresPoolClient
+      try {
+        client = await replica.connect()
+      } catch (error) {
+        leave(error)
+        return primary.connect()
+      }
+      const query = async (text: string, parameters: readonly unknown[]) => {
+        try {
+          return await client.query(text, parameters)
+        } catch (error) {
+          if (isUnavailable(error)) leave(error)
+          else if (!isConflict(error)) throw error
+          return onPrimary(text, parameters)
+        }
+      }
+      // The other form of `query` is for cursors, which this service does not use.
+      return { query: query as PostgresPoolClient['query'], release: (isDiscarded) => client.release(isDiscarded) }
+    },
+    end: () => replica.end(),
+  }
+}
+
+function reasonFor(error: unknown): string {
+  const cause = isUnavailable(error) ? (error as Problem).cause : error
+  return cause instanceof Error ? errorText(cause) : String(cause)
+}
