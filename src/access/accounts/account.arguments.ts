@@ -10,9 +10,9 @@ import {
 } from '../auth/key.ts'
 import { maxPasswordLetters, minPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
-import { accepted, pathNumber, refused, wrongType } from '../http/argument.rules.ts'
-import { integerSchema, lengthSchema, wordSchema } from '../http/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments } from '../http/argument.ts'
+import { accepted, pathNumber, refused, wrongType } from '../http/arguments/argument.rules.ts'
+import { integerSchema, lengthSchema, wordSchema } from '../http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments } from '../http/arguments/argument.ts'
 
 const roleRule: ArgumentRule<Role> = (raw) => {
   const role = ROLES.find((known) => known === raw)

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../base/languages/catalogue.ts'
-import { accepted, boolean, refused } from '../http/argument.rules.ts'
-import { booleanSchema, lengthSchema, wordSchema } from '../http/argument.schema.ts'
-import type { ArgumentRule, Arguments, ReadResult } from '../http/argument.ts'
+import { accepted, boolean, refused } from '../http/arguments/argument.rules.ts'
+import { booleanSchema, lengthSchema, wordSchema } from '../http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments, ReadResult } from '../http/arguments/argument.ts'
 import {
   BATCH_METHODS,
   maxOperations,

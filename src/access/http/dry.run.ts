@@ -2,8 +2,8 @@ import { fail } from '../../base/problems.ts'
 import { rehearse } from '../../storage/database/writes/held.write.ts'
 import type { PictureStore } from '../../storage/pictures/picture.store.ts'
 import type { Deps } from '../deps.ts'
-import { boolean } from './argument.rules.ts'
-import type { Argument } from './argument.ts'
+import { boolean } from './arguments/argument.rules.ts'
+import type { Argument } from './arguments/argument.ts'
 import type { EndpointResult } from './route.ts'
 
 /** Name of the parameter of every write of our own namespace. */

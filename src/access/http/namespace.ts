@@ -3,8 +3,8 @@ import type { OpenApiKey } from '../../base/languages/catalogue.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import type { Problem, ProblemCode } from '../../base/problems.ts'
 import { namespaceOf } from './addresses.ts'
-import type { AnswerHeader } from './answer.headers.ts'
-import { presentProblem } from './problem.present.ts'
+import type { AnswerHeader } from './answers/answer.headers.ts'
+import { presentProblem } from './answers/problem.present.ts'
 import type { LazySchema, Route } from './route.ts'
 
 /** How a namespace reports problems. */
@@ -72,7 +72,7 @@ export const contractPolicy: NamespacePolicy = {
   problems: {
     type: 'application/json; charset=UTF-8',
     present: (problem, language) => presentProblem(problem, language).body,
-    schema: async () => (await import('./problem.schema.ts')).ProblemSchema,
+    schema: async () => (await import('./answers/problem.schema.ts')).ProblemSchema,
     common: [
       'rest_invalid_json',
       'rest_invalid_param',

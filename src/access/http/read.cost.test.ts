@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../api.ts'
 import { type UserId, visitor } from '../auth/actor.ts'
-import { parseForm } from './parameters.ts'
+import { parseForm } from './arguments/parameters.ts'
 import { isShortRead } from './read.cost.ts'
 import { matchRoute } from './route.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../base/config/config.ts'
-import { createCacheKey } from './cache.key.ts'
+import { createCacheKey } from './answers/cache.key.ts'
 import { isApiAddress, locateRequest, pathPrefixesOf, root } from './request.location.ts'
 import { wireRequest } from './wire.ts'
 

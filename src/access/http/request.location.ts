@@ -6,7 +6,7 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { namespaceOf } from './addresses.ts'
-import { parseForm } from './parameters.ts'
+import { parseForm } from './arguments/parameters.ts'
 
 /** The target of a request within the service. */
 export interface RequestLocation {

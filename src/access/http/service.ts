@@ -2,8 +2,8 @@ import type { Config } from '../../base/config/config.ts'
 import type { TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import type { Problem } from '../../base/problems.ts'
+import { namesOf, presentFaultTexts } from './answers/problem.present.ts'
 import { jsonType, type NamespacePolicy } from './namespace.ts'
-import { namesOf, presentFaultTexts } from './problem.present.ts'
 import { pathPrefixesOf } from './request.location.ts'
 
 export function serviceNamespaceOf(config: Pick<Config, 'vendorWord'>): string {
@@ -19,7 +19,7 @@ export const servicePolicy: NamespacePolicy = {
   problems: {
     type: problemType,
     present: presentProblemDetails,
-    schema: async () => (await import('./problem.schema.ts')).ProblemDetailsSchema,
+    schema: async () => (await import('./answers/problem.schema.ts')).ProblemDetailsSchema,
     common: [
       'rest_invalid_param',
       'incorrect_password',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Headers } from './answers/headers.ts'
 import type { Wait } from './call.ts'
 import type { RateLimitedCaller } from './caller.ts'
-import type { Headers } from './headers.ts'
 import type { Pieces } from './route.ts'
 
 /** A request in the form in which it arrived. */

@@ -1,7 +1,7 @@
 import type { TextLanguage } from '../../base/languages/language.ts'
 import type { QueryTiming } from '../../base/monitoring/query.ts'
 import type { ProblemCode } from '../../base/problems.ts'
-import type { RawParameters } from '../http/argument.ts'
+import type { RawParameters } from '../http/arguments/argument.ts'
 import type { Wait } from '../http/call.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 

@@ -8,7 +8,7 @@ import { answerIn, sendRaw } from '../../../test/support/socket.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { createConnections } from '../../base/limits/connections.ts'
 import { createUser } from '../auth/user.service.ts'
-import { markPaced } from '../http/paced.body.ts'
+import { markPaced } from '../http/answers/paced.body.ts'
 import { answerUnreadable, type CountedRequestListener, createHttpServer, type ServerTimeouts } from './connections.ts'
 
 const api = '/cal/events/v1'

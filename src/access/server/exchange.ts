@@ -4,15 +4,22 @@ import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { Problem } from '../../base/problems.ts'
 import { visitor } from '../auth/actor.ts'
 import type { Addresses } from '../http/addresses.ts'
+import { etagOf } from '../http/answers/etag.ts'
+import {
+  commonHeaders,
+  corsHeaders,
+  joinHeaders,
+  preflightHeaders,
+  textHeaders,
+  uncacheable,
+} from '../http/answers/headers.ts'
+import { transportHeaders } from '../http/answers/page.headers.ts'
+import { recordHeadersOf } from '../http/answers/record.headers.ts'
+import { enveloped, type ResponseShape, serialise } from '../http/answers/response.shape.ts'
+import type { ParameterReport } from '../http/arguments/parameter.report.ts'
 import type { Method } from '../http/call.ts'
 import type { RateLimitedCaller } from '../http/caller.ts'
-import { etagOf } from '../http/etag.ts'
-import { commonHeaders, corsHeaders, joinHeaders, preflightHeaders, textHeaders, uncacheable } from '../http/headers.ts'
 import type { NamespacePolicy } from '../http/namespace.ts'
-import { transportHeaders } from '../http/page.headers.ts'
-import type { ParameterReport } from '../http/parameter.report.ts'
-import { recordHeadersOf } from '../http/record.headers.ts'
-import { enveloped, type ResponseShape, serialise } from '../http/response.shape.ts'
 import type { EndpointResult } from '../http/route.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import type { KeyedRequest } from '../idempotency/idempotency.ts'

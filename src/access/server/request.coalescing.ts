@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { unmatchedRoute } from '../../base/monitoring/request.trace.ts'
-import { isText, isWithoutSecret, withVaryByEncoding } from '../http/content.coding.ts'
-import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from '../http/response.store.ts'
+import { isText, isWithoutSecret, withVaryByEncoding } from '../http/answers/content.coding.ts'
+import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from '../http/answers/response.store.ts'
 import type { WireResponse } from '../http/wire.ts'
 
 /** A response that may be reused, or a response to this request only. */

@@ -4,7 +4,7 @@ import type { Config } from '../../base/config/config.ts'
 import { splitLanguagePath } from '../../base/languages/language.ts'
 import { type RequestTrace, unmatchedRoute, withRequestTrace } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
-import type { ResponseStore } from '../http/response.store.ts'
+import type { ResponseStore } from '../http/answers/response.store.ts'
 
 /**
  * Records everything that is noted during a request in the trace of that request: its route at once, and, from its

@@ -2,9 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Exchange } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
-import { createCacheKey } from '../http/cache.key.ts'
-import type { ContentEncoder } from '../http/content.encoder.ts'
-import { type CachedResponse, createResponseStore, isFresh, type ResponseStore } from '../http/response.store.ts'
+import { createCacheKey } from '../http/answers/cache.key.ts'
+import type { ContentEncoder } from '../http/answers/content.encoder.ts'
+import {
+  type CachedResponse,
+  createResponseStore,
+  isFresh,
+  type ResponseStore,
+} from '../http/answers/response.store.ts'
 import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { identityOnly } from '../http/accept.encoding.ts'
-import { chooseCoding, codingsAcceptedBy, matchedForm } from '../http/content.coding.ts'
-import type { ContentEncoder } from '../http/content.encoder.ts'
-import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/response.store.ts'
+import { identityOnly } from '../http/answers/accept.encoding.ts'
+import { chooseCoding, codingsAcceptedBy, matchedForm } from '../http/answers/content.coding.ts'
+import type { ContentEncoder } from '../http/answers/content.encoder.ts'
+import { type CachedForm, type CachedResponse, codedForm, type ResponseStore } from '../http/answers/response.store.ts'
 
 /** The response that the client already has the representation (RFC 9110, 15.4.5). */
 interface NotModified {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Streams } from '../../base/limits/stream.slots.ts'
-import type { StreamEncoder } from '../http/content.encoder.ts'
+import type { StreamEncoder } from '../http/answers/content.encoder.ts'
 import type { Pieces } from '../http/route.ts'
 
 /** The means to send a response in pieces. */

@@ -2,9 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../base/config/config.ts'
 import { clientAddress, clientKey } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { matchedForm, responseCodingsOf, setContentEncoding, withVaryByEncoding } from '../http/content.coding.ts'
-import { joinHeaders } from '../http/headers.ts'
-import type { CachedResponse } from '../http/response.store.ts'
+import {
+  matchedForm,
+  responseCodingsOf,
+  setContentEncoding,
+  withVaryByEncoding,
+} from '../http/answers/content.coding.ts'
+import { joinHeaders } from '../http/answers/headers.ts'
+import type { CachedResponse } from '../http/answers/response.store.ts'
 import type { Pieces } from '../http/route.ts'
 import { siteOfRequest } from '../http/site.ts'
 import { type WireRequest, type WireResponse, wireRequest } from '../http/wire.ts'

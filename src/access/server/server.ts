@@ -10,7 +10,7 @@ import {
 } from 'fastify'
 import { createConnections } from '../../base/limits/connections.ts'
 import type { Deps } from '../deps.ts'
-import { maxReadBodyBytes } from '../http/parameters.ts'
+import { maxReadBodyBytes } from '../http/arguments/parameters.ts'
 import { readBody } from '../http/received.body.ts'
 import { usualTarget } from '../http/request.location.ts'
 import { answerUnreadable, createHttpServer } from './connections.ts'

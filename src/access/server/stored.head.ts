@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { CachedForm } from '../http/response.store.ts'
+import type { CachedForm } from '../http/answers/response.store.ts'
 
 /** What `writeHead` of Node calls. It adds the lines of `headers`, of the date and of the connection to those of `lines`. */
 interface HeadWriter {

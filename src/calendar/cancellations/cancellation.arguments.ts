@@ -1,12 +1,12 @@
-import { accepted, itemsOf, maxChosen, refused, wholeNumberOf } from '../../access/http/argument.rules.ts'
+import { accepted, itemsOf, maxChosen, refused, wholeNumberOf } from '../../access/http/arguments/argument.rules.ts'
 import {
   idsOrNamesSchema,
   idsSchema,
   type JsonSchema,
   lengthSchema,
   wordSchema,
-} from '../../access/http/argument.schema.ts'
-import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/arguments/argument.ts'
 import { isLanguageOf } from '../../base/languages/language.ts'
 import {
   dayOf,

@@ -1,5 +1,5 @@
 import { mayPublish } from '../../access/auth/policy.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import type { Call } from '../../access/http/call.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { type outcomeArguments, presentEvents, presentUndo, undoEndpoint } from '../undo/undo.routes.ts'

@@ -1,6 +1,11 @@
-import { accepted, boolean, refused } from '../../access/http/argument.rules.ts'
-import { anyTextSchema, booleanSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { accepted, boolean, refused } from '../../access/http/arguments/argument.rules.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  type JsonSchema,
+  wordSchema,
+} from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { CHANGE_KINDS, type ChangeCursor, type ChangeKind, parseChangeCursor } from '../changelog/change.log.ts'
 import { eventListArguments } from '../events/list/list.arguments.ts'
 

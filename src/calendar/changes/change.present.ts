@@ -1,5 +1,5 @@
 import { type Addresses, query } from '../../access/http/addresses.ts'
-import { formatSent } from '../../access/http/paging.ts'
+import { formatSent } from '../../access/http/arguments/paging.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import { type ChangeCursor, formatChangeCursor } from '../changelog/change.log.ts'
 import { changeArguments } from './change.arguments.ts'

@@ -7,9 +7,14 @@ import {
   refused,
   searchText,
   wholeNumberOf,
-} from '../../access/http/argument.rules.ts'
-import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.rules.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  integerSchema,
+} from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import type { DescriptionKey } from '../../base/languages/catalogue.ts'
 import { wordsOfFolded } from '../../base/text/fold.ts'
 import { slugFrom } from '../../base/text/slug.ts'

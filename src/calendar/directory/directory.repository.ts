@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ListPage, PageRequest } from '../../access/http/paging.ts'
+import type { ListPage, PageRequest } from '../../access/http/arguments/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import { fold, type SearchText } from '../../base/text/fold.ts'
 import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'

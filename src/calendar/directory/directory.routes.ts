@@ -1,6 +1,5 @@
 import { mayCreate, mayEdit } from '../../access/auth/policy.ts'
-import type { Arguments, ArgumentValues } from '../../access/http/argument.ts'
-import type { Call } from '../../access/http/call.ts'
+import type { Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import {
   formatSent,
   pageLinks,
@@ -8,7 +7,8 @@ import {
   type QueryPairs,
   totalHeaders,
   totalPages,
-} from '../../access/http/paging.ts'
+} from '../../access/http/arguments/paging.ts'
+import type { Call } from '../../access/http/call.ts'
 import { shortList } from '../../access/http/read.cost.ts'
 import { type EndpointResult, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { replayById, writeOnce } from '../../access/idempotency/idempotency.ts'

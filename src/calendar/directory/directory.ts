@@ -1,5 +1,5 @@
 import type { Addresses } from '../../access/http/addresses.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import type { LazySchema } from '../../access/http/route.ts'
 import type { Zone } from '../../base/time/zone.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'

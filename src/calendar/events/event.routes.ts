@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import type { Call } from '../../access/http/call.ts'
 import { type Endpoint, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { writeOnce } from '../../access/idempotency/idempotency.ts'

@@ -1,7 +1,7 @@
 import { mayUpload } from '../../access/auth/policy.ts'
-import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/argument.rules.ts'
-import type { JsonSchema } from '../../access/http/argument.schema.ts'
-import { type ArgumentRule, DeferredValue } from '../../access/http/argument.ts'
+import { accepted, refused, wholeNumberOf, wrongType } from '../../access/http/arguments/argument.rules.ts'
+import type { JsonSchema } from '../../access/http/arguments/argument.schema.ts'
+import { type ArgumentRule, DeferredValue } from '../../access/http/arguments/argument.ts'
 import { fetchPicture } from './media.fetch.ts'
 import { findPictureByFile, findPictureBySource, hasPicture } from './media.repository.ts'
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayUpload } from '../../access/auth/policy.ts'
+import { totalHeaders, totalPages } from '../../access/http/arguments/paging.ts'
 import type { Call, Method } from '../../access/http/call.ts'
 import { besideContractPolicy, type Namespace } from '../../access/http/namespace.ts'
-import { totalHeaders, totalPages } from '../../access/http/paging.ts'
 import {
   type EndpointResult,
   endpoint,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../access/deps.ts'
-import { matchesEtag } from '../../access/http/etag.ts'
+import { matchesEtag } from '../../access/http/answers/etag.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'
 import { type ByteRange, isStoredName } from '../../storage/pictures/picture.store.ts'
 

@@ -7,9 +7,14 @@ import {
   queryNumber,
   refused,
   wrongType,
-} from '../../access/http/argument.rules.ts'
-import { anyTextSchema, booleanSchema, filledTextSchema, integerSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.rules.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  integerSchema,
+} from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import type { Call } from '../../access/http/call.ts'
 import { addressLanguageOf, isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { type AltTexts, maxAltTextCharacters, sanitizeAltText, type TextAlternatives } from './alt.text.ts'

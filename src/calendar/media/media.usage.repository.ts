@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { PageRequest } from '../../access/http/paging.ts'
+import type { PageRequest } from '../../access/http/arguments/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'

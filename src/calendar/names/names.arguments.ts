@@ -1,5 +1,5 @@
-import { accepted, itemsOf, refused } from '../../access/http/argument.rules.ts'
-import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+import { accepted, itemsOf, refused } from '../../access/http/arguments/argument.rules.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 
 /** The most names of each kind in one request: a table of 100 rows may have several in each. */
 const mostNames = 500

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { listSchema } from '../../access/http/paging.schema.ts'
+import { listSchema } from '../../access/http/arguments/paging.schema.ts'
 import { id, ref, schemaKit, text, url, withDescription } from '../../access/http/schema.ts'
 import { entrySourceSchema, usageListSchema } from '../directory/directory.usage.schema.ts'
 import { fieldProperties } from '../directory/field.ts'

@@ -10,9 +10,9 @@ import {
   wholeNumber,
   wholeNumberOf,
   wrongType,
-} from '../../access/http/argument.rules.ts'
-import { dateSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.rules.ts'
+import { dateSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/arguments/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { dateFilter } from '../../access/http/argument.rules.ts'
-import { dateSchema } from '../../access/http/argument.schema.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import { dateFilter } from '../../access/http/arguments/argument.rules.ts'
+import { dateSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import { instantOf } from './record.date.ts'
 

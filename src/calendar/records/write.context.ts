@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
-import type { ParameterReport } from '../../access/http/parameter.report.ts'
+import type { ParameterReport } from '../../access/http/arguments/parameter.report.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 

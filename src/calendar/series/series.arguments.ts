@@ -6,7 +6,7 @@ import {
   text,
   wholeNumber,
   wholeNumberOf,
-} from '../../access/http/argument.rules.ts'
+} from '../../access/http/arguments/argument.rules.ts'
 import {
   dateSchema,
   filledTextSchema,
@@ -14,8 +14,8 @@ import {
   integerSchema,
   type JsonSchema,
   wordSchema,
-} from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { eventChangeArguments, eventCreateArguments } from '../events/model/event.arguments.ts'
 import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/model/series.arguments.ts'

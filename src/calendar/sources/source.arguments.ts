@@ -1,6 +1,6 @@
-import { accepted, refused, urlOf } from '../../access/http/argument.rules.ts'
-import { lengthSchema, websiteSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import { accepted, refused, urlOf } from '../../access/http/arguments/argument.rules.ts'
+import { lengthSchema, websiteSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import type { SentName } from './source.service.ts'
 import { isExternalId, isSourceName, maxExternalId } from './source.ts'
 

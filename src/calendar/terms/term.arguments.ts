@@ -8,7 +8,7 @@ import {
   text,
   wholeNumberOf,
   wrongType,
-} from '../../access/http/argument.rules.ts'
+} from '../../access/http/arguments/argument.rules.ts'
 import {
   anyTextSchema,
   booleanSchema,
@@ -17,8 +17,8 @@ import {
   integerSchema,
   type JsonSchema,
   wordSchema,
-} from '../../access/http/argument.schema.ts'
-import type { Argument, ArgumentContext, ArgumentRule, Arguments } from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentContext, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { fullLanguageChain } from '../../base/languages/chain.ts'
 import { listSuccessors } from '../records/former.repository.ts'
 import { pageArguments, readableEventsRule } from '../records/record.arguments.ts'

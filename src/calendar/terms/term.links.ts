@@ -1,6 +1,6 @@
 import { type Addresses, query, routeUrl } from '../../access/http/addresses.ts'
-import type { RawParameters } from '../../access/http/argument.ts'
-import { formatSent, type PageRequest, type QueryPairs, totalPages } from '../../access/http/paging.ts'
+import type { RawParameters } from '../../access/http/arguments/argument.ts'
+import { formatSent, type PageRequest, type QueryPairs, totalPages } from '../../access/http/arguments/paging.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { pluralOf, type Taxonomy } from './term.ts'
 

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
-import type { ListPage, PageRequest } from '../../access/http/paging.ts'
+import type { ListPage, PageRequest } from '../../access/http/arguments/paging.ts'
 import type { LanguagePreference } from '../../base/languages/chain.ts'
 import type { SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'

@@ -1,4 +1,4 @@
-import { wholeNumberOf } from '../../access/http/argument.rules.ts'
+import { wholeNumberOf } from '../../access/http/arguments/argument.rules.ts'
 import { sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { TermLookup } from './term.lookup.repository.ts'

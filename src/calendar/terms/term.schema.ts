@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { listSchema } from '../../access/http/paging.schema.ts'
+import { listSchema } from '../../access/http/arguments/paging.schema.ts'
 import { count, id, oneOf, ref, text, url, withDescription } from '../../access/http/schema.ts'
 
 const Link = Type.Object({ href: url() })

@@ -1,6 +1,6 @@
 import { mayManage } from '../../access/auth/policy.ts'
-import { accepted, itemsOf, maxChosen, maxItems, refused } from '../../access/http/argument.rules.ts'
-import type { ArgumentRule } from '../../access/http/argument.ts'
+import { accepted, itemsOf, maxChosen, maxItems, refused } from '../../access/http/arguments/argument.rules.ts'
+import type { ArgumentRule } from '../../access/http/arguments/argument.ts'
 import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'

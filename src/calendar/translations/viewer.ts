@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type Addresses, languageParameterNames } from '../../access/http/addresses.ts'
-import type { ArgumentContext } from '../../access/http/argument.ts'
+import type { ArgumentContext } from '../../access/http/arguments/argument.ts'
 import type { LanguageAsked } from '../../access/http/route.ts'
 import { fullLanguageChain, type LanguagePreference } from '../../base/languages/chain.ts'
 import type { Language, SiteLanguages } from '../../base/languages/language.ts'

@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { pathNumberOr } from '../../access/http/argument.rules.ts'
-import { integerSchema } from '../../access/http/argument.schema.ts'
+import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
+import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { versionInPath } from '../records/record.version.ts'
 import type { TrashedKind } from './purge.repository.ts'

@@ -1,7 +1,7 @@
 import type { TNumber, TOptional } from 'typebox'
-import { accepted, coordinateFault } from '../../access/http/argument.rules.ts'
-import { degreesSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule } from '../../access/http/argument.ts'
+import { accepted, coordinateFault } from '../../access/http/arguments/argument.rules.ts'
+import { degreesSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule } from '../../access/http/arguments/argument.ts'
 import {
   type Field,
   type FieldOptions,

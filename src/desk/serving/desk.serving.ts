@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../access/deps.ts'
-import { once } from '../../access/http/asset.ts'
+import { once } from '../../access/http/answers/asset.ts'
 import { TEXT_LANGUAGE_PATHS, TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import type { DeskOptions } from './desk.ts'
 

@@ -1,6 +1,6 @@
 import { mayEditOthers } from '../../access/auth/policy.ts'
-import type { Arguments } from '../../access/http/argument.ts'
-import { createJsonCounter } from '../../access/http/json.bounds.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
+import { createJsonCounter } from '../../access/http/arguments/json.bounds.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import type { ReadResult } from '../../access/http/argument.ts'
+import type { ReadResult } from '../../access/http/arguments/argument.ts'
 import { containsLongText, isLongLine, maxLineCharacters, maxTextBytes } from '../../base/text/bounds.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'

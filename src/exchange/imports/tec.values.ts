@@ -1,4 +1,4 @@
-import { urlOf } from '../../access/http/argument.rules.ts'
+import { urlOf } from '../../access/http/arguments/argument.rules.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { plainText } from '../../base/text/sanitize.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'

@@ -1,5 +1,5 @@
-import { accepted, itemsOf, refused } from '../../access/http/argument.rules.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import { accepted, itemsOf, refused } from '../../access/http/arguments/argument.rules.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 
 /** The most addresses of one request. */
 const mostLinks = 20

@@ -6,13 +6,13 @@ import {
   type RawParameters,
   readArguments,
   resolveDeferredValues,
-} from '../../access/http/argument.ts'
+} from '../../access/http/arguments/argument.ts'
 import {
   createParameterReport,
   type ParameterReport,
   reportUnknownParameters,
-} from '../../access/http/parameter.report.ts'
-import { parseJson } from '../../access/http/parameters.ts'
+} from '../../access/http/arguments/parameter.report.ts'
+import { parseJson } from '../../access/http/arguments/parameters.ts'
 import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'

@@ -1,5 +1,5 @@
-import { accepted } from '../../access/http/argument.rules.ts'
-import type { ArgumentRule, ArgumentValues } from '../../access/http/argument.ts'
+import { accepted } from '../../access/http/arguments/argument.rules.ts'
+import type { ArgumentRule, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import type { Fields } from '../../calendar/directory/directory.ts'
 import { eventChangeArguments, eventPatchFrom } from '../../calendar/events/model/event.arguments.ts'
 import type { EventDraft, EventPatch } from '../../calendar/events/model/event.changes.ts'

@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { type Arguments, resolveDeferredValues } from '../../access/http/argument.ts'
+import { type Arguments, resolveDeferredValues } from '../../access/http/arguments/argument.ts'
 import type { EndpointRequest } from '../../access/http/call.ts'
 import { alwaysShort } from '../../access/http/read.cost.ts'
 import { endpoint, type LazySchema, type Route, recordHeaders } from '../../access/http/route.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RawParameters } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Config } from '../../base/config/config.ts'
 import { fail } from '../../base/problems.ts'

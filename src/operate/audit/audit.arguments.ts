@@ -1,6 +1,11 @@
-import { accepted, refused } from '../../access/http/argument.rules.ts'
-import { filledTextSchema, integerSchema, type JsonSchema, wordSchema } from '../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/argument.ts'
+import { accepted, refused } from '../../access/http/arguments/argument.rules.ts'
+import {
+  filledTextSchema,
+  integerSchema,
+  type JsonSchema,
+  wordSchema,
+} from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import { ACTIONS } from '../../storage/database/audit/audit.ts'
 import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
 

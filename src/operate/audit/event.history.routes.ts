@@ -1,6 +1,6 @@
 import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
-import { pathNumberOr } from '../../access/http/argument.rules.ts'
-import { integerSchema } from '../../access/http/argument.schema.ts'
+import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
+import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { findEvent } from '../../calendar/events/event.repository.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fastify } from 'fastify'
-import { type Asset, assetDigest, assetOf } from '../../access/http/asset.ts'
+import { type Asset, assetDigest, assetOf } from '../../access/http/answers/asset.ts'
 
 /** The files of the page. The name of each contains a digest of its content. */
 export interface DocsAssets {

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../access/deps.ts'
 import { namespaceOf } from '../../access/http/addresses.ts'
-import { type Asset, assetOf, once, sendAsset } from '../../access/http/asset.ts'
-import type { Headers } from '../../access/http/headers.ts'
+import { type Asset, assetOf, once, sendAsset } from '../../access/http/answers/asset.ts'
+import type { Headers } from '../../access/http/answers/headers.ts'
+import { type PageSources, pageHeaders } from '../../access/http/answers/page.headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
-import { type PageSources, pageHeaders } from '../../access/http/page.headers.ts'
 import {
   otherTextLanguages,
   TEXT_LANGUAGE_PATHS,

@@ -1,4 +1,4 @@
-import type { Arguments } from '../../access/http/argument.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { componentPath } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { bodyExamples, type WrittenExample } from './openapi.examples.ts'

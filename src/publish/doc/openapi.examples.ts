@@ -1,5 +1,5 @@
 import { addressesOf, globalId, languageParameterNames } from '../../access/http/addresses.ts'
-import { presentProblem } from '../../access/http/problem.present.ts'
+import { presentProblem } from '../../access/http/answers/problem.present.ts'
 import type { ExampleName } from '../../base/languages/catalogue.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
 import { exampleText } from '../../base/languages/texts.ts'

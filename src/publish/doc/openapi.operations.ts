@@ -1,10 +1,10 @@
 import { type Actor, type UserId, visitor } from '../../access/auth/actor.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import type { AnswerHeader } from '../../access/http/answer.headers.ts'
-import type { Arguments } from '../../access/http/argument.ts'
+import type { AnswerHeader } from '../../access/http/answers/answer.headers.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
+import { translationArgument } from '../../access/http/arguments/language.argument.ts'
 import type { Method } from '../../access/http/call.ts'
 import { dryRunName } from '../../access/http/dry.run.ts'
-import { translationArgument } from '../../access/http/language.argument.ts'
 import type { NamespacePolicy } from '../../access/http/namespace.ts'
 import {
   type Endpoint,

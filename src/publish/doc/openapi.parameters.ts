@@ -1,5 +1,5 @@
-import { wordSchema } from '../../access/http/argument.schema.ts'
-import type { Argument, Arguments } from '../../access/http/argument.ts'
+import { wordSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, Arguments } from '../../access/http/arguments/argument.ts'
 import { dryRunArgument, dryRunName } from '../../access/http/dry.run.ts'
 import type { NamespacePolicy } from '../../access/http/namespace.ts'
 import { type Endpoint, isWrite, takesIdempotencyKey } from '../../access/http/route.ts'

@@ -1,4 +1,4 @@
-import { type AnswerHeader, answerHeaderSchemas } from '../../access/http/answer.headers.ts'
+import { type AnswerHeader, answerHeaderSchemas } from '../../access/http/answers/answer.headers.ts'
 import type { AnswerDescription } from '../../access/http/route.ts'
 import { componentPath, schemaName } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'

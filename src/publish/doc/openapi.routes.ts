@@ -1,4 +1,4 @@
-import { textHeaders } from '../../access/http/headers.ts'
+import { textHeaders } from '../../access/http/answers/headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
 import { endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import type { Config } from '../../base/config/config.ts'

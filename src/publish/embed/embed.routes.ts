@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { assetOf, once, sendAsset } from '../../access/http/asset.ts'
-import type { Headers } from '../../access/http/headers.ts'
+import { assetOf, once, sendAsset } from '../../access/http/answers/asset.ts'
+import type { Headers } from '../../access/http/answers/headers.ts'
 import type { Config } from '../../base/config/config.ts'
 import { embedScript } from './embed.script.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { namespaceOf } from '../../access/http/addresses.ts'
-import { bundleModules } from '../../access/http/bundle.ts'
+import { bundleModules } from '../../access/http/answers/bundle.ts'
 import type { Config } from '../../base/config/config.ts'
 import type { PageKey, StateKey } from '../../base/languages/catalogue.ts'
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'

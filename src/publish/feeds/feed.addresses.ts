@@ -1,5 +1,5 @@
 import { type Addresses, query, routeUrl } from '../../access/http/addresses.ts'
-import type { QueryPairs } from '../../access/http/paging.ts'
+import type { QueryPairs } from '../../access/http/arguments/paging.ts'
 import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import type { FeedFormat } from './feed.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Validators } from '../../access/http/etag.ts'
+import type { Validators } from '../../access/http/answers/etag.ts'
 import type { EventKeyPage } from '../../calendar/events/list/list.service.ts'
 import type { Viewer } from '../../calendar/translations/viewer.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'

@@ -1,6 +1,6 @@
 import { isSignedIn } from '../../access/auth/actor.ts'
-import { dateHeader, etagOf } from '../../access/http/etag.ts'
-import { formatSent, pageRequest, totalHeaders } from '../../access/http/paging.ts'
+import { dateHeader, etagOf } from '../../access/http/answers/etag.ts'
+import { formatSent, pageRequest, totalHeaders } from '../../access/http/arguments/paging.ts'
 import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { clientNetworkOf } from '../../base/limits/client.ts'

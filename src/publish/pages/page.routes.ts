@@ -1,4 +1,4 @@
-import type { RawParameters } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import type { Config } from '../../base/config/config.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { FeedFormat } from '../feeds/feed.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Addresses } from '../../access/http/addresses.ts'
-import type { RawParameters } from '../../access/http/argument.ts'
+import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import type { PageKey } from '../../base/languages/catalogue.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { pageText } from '../../base/languages/texts.ts'

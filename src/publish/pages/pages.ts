@@ -1,5 +1,5 @@
 import type { Deps } from '../../access/deps.ts'
-import { once } from '../../access/http/asset.ts'
+import { once } from '../../access/http/answers/asset.ts'
 import { isSiteRoot, locateRequest } from '../../access/http/request.location.ts'
 import type { WireRequest, WireResponse } from '../../access/http/wire.ts'
 import type { Config } from '../../base/config/config.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListPage } from '../../../access/http/paging.ts'
+import type { ListPage } from '../../../access/http/arguments/paging.ts'
 import { compiledStatement } from '../../../storage/database/statements/compiled.statement.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import { eventTextBytes, type RenderedEventRow } from '../event.repository.ts'

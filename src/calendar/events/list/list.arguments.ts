@@ -11,7 +11,7 @@ import {
   searchText,
   text,
   wholeNumberOf,
-} from '../../../access/http/argument.rules.ts'
+} from '../../../access/http/arguments/argument.rules.ts'
 import {
   booleanSchema,
   dateSchema,
@@ -21,8 +21,14 @@ import {
   idsSchema,
   integerSchema,
   wordSchema,
-} from '../../../access/http/argument.schema.ts'
-import type { Argument, ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../../access/http/argument.ts'
+} from '../../../access/http/arguments/argument.schema.ts'
+import type {
+  Argument,
+  ArgumentContext,
+  ArgumentRule,
+  Arguments,
+  ReadResult,
+} from '../../../access/http/arguments/argument.ts'
 import type { MessageKey } from '../../../base/languages/catalogue.ts'
 import { secondsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../../base/time/zone.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { ListPage } from '../../../access/http/paging.ts'
+import type { ListPage } from '../../../access/http/arguments/paging.ts'
 import { bigintParameter } from '../../../storage/database/statements/sql.parameters.ts'
 import type { IndexEntry, ListedEvent } from '../../index/event.index.ts'
 import { type EntriesOfPage, indexEntries, inListOrder } from '../../index/index.entries.repository.ts'

@@ -1,6 +1,6 @@
-import type { ArgumentValues } from '../../../access/http/argument.ts'
+import type { ArgumentValues } from '../../../access/http/arguments/argument.ts'
+import type { PageRequest } from '../../../access/http/arguments/paging.ts'
 import type { Call } from '../../../access/http/call.ts'
-import type { PageRequest } from '../../../access/http/paging.ts'
 import type { EndpointResult } from '../../../access/http/route.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import { stopWordsOf } from '../../../base/languages/language.ts'

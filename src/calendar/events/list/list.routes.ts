@@ -7,7 +7,7 @@ import {
   type QueryPairs,
   totalHeaders,
   totalPages,
-} from '../../../access/http/paging.ts'
+} from '../../../access/http/arguments/paging.ts'
 import { shortList } from '../../../access/http/read.cost.ts'
 import { type EndpointResult, endpoint, openToAll } from '../../../access/http/route.ts'
 import { Problem } from '../../../base/problems.ts'

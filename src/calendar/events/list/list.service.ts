@@ -1,5 +1,5 @@
 import type { Deps } from '../../../access/deps.ts'
-import { type ListPage, totalPages } from '../../../access/http/paging.ts'
+import { type ListPage, totalPages } from '../../../access/http/arguments/paging.ts'
 import { fail } from '../../../base/problems.ts'
 import type { SeriesMembership } from '../../occurrences/occurrence.ts'
 import type { ReadContext, Viewer } from '../../translations/viewer.ts'

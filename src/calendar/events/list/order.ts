@@ -1,6 +1,6 @@
-import { accepted } from '../../../access/http/argument.rules.ts'
-import { wordSchema } from '../../../access/http/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../../access/http/argument.ts'
+import { accepted } from '../../../access/http/arguments/argument.rules.ts'
+import { wordSchema } from '../../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, Arguments, ArgumentValues } from '../../../access/http/arguments/argument.ts'
 import type { EventQuery } from './query.ts'
 
 // Lists of events in another order than that of their starts.

@@ -1,6 +1,6 @@
-import { accepted, oneOf, refused } from '../../../access/http/argument.rules.ts'
-import { filledTextSchema, wordSchema } from '../../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments } from '../../../access/http/argument.ts'
+import { accepted, oneOf, refused } from '../../../access/http/arguments/argument.rules.ts'
+import { filledTextSchema, wordSchema } from '../../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments } from '../../../access/http/arguments/argument.ts'
 import { isLanguageOf, type Language } from '../../../base/languages/language.ts'
 import { eventListArguments } from './list.arguments.ts'
 

@@ -1,6 +1,6 @@
 import { mayCreate, mayEdit } from '../../../access/auth/policy.ts'
+import { type PageRequest, totalPages } from '../../../access/http/arguments/paging.ts'
 import type { Call } from '../../../access/http/call.ts'
-import { type PageRequest, totalPages } from '../../../access/http/paging.ts'
 import { endpoint, type Route } from '../../../access/http/route.ts'
 import type { SeriesMembership } from '../../occurrences/occurrence.ts'
 import { readContext } from '../../translations/viewer.ts'

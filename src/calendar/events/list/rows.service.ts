@@ -1,4 +1,4 @@
-import { totalPages } from '../../../access/http/paging.ts'
+import { totalPages } from '../../../access/http/arguments/paging.ts'
 import { fail } from '../../../base/problems.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import type { LinkedEvent } from '../model/event.ts'

@@ -12,7 +12,7 @@ import {
   timezone,
   wholeNumberOf,
   wrongType,
-} from '../../../access/http/argument.rules.ts'
+} from '../../../access/http/arguments/argument.rules.ts'
 import {
   anyTextSchema,
   booleanSchema,
@@ -22,8 +22,8 @@ import {
   type JsonSchema,
   textOrNullSchema,
   wordSchema,
-} from '../../../access/http/argument.schema.ts'
-import type { Argument, ArgumentRule, ArgumentValues, RawParameters } from '../../../access/http/argument.ts'
+} from '../../../access/http/arguments/argument.schema.ts'
+import type { Argument, ArgumentRule, ArgumentValues, RawParameters } from '../../../access/http/arguments/argument.ts'
 import type { Config } from '../../../base/config/config.ts'
 import { imageRule, imageSchema } from '../../media/media.arguments.ts'
 import { organizers } from '../../organizers/organizer.directory.ts'

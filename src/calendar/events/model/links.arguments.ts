@@ -1,5 +1,5 @@
-import { accepted, refused, wholeNumberOf } from '../../../access/http/argument.rules.ts'
-import { integerSchema, type JsonSchema, textOrNullSchema } from '../../../access/http/argument.schema.ts'
+import { accepted, refused, wholeNumberOf } from '../../../access/http/arguments/argument.rules.ts'
+import { integerSchema, type JsonSchema, textOrNullSchema } from '../../../access/http/arguments/argument.schema.ts'
 import {
   type ArgumentContext,
   type ArgumentRule,
@@ -8,7 +8,7 @@ import {
   type RawParameters,
   type ReadValue,
   readArguments,
-} from '../../../access/http/argument.ts'
+} from '../../../access/http/arguments/argument.ts'
 import { type ParameterFault, Problem } from '../../../base/problems.ts'
 import { exceedsTotalTextBytes, maxTextBytes } from '../../../base/text/bounds.ts'
 import { apartArguments } from '../../directory/directory.apart.ts'

@@ -1,6 +1,6 @@
-import { accepted, acceptedAs, refused, urlOf } from '../../../access/http/argument.rules.ts'
-import { type JsonSchema, wordSchema } from '../../../access/http/argument.schema.ts'
-import type { ArgumentRule, ReadResult } from '../../../access/http/argument.ts'
+import { accepted, acceptedAs, refused, urlOf } from '../../../access/http/arguments/argument.rules.ts'
+import { type JsonSchema, wordSchema } from '../../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, ReadResult } from '../../../access/http/arguments/argument.ts'
 import { plainText } from '../../../base/text/sanitize.ts'
 import { endOfDay, isLocalDateTime, type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'
 import {

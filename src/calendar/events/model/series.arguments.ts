@@ -1,6 +1,11 @@
-import { accepted, boolean, oneOf, refused } from '../../../access/http/argument.rules.ts'
-import { anyTextSchema, booleanSchema, filledTextSchema, wordSchema } from '../../../access/http/argument.schema.ts'
-import type { ArgumentRule, Arguments } from '../../../access/http/argument.ts'
+import { accepted, boolean, oneOf, refused } from '../../../access/http/arguments/argument.rules.ts'
+import {
+  anyTextSchema,
+  booleanSchema,
+  filledTextSchema,
+  wordSchema,
+} from '../../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments } from '../../../access/http/arguments/argument.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import type { WriteContext } from '../../records/write.context.ts'
 import type { EventDraft, EventPatch } from './event.changes.ts'

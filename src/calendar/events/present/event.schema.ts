@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { listSchema } from '../../../access/http/paging.schema.ts'
+import { listSchema } from '../../../access/http/arguments/paging.schema.ts'
 import {
   dateTime,
   id,

@@ -1,5 +1,5 @@
-import { accepted, itemsOf, refused } from '../../../access/http/argument.rules.ts'
-import type { ArgumentRule, Arguments } from '../../../access/http/argument.ts'
+import { accepted, itemsOf, refused } from '../../../access/http/arguments/argument.rules.ts'
+import type { ArgumentRule, Arguments } from '../../../access/http/arguments/argument.ts'
 import { isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 
 /** The most events of one request. */

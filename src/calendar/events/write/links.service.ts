@@ -1,5 +1,5 @@
 import { mayEdit } from '../../../access/auth/policy.ts'
-import { parameterReportWithin } from '../../../access/http/parameter.report.ts'
+import { parameterReportWithin } from '../../../access/http/arguments/parameter.report.ts'
 import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import type { Tx } from '../../../storage/database/tables.ts'

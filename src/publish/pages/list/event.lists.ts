@@ -1,4 +1,4 @@
-import { totalPages } from '../../../access/http/paging.ts'
+import { totalPages } from '../../../access/http/arguments/paging.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import { isLanguageOf } from '../../../base/languages/language.ts'
 import { type LocalDateTime, startOfDay } from '../../../base/time/local.date.time.ts'

@@ -1,4 +1,4 @@
-import { maxChosen } from '../../../access/http/argument.rules.ts'
+import { maxChosen } from '../../../access/http/arguments/argument.rules.ts'
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'

@@ -1,5 +1,5 @@
 import { mayRead } from '../../../access/auth/policy.ts'
-import { itemsOf, maxChosen } from '../../../access/http/argument.rules.ts'
+import { itemsOf, maxChosen } from '../../../access/http/arguments/argument.rules.ts'
 import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { listEntryVersions } from '../../../calendar/directory/directory.repository.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { feature, mesh } from 'topojson-client'
-import { once } from '../../../access/http/asset.ts'
+import { once } from '../../../access/http/answers/asset.ts'
 import { type MapView, type MercatorPoint, mapHeight, mapWidth, toMercator, toPixels } from './map.view.ts'
 
 // Land and borders of the world by Natural Earth, which are in the public domain, from the package world-atlas.

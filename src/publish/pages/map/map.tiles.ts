@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../access/deps.ts'
-import { acceptedCodings } from '../../../access/http/accept.encoding.ts'
-import { assetDigest } from '../../../access/http/asset.ts'
-import { matchesEtag } from '../../../access/http/etag.ts'
-import type { Headers } from '../../../access/http/headers.ts'
+import { acceptedCodings } from '../../../access/http/answers/accept.encoding.ts'
+import { assetDigest } from '../../../access/http/answers/asset.ts'
+import { matchesEtag } from '../../../access/http/answers/etag.ts'
+import type { Headers } from '../../../access/http/answers/headers.ts'
 import { decodeBytes } from '../../../storage/tiles/tile.coding.ts'
 import type { StoredTile, TileArchive, TileCoordinates } from '../../../storage/tiles/tile.ts'
 

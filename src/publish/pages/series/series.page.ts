@@ -1,4 +1,4 @@
-import { totalPages } from '../../../access/http/paging.ts'
+import { totalPages } from '../../../access/http/arguments/paging.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'

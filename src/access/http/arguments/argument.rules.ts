@@ -1,9 +1,9 @@
-import { fail, type ParameterFault, type ProblemCode } from '../../base/problems.ts'
-import { isLongLine, maxLineCharacters } from '../../base/text/bounds.ts'
-import { maxSearchLength, type SearchText, searchTextOf } from '../../base/text/fold.ts'
-import { canParseDateText } from '../../base/time/date-text.ts'
-import { parseZone, type Zone } from '../../base/time/zone.ts'
-import { hasUser } from '../auth/user.repository.ts'
+import { fail, type ParameterFault, type ProblemCode } from '../../../base/problems.ts'
+import { isLongLine, maxLineCharacters } from '../../../base/text/bounds.ts'
+import { maxSearchLength, type SearchText, searchTextOf } from '../../../base/text/fold.ts'
+import { canParseDateText } from '../../../base/time/date-text.ts'
+import { parseZone, type Zone } from '../../../base/time/zone.ts'
+import { hasUser } from '../../auth/user.repository.ts'
 import type { ArgumentRule, ReadResult, ReadValue } from './argument.ts'
 
 const truthWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])

@@ -1,7 +1,7 @@
-import type { TextLanguage } from '../../base/languages/language.ts'
-import { message } from '../../base/languages/texts.ts'
-import type { ParameterFault, Problem } from '../../base/problems.ts'
-import type { EndpointResult } from './route.ts'
+import type { TextLanguage } from '../../../base/languages/language.ts'
+import { message } from '../../../base/languages/texts.ts'
+import type { ParameterFault, Problem } from '../../../base/problems.ts'
+import type { EndpointResult } from '../route.ts'
 
 /** Returns the body of a problem, in a language (conventions.md §4). */
 export function presentProblem(problem: Problem, language: TextLanguage): EndpointResult {

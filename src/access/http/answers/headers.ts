@@ -1,6 +1,6 @@
-import type { Config } from '../../base/config/config.ts'
-import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../base/languages/language.ts'
-import { type Addresses, routeUrl } from './addresses.ts'
+import type { Config } from '../../../base/config/config.ts'
+import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
+import { type Addresses, routeUrl } from '../addresses.ts'
 import { exposedHeaders } from './answer.headers.ts'
 
 const exposed = exposedHeaders.join(', ')

@@ -1,5 +1,5 @@
-import type { Config } from '../../base/config/config.ts'
-import type { Language } from '../../base/languages/language.ts'
+import type { Config } from '../../../base/config/config.ts'
+import type { Language } from '../../../base/languages/language.ts'
 import { accepted, wrongType } from './argument.rules.ts'
 import { wordSchema } from './argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from './argument.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../base/config/config.ts'
-import { addressesOf } from './addresses.ts'
+import { readConfig } from '../../../base/config/config.ts'
+import { addressesOf } from '../addresses.ts'
 import { formatSent, pageLinks, pageRequest, totalHeaders } from './paging.ts'
 import { createParameterReport } from './parameter.report.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../base/languages/language.ts'
-import { type Addresses, query, routeUrl } from './addresses.ts'
+import type { Language } from '../../../base/languages/language.ts'
+import { type Addresses, query, routeUrl } from '../addresses.ts'
 import type { ParameterReport } from './parameter.report.ts'
 
 /** One page of a list. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/support/app.ts'
-import { givenTerm } from '../../../test/support/given.ts'
+import { startTestApp } from '../../../../test/support/app.ts'
+import { givenTerm } from '../../../../test/support/given.ts'
 
 test('what a user is answered stays out of every cache, in both namespaces, and what visitors are does not', async (t) => {
   const app = await startTestApp(t)

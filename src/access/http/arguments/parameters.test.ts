@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { runs } from '../../../test/support/long.ts'
-import { Problem } from '../../base/problems.ts'
+import { runs } from '../../../../test/support/long.ts'
+import { Problem } from '../../../base/problems.ts'
 import {
   assertStrictHandling,
   createParameterReport,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import qs from 'qs'
-import type { MessageKey } from '../../base/languages/catalogue.ts'
-import { fail, Problem } from '../../base/problems.ts'
+import type { MessageKey } from '../../../base/languages/catalogue.ts'
+import { fail, Problem } from '../../../base/problems.ts'
 import type { Arguments, RawParameters } from './argument.ts'
 import { createJsonCounter } from './json.bounds.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { orEmptyList, recordOf, text, withDescription } from './schema.ts'
+import { orEmptyList, recordOf, text, withDescription } from '../schema.ts'
 
 const InnerFault = Type.Object({
   code: text(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../base/config/config.ts'
-import { takesType, wantsJson } from './accept.ts'
-import { addressesOf, globalId, languageParameterNames, pageUrl, query, routeUrl } from './addresses.ts'
+import { readConfig } from '../../../base/config/config.ts'
+import { takesType, wantsJson } from '../accept.ts'
+import { addressesOf, globalId, languageParameterNames, pageUrl, query, routeUrl } from '../addresses.ts'
 import { codedEtag, etagOf, matchesEtag } from './etag.ts'
 import { corsHeaders, joinHeaders, preflightHeaders, textHeaders } from './headers.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../../test/support/app.ts'
+import { startTestApp } from '../../../../test/support/app.ts'
 import { pageHeaders } from './page.headers.ts'
 
 const http = { publicUrl: undefined }

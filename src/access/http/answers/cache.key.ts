@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../../base/config/config.ts'
-import { hasSessionCookie } from '../auth/session.cookie.ts'
+import type { Config } from '../../../base/config/config.ts'
+import { hasSessionCookie } from '../../auth/session.cookie.ts'
+import { prefersStrictHandling } from '../arguments/parameter.report.ts'
+import type { FindSite } from '../site.ts'
 import { isWithoutSecret } from './content.coding.ts'
-import { prefersStrictHandling } from './parameter.report.ts'
-import type { FindSite } from './site.ts'
 
 /** Header fields whose values change the response at an address, under these settings. */
 function varyingHeaders(config: Config): readonly string[] {

@@ -1,5 +1,5 @@
-import { type ParameterFault, Problem } from '../../base/problems.ts'
-import type { Headers } from './headers.ts'
+import { type ParameterFault, Problem } from '../../../base/problems.ts'
+import type { Headers } from '../answers/headers.ts'
 
 /** The change to a value that was not stored as sent: replaced by another value, or reduced to some of its items. */
 export type Adjustment = { readonly to: string } | 'partly'

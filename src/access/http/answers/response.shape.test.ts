@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../base/problems.ts'
+import { Problem } from '../../../base/problems.ts'
 import { enveloped, keepFields, readShape, serialise } from './response.shape.ts'
 
 test('_fields keeps keys, and keys within objects, but not within the items of a list', () => {

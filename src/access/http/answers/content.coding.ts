@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import type { Config } from '../../base/config/config.ts'
-import { hasSessionCookie } from '../auth/session.cookie.ts'
+import type { Config } from '../../../base/config/config.ts'
+import { hasSessionCookie } from '../../auth/session.cookie.ts'
+import { parseForm } from '../arguments/parameters.ts'
 import { type AcceptedCodings, acceptedCodings, CODINGS, type Coding, identityOnly } from './accept.encoding.ts'
 import type { ContentEncoder } from './content.encoder.ts'
 import { type Conditions, codedEtag, isUnmodified, matchesEtag, type Validators } from './etag.ts'
 import { type Headers, joinHeaders } from './headers.ts'
-import { parseForm } from './parameters.ts'
 
 // Decides which responses are coded, and sets their header fields (docs/decisions/0031).
 

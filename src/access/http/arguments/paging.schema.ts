@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { count, ref, url, withDescription } from './schema.ts'
+import { count, ref, url, withDescription } from '../schema.ts'
 
 /** One page of a list: its members under `key`, links to the neighbouring pages, and the totals. */
 export function listSchema<S extends TSchema>(name: string, key: string, member: S) {

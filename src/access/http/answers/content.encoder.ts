@@ -11,8 +11,8 @@ import {
   type ZstdOptions,
   zstdCompress,
 } from 'node:zlib'
-import { createConcurrencyLimit } from '../../base/concurrency/concurrency.limit.ts'
-import { overloadedProblem } from '../../base/limits/request.queue.ts'
+import { createConcurrencyLimit } from '../../../base/concurrency/concurrency.limit.ts'
+import { overloadedProblem } from '../../../base/limits/request.queue.ts'
 import type { Coding } from './accept.encoding.ts'
 
 /** Codes a long response piece by piece. */

@@ -1,7 +1,7 @@
-import { fail } from '../../base/problems.ts'
-import type { RawParameters } from './argument.ts'
+import { fail } from '../../../base/problems.ts'
+import type { RawParameters } from '../arguments/argument.ts'
+import type { EndpointResult } from '../route.ts'
 import type { Headers } from './headers.ts'
-import type { EndpointResult } from './route.ts'
 
 /** The parameters of every route that format the response and do not select its content (conventions.md §6). */
 export interface ResponseShape {
