@@ -14,7 +14,7 @@ import { openMonitoring } from './base/monitoring/monitoring.ts'
 import { derivationsFor } from './calendar/derivations.ts'
 // A thread makes pages, so it loads what makes them before its first job.
 import './publish/pages/page.answers.ts'
-import type { PageFiles } from './publish/pages/page.ts'
+import type { PageFiles } from './publish/pages/frame/page.ts'
 import { openSqliteReader } from './storage/database/sqlite/reader.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'
 import { openPictureStore } from './storage/pictures/picture.open.ts'

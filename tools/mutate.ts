@@ -25,7 +25,7 @@ const documentTests = ['src/publish/doc/openapi*.test.ts', 'test/client/generate
 
 const rooms: Readonly<Record<string, Room>> = {
   time: { folder: 'src/base/time' },
-  text: { folder: 'src/base/text', otherTests: ['src/publish/pages/article.test.ts'] },
+  text: { folder: 'src/base/text', otherTests: ['src/publish/pages/frame/article.test.ts'] },
   languages: {
     folder: 'src/base/languages',
     otherTests: ['src/calendar/translations/settings.test.ts', 'src/publish/pages/{dates,price}.test.ts'],

@@ -18,7 +18,7 @@ import { clientAddress, clientNetworkOf } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
-import type { PageFiles } from '../../publish/pages/page.ts'
+import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
 import { readRichBundle } from '../rich/rich.bundle.ts'
 import {

@@ -3,10 +3,10 @@ import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import { epochSecondsOf } from '../../base/time/zone.ts'
 import { addDays } from './dates.ts'
+import type { PageCall } from './frame/page.ts'
 import { today } from './list/event.lists.ts'
 import type { PageFilters } from './list/filters.ts'
 import { notOver } from './page.addresses.ts'
-import type { PageCall } from './page.ts'
 
 // Parameters of feeds that contain the events of a page. Feeds take the same parameters as the interface.
 

@@ -5,8 +5,8 @@ import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.r
 import type { RecordKind } from '../../calendar/records/record.ts'
 import { listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
 import { findByOldId } from '../../calendar/sources/source.repository.ts'
+import type { PageAnswer, PageCall } from './frame/page.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
-import type { PageAnswer, PageCall } from './page.ts'
 import { notFoundPage } from './problem.page.ts'
 
 /**

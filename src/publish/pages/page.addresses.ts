@@ -11,7 +11,7 @@ import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { offsetAt } from '../../base/time/zone.ts'
 import { feedUrl as listFeedUrl } from '../feeds/feed.addresses.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
-import type { ActiveView, Page, PageCall } from './page.ts'
+import type { ActiveView, Page, PageCall } from './frame/page.ts'
 
 // Links on pages are paths, so they work for every host name of the site. Addresses for machines are absolute.
 

@@ -19,10 +19,10 @@ import { unmatchedRoute, updateRequestTrace } from '../../base/monitoring/reques
 import { Problem } from '../../base/problems.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { feedRoutes } from '../feeds/feed.routes.ts'
+import { presentPage } from './frame/page.layout.ts'
+import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './frame/page.ts'
 import { feedUrl, viewPath } from './page.addresses.ts'
-import { presentPage } from './page.layout.ts'
 import { matchPage, type PageMatch } from './page.routes.ts'
-import { type Page, type PageAnswer, type PageCall, type PageFiles, sayIn } from './page.ts'
 import { brokenPage, busyPage, notFoundPage, unavailablePage } from './problem.page.ts'
 
 const longestForm = 4096

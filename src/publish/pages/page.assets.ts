@@ -6,7 +6,7 @@ import { bundleModules, concatenateFiles } from '../../access/http/answers/bundl
 import type { Headers } from '../../access/http/answers/headers.ts'
 import type { Config } from '../../base/config/config.ts'
 import { dateRulesByTag } from '../../base/languages/date.writers.ts'
-import type { PageFiles } from './page.ts'
+import type { PageFiles } from './frame/page.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

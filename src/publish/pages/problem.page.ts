@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/problems.ts'
+import type { Page, PageCall } from './frame/page.ts'
 import { type Html, html } from './html.ts'
 import { viewPath } from './page.addresses.ts'
-import type { Page, PageCall } from './page.ts'
 
 /** Returns the 404 page, for an address without content. */
 export function notFoundPage(call: PageCall, text = call.say('not-found.text'), link?: ProblemLink): Page {

@@ -6,8 +6,8 @@ import { trashedSuffix } from '../../calendar/records/record.slug.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
 import { findIdBySlug, listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
 import type { TranslationIds } from '../../calendar/translations/viewer.ts'
+import type { Page, PageCall, PageRedirect } from './frame/page.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
-import type { Page, PageCall, PageRedirect } from './page.ts'
 
 /** The result of looking up a slug. */
 export type RecordLookup<R> =

@@ -1,6 +1,6 @@
 import { findEventOfPage } from '../../../calendar/events/read/read.service.ts'
 import { calendarOfEvent } from '../../feeds/event.calendar.routes.ts'
-import type { PageAnswer, PageCall } from '../page.ts'
+import type { PageAnswer, PageCall } from '../frame/page.ts'
 
 /**
  * Answers `/event/{slug}/?ical=1` with the calendar of one event. Undefined if visitors see no event there.

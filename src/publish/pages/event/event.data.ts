@@ -13,7 +13,7 @@ import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { document, eventTimes, filled, offer, postalAddress, thing } from '../../../calendar/records/structured.data.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
-import type { PageCall } from '../page.ts'
+import type { PageCall } from '../frame/page.ts'
 import { cardTitle, excerptText, sourcesOf } from './event.card.ts'
 import { pointOf } from './event.place.ts'
 

@@ -5,10 +5,10 @@ import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import type { Term } from '../../../calendar/terms/term.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
+import type { PageCall } from '../frame/page.ts'
+import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html } from '../html.ts'
 import { inLanguage, pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
-import { langAttribute } from '../text.language.ts'
 import { addressLines, mapLink } from './event.place.ts'
 
 /** Returns the facts of an event that are neither in its description nor in its header. */

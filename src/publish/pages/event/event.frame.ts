@@ -1,13 +1,13 @@
 import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { findEvent } from '../../../calendar/events/event.repository.ts'
 import { whenText } from '../dates.ts'
+import type { PageAnswer, PageCall } from '../frame/page.ts'
+import { langAttribute } from '../frame/text.language.ts'
 import { html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageAnswer, PageCall } from '../page.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { findRenamed } from '../record.lookup.ts'
 import { findEmbedded } from '../series/series.embedded.ts'
-import { langAttribute } from '../text.language.ts'
 import {
   cardTitle,
   excerptText,

@@ -1,7 +1,7 @@
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/event.ts'
+import { type PageCall, readContextOf } from '../frame/page.ts'
 import { today } from '../list/event.lists.ts'
-import { type PageCall, readContextOf } from '../page.ts'
 import { isMasked } from './event.card.ts'
 import { eventData } from './event.data.ts'
 

@@ -3,8 +3,8 @@ import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { costOfOffer, type Offer } from '../../../calendar/events/model/offers.ts'
 import { priceText } from '../../feeds/price.ts'
 import { dateText } from '../dates.ts'
+import type { PageCall } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
-import type { PageCall } from '../page.ts'
 
 /** Returns the ways to attend an event: prices, availability, when they are on sale, and where. */
 export function eventOffers(call: PageCall, event: LinkedEvent): Html | false {

@@ -14,7 +14,7 @@ import {
 } from '../../../calendar/events/model/state.ts'
 import { presentJsonLd } from '../../../calendar/events/present/event.jsonld.ts'
 import { events } from '../../feeds/feed.arbitrary.ts'
-import type { PageCall } from '../page.ts'
+import type { PageCall } from '../frame/page.ts'
 import { eventData } from './event.data.ts'
 
 const config = readConfig({ SITE_TIMEZONE: 'America/Toronto' })

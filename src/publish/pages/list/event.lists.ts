@@ -9,7 +9,7 @@ import type { EventQuery } from '../../../calendar/events/list/query.ts'
 import { lastSecondOfDay } from '../../../calendar/events/list/window.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { TimeBound } from '../../../calendar/index/event.index.ts'
-import { type PageCall, readContextOf } from '../page.ts'
+import { type PageCall, readContextOf } from '../frame/page.ts'
 
 /** The number of events on one page of a list. */
 const eventsPerPage = 20

@@ -12,7 +12,7 @@ import type { Taxonomy } from '../../../calendar/terms/term.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
 import type { ReadContext } from '../../../calendar/translations/viewer.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
-import type { PageCall } from '../page.ts'
+import type { PageCall } from '../frame/page.ts'
 import { termTitles, venueTitle } from './filters.titles.ts'
 
 // The choices of filters: names of categories, tags and venues, and the records that a text selects.

@@ -10,7 +10,7 @@ import type { Taxonomy, Term } from '../../../calendar/terms/term.ts'
 import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
 import { listVersions } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
-import type { PageCall } from '../page.ts'
+import type { PageCall } from '../frame/page.ts'
 
 // Labels of filters on a page: the names of the records in the language of the page. Addresses contain slugs.
 

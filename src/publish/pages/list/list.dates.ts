@@ -7,9 +7,9 @@ import {
   startOfDay,
 } from '../../../base/time/local.date.time.ts'
 import { addDays } from '../dates.ts'
+import type { PageCall } from '../frame/page.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
 import { today } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 

@@ -9,9 +9,9 @@ import { dateText, isSameDay, lastDayOf } from '../dates.ts'
 import { cardTitle } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
 import { isOff } from '../event/event.states.ts'
+import { type PageCall, readContextOf } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
-import { type PageCall, readContextOf } from '../page.ts'
 import {
   type EventFilter,
   type EventListPage,

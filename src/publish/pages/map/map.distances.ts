@@ -1,6 +1,6 @@
 import type { PageKey } from '../../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGE_CODES, type TextLanguage } from '../../../base/languages/language.ts'
-import type { PageCall } from '../page.ts'
+import type { PageCall } from '../frame/page.ts'
 import { fromMercator, type MercatorPoint, type Point } from './map.view.ts'
 
 const earthRadiusMetres = 6_371_000

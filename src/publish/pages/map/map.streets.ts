@@ -1,7 +1,7 @@
 import type { TileArchive } from '../../../storage/tiles/tile.ts'
+import type { PageCall } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
 import { tilesPath } from './map.tiles.ts'
 
 const openStreetMap = 'https://www.openstreetmap.org/copyright'

@@ -5,10 +5,10 @@ import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText, isSameDay, spanLine } from '../dates.ts'
 import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'
 import { hasLeftVenue, isOff, struckIf } from '../event/event.states.ts'
+import type { PageCall } from '../frame/page.ts'
+import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html } from '../html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
-import { langAttribute } from '../text.language.ts'
 import type { MonthDay } from './month.days.ts'
 
 /** Returns the events of one day. Narrow screens show it below the month, whose cells have no room for titles. */

@@ -6,11 +6,11 @@ import type { Bar } from '../assets/month.places.js'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'
 import { countText } from '../event/event.card.ts'
 import { isOff, stateMark, struckIf } from '../event/event.states.ts'
+import type { PageCall } from '../frame/page.ts'
+import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html, raw } from '../html.ts'
 import { today } from '../list/event.lists.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
-import type { PageCall } from '../page.ts'
-import { langAttribute } from '../text.language.ts'
 import type { MonthDay } from './month.days.ts'
 
 /** The style hides text that does not fit. This limit bounds the size of the page, since titles may be very long. */

@@ -1,8 +1,8 @@
 import { TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { partsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
+import { absolute } from '../frame/meta.ts'
+import type { PageCall, PlainText } from '../frame/page.ts'
 import { today, untilMidnight } from '../list/event.lists.ts'
-import { absolute } from '../meta.ts'
-import type { PageCall, PlainText } from '../page.ts'
 
 /** Robots may read the months and days of this many years before and after the current one. */
 const yearsBefore = 1

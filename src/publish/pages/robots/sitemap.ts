@@ -1,10 +1,10 @@
 import { type Language, TEXT_LANGUAGES, textLanguageOf } from '../../../base/languages/language.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
+import { absolute } from '../frame/meta.ts'
+import type { PageCall, PlainText } from '../frame/page.ts'
 import { html } from '../html.ts'
-import { absolute } from '../meta.ts'
 import { inLanguage } from '../page.addresses.ts'
-import type { PageCall, PlainText } from '../page.ts'
 import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
 
 /**

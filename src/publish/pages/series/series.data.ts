@@ -5,8 +5,8 @@ import { document, filled, thing } from '../../../calendar/records/structured.da
 import { excerptText } from '../event/event.card.ts'
 import { eventThing, locationData, schemaContext } from '../event/event.data.ts'
 import { withShortText } from '../event/event.list.data.ts'
-import { absolute } from '../meta.ts'
-import type { PageCall } from '../page.ts'
+import { absolute } from '../frame/meta.ts'
+import type { PageCall } from '../frame/page.ts'
 import { type PageSeries, seriesPath } from './series.lookup.ts'
 
 /** The maximum number of dates in structured data. */

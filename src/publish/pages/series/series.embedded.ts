@@ -2,9 +2,9 @@ import { findEvent, withLinks } from '../../../calendar/events/event.repository.
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { findEventOfPage } from '../../../calendar/events/read/read.service.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { absolute } from '../meta.ts'
-import type { PageCall } from '../page.ts'
-import { readContextOf } from '../page.ts'
+import { absolute } from '../frame/meta.ts'
+import type { PageCall } from '../frame/page.ts'
+import { readContextOf } from '../frame/page.ts'
 import { findSeries, type SeriesCall, seriesPath } from './series.lookup.ts'
 import { findNextDate } from './series.repository.ts'
 

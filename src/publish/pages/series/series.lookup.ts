@@ -1,8 +1,8 @@
 import { type Language, textLanguageOf } from '../../../base/languages/language.ts'
 import { findSeriesOfPaths } from '../../../calendar/occurrences/occurrence.paths.repository.ts'
 import { slugPreference } from '../../../calendar/translations/viewer.ts'
+import type { PageCall, PageRedirect } from '../frame/page.ts'
 import { inLanguage, pathOf } from '../page.addresses.ts'
-import type { PageCall, PageRedirect } from '../page.ts'
 import {
   countShownDates,
   type DatesIn,

@@ -1,5 +1,5 @@
-import { type Language, spokenLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html } from './html.ts'
+import { type Language, spokenLanguageOf } from '../../../base/languages/language.ts'
+import { type Html, html } from '../html.ts'
 import type { PageCall } from './page.ts'
 
 /**

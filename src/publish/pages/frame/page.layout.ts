@@ -1,9 +1,14 @@
-import { routeUrl } from '../../access/http/addresses.ts'
-import { capitalised } from '../../base/languages/dates.js'
-import { catalogueOf, type Language, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
-import { type Html, html, insertNonBreakingSpaces, raw } from './html.ts'
+import { routeUrl } from '../../../access/http/addresses.ts'
+import { capitalised } from '../../../base/languages/dates.js'
+import {
+  catalogueOf,
+  type Language,
+  otherTextLanguages,
+  TEXT_LANGUAGE_CODES,
+} from '../../../base/languages/language.ts'
+import { type Html, html, insertNonBreakingSpaces, raw } from '../html.ts'
+import { calendarUrl, feedUrl, inLanguage, pathOf, viewPath, withQuery } from '../page.addresses.ts'
 import { metaElements } from './meta.ts'
-import { calendarUrl, feedUrl, inLanguage, pathOf, viewPath, withQuery } from './page.addresses.ts'
 import { type ActiveView, type Page, type PageCall, sayIn } from './page.ts'
 
 const views: readonly ActiveView[] = ['list', 'month', 'map']
