@@ -7,6 +7,7 @@ import { readConfig } from '../../src/base/config/config.ts'
 import { fold } from '../../src/base/text/fold.ts'
 import { localDateTimeFromSeconds } from '../../src/base/time/local.date.time.ts'
 import { epochSecondsOf, parseZone, utcZone } from '../../src/base/time/zone.ts'
+import { valueFields } from '../../src/calendar/events/model/event.fields.ts'
 import { renderTexts } from '../../src/calendar/events/model/texts.ts'
 import { openDeps } from '../../src/main.ts'
 import { randomFrom } from './random.ts'
@@ -88,7 +89,7 @@ function fill(file: string, size: number): void {
     for (let id = 1; id <= COUNTS.venues + COUNTS.organizers; id += 1) {
       const isVenue = id <= COUNTS.venues
       const title = `${isVenue ? 'Hall' : 'Club'} ${wordsOf(id % 2 ? 'en' : 'fr-CA', id)} ${id}`
-      const text = renderTexts({ title, content: '', excerpt: '' })
+      const text = renderTexts({ title, content: '', excerpt: '' }, valueFields.blank)
       insertRecord.run(
         ...[id, isVenue ? 'venue' : 'organizer', 'publish', `place-${id}`, title, fold(title), text.titleHtml],
         ...['', '', '', '', 'en', null, 1.5e9, 1.5e9, 1.5e9, text.searchText],
@@ -107,8 +108,8 @@ function fill(file: string, size: number): void {
   const linkOrganizer = db.prepare(`insert into event_organizers values (?, ?, 0)`)
   const writeEvents = () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => ({
-      en: renderTexts(describe('en', index)),
-      'fr-CA': renderTexts(describe('fr-CA', index)),
+      en: renderTexts(describe('en', index), valueFields.blank),
+      'fr-CA': renderTexts(describe('fr-CA', index), valueFields.blank),
     }))
     const begin = Date.UTC(YEARS.first, 0, 1) / daySeconds / 1000
     const days = Date.UTC(YEARS.last + 1, 0, 1) / daySeconds / 1000 - begin

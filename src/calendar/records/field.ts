@@ -167,6 +167,11 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
     hidden: Object.fromEntries(
       optional.flatMap(([property, field]) => ((field as AnyOptionalField).isMasked ? [[property, field.blank]] : [])),
     ) as Partial<FieldValues<F>>,
+    /** The columns with their stored values. */
+    stored: rows.map(([property, { column, toStored }]) => ({
+      column,
+      storedIn: (values: FieldValues<F>): unknown => toStored(values[property]),
+    })),
     audited: each<Readonly<Record<string, AuditedColumn>>>(({ name, column, auditedAs }) => [
       name,
       { column, format: auditedAs },

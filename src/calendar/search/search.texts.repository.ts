@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { searchedText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { events } from '../../storage/database/schema/events.ts'
+import { records } from '../../storage/database/schema/records.ts'
+import { searchedColumns } from '../../storage/database/schema/table.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { EventDerivation } from '../index/stale.events.repository.ts'
 
@@ -9,11 +12,11 @@ const eventsAtOnce = 50
 
 interface TextRow {
   readonly id: number
-  readonly title: string
-  readonly excerpt: string
-  readonly content: string
   readonly search_text: string
+  readonly [column: string]: unknown
 }
+
+const columns = [...searchedColumns(records), ...searchedColumns(events)]
 
 /**
  * The folded texts of events that searches compare. Writes store them. This derivation makes them again if a migration
@@ -34,10 +37,10 @@ export const searchTexts: EventDerivation = {
 async function remakeSearchTexts(tx: Tx, dialect: Dialect, ids: readonly number[]): Promise<void> {
   for (let place = 0; place < ids.length; place += eventsAtOnce) {
     const some = ids.slice(place, place + eventsAtOnce)
-    const { rows } = await sql<TextRow>`select id, title, excerpt, content, search_text from records
-      where ${dialect.isAmong(sql.ref('id'), some)}`.execute(tx)
-    const changed = rows.flatMap(({ id, title, excerpt, content, search_text }) => {
-      const text = searchedText([title, excerpt, content])
+    const { rows } = await sql<TextRow>`select id, search_text, ${sql.join(columns.map((column) => sql.ref(column)))}
+      from records join events on record_id = id where ${dialect.isAmong(sql.ref('id'), some)}`.execute(tx)
+    const changed = rows.flatMap(({ id, search_text, ...row }) => {
+      const text = searchedText(columns.map((column) => String(row[column] ?? '')))
       return text === search_text ? [] : [sql`(cast(${id} as bigint), cast(${text} as text))`]
     })
     if (changed.length === 0) continue

@@ -58,7 +58,12 @@ export async function addDatesOf(
   )
   const wanted = paths.map((path) => ({ status, slug: path.replaceAll('/', '-') }))
   const slugs = await uniqueRecordSlugs(tx, { kind: 'event', language }, wanted)
-  const { id: _, ...shared } = { ...template, ...renderTexts(template), kind: 'event' as const, modifiedAt: at }
+  const { id: _, ...shared } = {
+    ...template,
+    ...renderTexts(template, template),
+    kind: 'event' as const,
+    modifiedAt: at,
+  }
   const records = await insertRecords(
     tx,
     slugs.map((slug) => ({ ...shared, slug })),

@@ -7,8 +7,6 @@ export interface FollowedField {
   readonly records?: readonly string[]
   readonly events?: readonly string[]
   readonly links?: 'venue' | 'organizer' | 'category' | 'tag'
-  /** Whether its text is searched. */
-  readonly isSearched?: boolean
   /** Whether dates that are over keep it: what has happened to them has happened. */
   readonly isOfComing?: boolean
 }
@@ -21,9 +19,9 @@ const grouped: readonly string[] = ['event_status', 'event_status_reason']
 /** All fields that are copied from the template. Times, the status and its date have code of their own. */
 export const copiedFields: Readonly<Record<string, FollowedField>> = {
   author: { records: columnsOf('author', 'records') },
-  title: { records: columnsOf('title', 'records'), isSearched: true },
-  description: { records: columnsOf('content', 'records'), isSearched: true },
-  excerpt: { records: columnsOf('excerpt', 'records'), isSearched: true },
+  title: { records: columnsOf('title', 'records') },
+  description: { records: columnsOf('content', 'records') },
+  excerpt: { records: columnsOf('excerpt', 'records') },
   image: { records: columnsOf('image', 'records') },
   event_password: { records: columnsOf('password', 'records') },
   cost: { events: columnsOf('cost', 'events') },

@@ -1,3 +1,5 @@
+import { records } from '../../storage/database/schema/records.ts'
+import { searchedColumns } from '../../storage/database/schema/table.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { CalendarEvent } from '../events/model/event.ts'
 import { listEventStandings } from '../events/read/standing.repository.ts'
@@ -16,6 +18,8 @@ import {
 } from './series.dates.repository.ts'
 import { copiedFields, timesField } from './series.fields.ts'
 import type { Series, SeriesDate } from './series.ts'
+
+const searched = searchedColumns(records)
 
 // Dates take changed values from the template of their series, except in fields of their own.
 
@@ -106,10 +110,8 @@ async function copyFields(
 ): Promise<void> {
   const fields = names.flatMap((name) => copiedFields[name] ?? [])
   if (fields.length === 0) return
-  const isWhole = ['title', 'description', 'excerpt'].every((name) => names.includes(name))
-  const isSearched = fields.some((field) => field.isSearched)
   const columns = fields.flatMap(({ records = [] }) => records)
-  await copyRecordColumns(tx, followers, { columns: isWhole ? [...columns, 'search_text'] : columns, at })
+  await copyRecordColumns(tx, followers, { columns, at })
   await copyEventColumns(
     tx,
     followers,
@@ -119,7 +121,7 @@ async function copyFields(
     if (links === 'venue' || links === 'organizer') await copyEntryLinks(tx, followers, links)
     else if (links !== undefined) await copyTermLinks(tx, followers, links)
   }
-  if (isSearched && !isWhole) await noteStaleTexts(tx, followers.ids)
+  if (columns.some((column) => searched.includes(column))) await noteStaleTexts(tx, followers.ids)
 }
 
 async function followStatus(

@@ -107,7 +107,7 @@ async function templateOf(tx: Tx, event: CalendarEvent, at: number): Promise<Cal
     slugFrom(wanted),
   )
   const { id: _, ...shared } = event
-  const template = { ...shared, ...renderTexts(event), kind: 'series' as const, slug, modifiedAt: at }
+  const template = { ...shared, ...renderTexts(event, event), kind: 'series' as const, slug, modifiedAt: at }
   const [record] = await insertRecords(tx, [template])
   const state = nextState({ ...event, isAnnounced: false }, { eventStatus: 'scheduled' }, { times: event, at })
   if (typeof state === 'string') throw new Error(`The state of the template is refused: ${state}.`)

@@ -76,8 +76,6 @@ export interface CodedField {
   readonly masked: Readonly<Record<string, unknown>>
   /** Whether all translations have the same value. */
   readonly isShared: boolean
-  /** Whether a search covers its text. */
-  readonly isSearched: boolean
   /** Its columns in CSV. */
   readonly csv: readonly string[]
 }
@@ -88,7 +86,6 @@ const nothing = {
   members: [],
   masked: {},
   isShared: false,
-  isSearched: false,
   csv: [],
 } as const
 
@@ -114,7 +111,6 @@ export const codedFields = {
     arguments: { title: 'title' },
     columns: { records: { title: ['title', 'plain'], title_folded: 'unaudited', title_html: 'unaudited' } },
     members: ['title'],
-    isSearched: true,
     csv: ['title'],
   },
   content: {
@@ -123,7 +119,6 @@ export const codedFields = {
     columns: { records: { content: ['description', 'plain'], content_html: 'unaudited' } },
     members: ['description'],
     masked: { description: '' },
-    isSearched: true,
     csv: ['description'],
   },
   excerpt: {
@@ -132,7 +127,6 @@ export const codedFields = {
     columns: { records: { excerpt: ['excerpt', 'plain'], excerpt_html: 'unaudited' } },
     members: ['excerpt'],
     masked: { excerpt: '' },
-    isSearched: true,
     csv: ['excerpt'],
   },
   author: {

@@ -18,10 +18,6 @@ export type CodedCsvColumn = Coded['csv'][number]
 export type SharedCodedField = {
   [P in keyof CodedFields]: CodedFields[P]['isShared'] extends true ? P : never
 }[keyof CodedFields]
-/** Names of the fields that a search covers. */
-export type SearchedField = {
-  [P in keyof CodedFields]: CodedFields[P]['isSearched'] extends true ? P : never
-}[keyof CodedFields]
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never
 /** Properties of `EventPatch` by the arguments that send them. */

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { startTestApp } from '../../../../test/support/app.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { auditedTables } from '../../../operate/audit/audited.fields.ts'
 import { table } from '../../../publish/feeds/csv.ts'
 import { feedOf, textWriter } from '../../../publish/feeds/feed.arbitrary.ts'
+import { events } from '../../../storage/database/schema/events.ts'
+import { records } from '../../../storage/database/schema/records.ts'
+import { searchedColumns } from '../../../storage/database/schema/table.ts'
 import { EventSchema } from '../present/event.schema.ts'
 import { eventChangeArguments, eventCreateArguments, eventPatchFrom } from './event.arguments.ts'
 import { type CodedField, codedFields, valueFields } from './event.fields.ts'
@@ -161,4 +165,27 @@ test('translations share times, place, terms, picture and how an event is listed
 
   assert.ok(shared.isSupersetOf(new Set(common)))
   assert.ok(shared.isDisjointFrom(new Set(own)))
+})
+
+test('a search covers each text that the tables say, after every write of it', async (t) => {
+  const app = await startTestApp(t)
+  const ofRecords = coded.flatMap(([, { columns, arguments: sent }]) =>
+    searchedColumns(records).some((column) => Object.hasOwn(columns.records ?? {}, column)) ? Object.keys(sent) : [],
+  )
+  const ofEvents = values.flatMap(([, { name, column }]) => (searchedColumns(events).includes(column) ? [name] : []))
+  const find = async (search: string) => (await app.send({ path: `/events?search=${search}` })).body.total
+  const write = async (path: string, json: object) =>
+    (await app.send({ as: 'administrator', method: 'POST', path, json })).body
+  const times = { start_date: '2030-05-01 19:00', end_date: '2030-05-01 21:00' }
+
+  assert.deepEqual(ofRecords, ['title', 'description', 'excerpt'])
+  for (const name of [...ofRecords, ...ofEvents]) {
+    const { id } = await write('/events', { title: 'Name', ...times, [name]: 'Bergamot' })
+    assert.equal(await find('bergamot'), 1, name)
+    await write(`/events/${id}`, name === 'title' ? { excerpt: 'Other' } : { title: 'Other' })
+    assert.equal(await find('bergamot'), 1, name)
+    await write(`/events/${id}`, { [name]: 'Vetiver' })
+    assert.deepEqual([await find('bergamot'), await find('vetiver')], [0, 1], name)
+    await app.send({ as: 'administrator', method: 'DELETE', path: `/events/${id}` })
+  }
 })

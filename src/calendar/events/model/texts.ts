@@ -2,17 +2,25 @@ import { failParameter } from '../../../base/problems.ts'
 import { searchedText } from '../../../base/text/fold.ts'
 import { renderArticle, renderExcerpt, renderTitle } from '../../../base/text/render.ts'
 import { sanitizeArticle, sanitizeTitle } from '../../../base/text/sanitize.ts'
+import { events } from '../../../storage/database/schema/events.ts'
+import { searchedColumns } from '../../../storage/database/schema/table.ts'
+import type { FieldValues } from '../../records/field.ts'
 import { comparableTitle } from '../../records/record.name.ts'
 import type { EventPatch } from './event.changes.ts'
-import type { SearchedField } from './fields.derived.ts'
+import { valueFields } from './event.fields.ts'
 import { type ReadTitle, titleWithoutStatus } from './state.titles.ts'
 
-/** Sanitized texts of an event that a search covers. */
-export type EventTexts = Readonly<Record<SearchedField, string>>
+/** Sanitized texts of an event. */
+export type EventTexts = Readonly<Record<'title' | 'content' | 'excerpt', string>>
 
-/** Returns the texts and the values derived from them. They are derived on write, so that reads are fast. */
-export function renderTexts({ title, content, excerpt }: EventTexts) {
-  const searched = { title, excerpt, content } satisfies EventTexts
+const searched = valueFields.stored.filter(({ column }) => searchedColumns(events).includes(column))
+
+/**
+ * Returns the texts and the values derived from them. They are derived on write, so that reads are fast.
+ *
+ * @param own The other fields of the event: a search covers some of them too.
+ */
+export function renderTexts({ title, content, excerpt }: EventTexts, own: FieldValues<typeof valueFields.fields>) {
   return {
     title,
     titleHtml: renderTitle(title),
@@ -20,12 +28,12 @@ export function renderTexts({ title, content, excerpt }: EventTexts) {
     contentHtml: renderArticle(content),
     excerpt,
     excerptHtml: renderExcerpt(excerpt),
-    searchText: searchedText(Object.values(searched)),
+    searchText: searchedText([title, excerpt, content, ...searched.map(({ storedIn }) => String(storedIn(own) ?? ''))]),
   }
 }
 
-export function textColumns(texts: EventTexts) {
-  const { titleHtml, contentHtml, excerptHtml, searchText } = renderTexts(texts)
+export function textColumns(texts: EventTexts, own: FieldValues<typeof valueFields.fields>) {
+  const { titleHtml, contentHtml, excerptHtml, searchText } = renderTexts(texts, own)
   return {
     ...texts,
     title_folded: comparableTitle(texts.title),

@@ -204,11 +204,12 @@ function unsavedEventOf(
   const madeSlug = isUnpublished(publication.status) ? '' : slugFromTitle(title, undefined)
   const site = { siteZone: config.siteZone, at }
   const times = original ? changedTimes(original, draft, site) : newTimes(draft, site)
+  const own = newFields(original, draft, { times, at })
   return {
     record: {
       kind,
       ...publication,
-      ...renderTexts({ title, content, excerpt }),
+      ...renderTexts({ title, content, excerpt }, own),
       authorId,
       passwordDigest: digestOf(draft.password ?? '') ?? original?.passwordDigest,
       imageId: draft.imageId ?? undefined,
@@ -217,7 +218,7 @@ function unsavedEventOf(
     },
     // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
     wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
-    own: { ...times, ...newFields(original, draft, { times, at }) },
+    own: { ...times, ...own },
   }
 }
 

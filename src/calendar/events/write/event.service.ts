@@ -85,7 +85,7 @@ export async function changeStoredEvent(
       author_id: patch.authorId ?? event.authorId,
       ...(patch.imageId === undefined ? {} : { image_id: patch.imageId }),
       ...passwordColumn(patch.password),
-      ...(texts && textColumns(texts)),
+      ...(texts && textColumns(texts, event)),
     }),
   )
   const times = changedTimes(event, patch, { siteZone: config.siteZone, at })

@@ -30,13 +30,13 @@ export const records = table(
     dated_at: instant().audited('date_utc'),
     /** 0 for a draft or pending record that was never published. Its `date_utc` is then shown as zeros. */
     is_dated: flag(),
-    title: text().audited('title'),
+    title: text().audited('title').searched(),
     /** Folded title. Names of venues and organizers are compared by it. */
     title_folded: text(),
     title_html: text(),
-    excerpt: text().audited('excerpt'),
+    excerpt: text().audited('excerpt').searched(),
     excerpt_html: text(),
-    content: text().audited('description'),
+    content: text().audited('description').searched(),
     content_html: text(),
     /** Folded text for the search. */
     search_text: text(),

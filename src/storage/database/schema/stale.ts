@@ -1,4 +1,6 @@
 import type { Trigger } from '../dialect.ts'
+import { events } from './events.ts'
+import { searchedColumns } from './table.ts'
 
 // Triggers that note what derivations must derive again: events in `stale_events`, other items in `stale_items`.
 
@@ -75,6 +77,15 @@ const eventTriggers: readonly Trigger[] = [
       and (new.search_text <> old.search_text or new.password is distinct from old.password)`,
     statement: staleEvent('new.id'),
   }),
+  // Writes of records store the text that is searched themselves.
+  ...searchedColumns(events).map((column) =>
+    onUpdate('events', column, {
+      columns: [column],
+      when: `new.${column} is distinct from old.${column}`,
+      statement: `insert into stale_events (event_id, has_stale_text) values (new.record_id, 1)
+        on conflict (event_id) do update set has_stale_text = 1`,
+    }),
+  ),
 ]
 
 /** The id of a group is the id of its original, which joins the group with its first translation, and stays in it. */

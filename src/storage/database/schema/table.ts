@@ -13,6 +13,7 @@ interface ColumnDetails {
   readonly default?: string | number
   readonly references?: { readonly to: References; readonly onDelete?: 'cascade' | 'set null' }
   readonly auditedAs?: string
+  readonly isSearched?: boolean
 }
 
 /** A column of a table. Its values have the type `T` in statements. */
@@ -54,6 +55,11 @@ export class Column<T> {
   /** Makes the audit log record the column under this name (`audited.ts`). */
   audited(name: string): Column<T> {
     return new Column({ ...this.details, auditedAs: name })
+  }
+
+  /** Makes searches for events cover the text in the column. */
+  searched(): Column<T> {
+    return new Column({ ...this.details, isSearched: true })
   }
 }
 
@@ -105,6 +111,11 @@ export type ColumnsOf<T extends Table> = {
 /** Returns the columns of the key of a table. */
 export function keyOf({ columns, key }: Table): readonly string[] {
   return key ?? Object.keys(columns).filter((name) => isKeyColumn(columns[name]))
+}
+
+/** Returns the columns of a table whose texts searches for events cover. */
+export function searchedColumns({ columns }: Table): readonly string[] {
+  return Object.keys(columns).filter((name) => columns[name]?.details.isSearched)
 }
 
 export function isKeyColumn(column: Pick<Column<unknown>, 'details'> | undefined): boolean {
