@@ -52,7 +52,7 @@ test('of an event a list reads date, title and place aloud, in this order, once'
   assert.deepEqual(faults, [])
 })
 
-test('when, where and for how much an event is stands above its picture, without scrolling, in the order of lists', async (t) => {
+test('when, where and for how much an event is come first, above the picture on a phone, beside it on a desk', async (t) => {
   const { page, faults } = await open(t, '/event/concert/')
   const placeOf = async (one: string) => (await page.locator(one).first().boundingBox()) ?? assert.fail(one)
 
@@ -65,9 +65,11 @@ test('when, where and for how much an event is stands above its picture, without
   )
   assert.match(read, /1 Main Street.*\| Cost \| \$10$/)
   assert.ok(facts.y + facts.height <= image.y && facts.y + facts.height < 844, JSON.stringify({ facts, image }))
-  await page.setViewportSize({ width: 1280, height: 720 })
-  const wide = await placeOf('.event-facts')
-  assert.ok(wide.y + wide.height < 720, JSON.stringify(wide))
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [wide, side, prose] = [await placeOf('.event-facts'), await placeOf('.event-picture'), await placeOf('.prose')]
+  assert.ok(wide.x + wide.width <= side.x && side.y < wide.y, JSON.stringify({ wide, side }))
+  assert.ok(prose.y + prose.height < 800, JSON.stringify(prose))
   assert.deepEqual(faults, [])
 })
 

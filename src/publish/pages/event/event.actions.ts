@@ -8,7 +8,7 @@ import type { PageCall } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { cardTitle, excerptText } from './event.card.ts'
-import { placeText } from './event.place.ts'
+import { directionsLink, placeText } from './event.place.ts'
 import { isOff } from './event.states.ts'
 
 /**
@@ -34,11 +34,23 @@ ${allDates && html`<li><a href="${allDates}">${say('series.calendar')}</a></li>`
 </ul></details>`
 }
 
-/** Returns the buttons that need scripts. They stay hidden until the script runs. */
+/** Returns a link to the way to the event, if people go there. */
+export function directionsButton({ say }: PageCall, event: LinkedEvent): Html | false {
+  const [venue] = event.venues
+  const isVisited = event.attendance !== 'online' && event.showMapLink && !isOff(event)
+  const url = isVisited && venue ? directionsLink(venue) : undefined
+  return url !== undefined && html`<a class="button quiet" rel="noopener" href="${url}">${say('directions')}</a>\n`
+}
+
+/** Returns the buttons that share. They stay hidden until the script runs. */
 export function shareButtons({ say }: PageCall): Html {
   return html`<button type="button" class="button quiet" data-copy data-done="${say('link-copied')}">${say('copy-link')}</button>
-<button type="button" class="button quiet" data-share hidden>${say('share')}</button>
-<button type="button" class="button quiet" data-zone data-back="${say('event-zone')}" hidden>${say('own-zone')}</button>`
+<button type="button" class="button quiet" data-share hidden>${say('share')}</button>`
+}
+
+/** Returns the button that shows times as they are where the visitor is. It stays hidden until the script runs. */
+export function zoneButton({ say }: PageCall): Html {
+  return html`<button type="button" data-zone data-back="${say('event-zone')}" hidden>${say('own-zone')}</button>`
 }
 
 /** Returns start and end: days as `20300122`, times as UTC instants `20300123T000000Z`. */

@@ -1,22 +1,29 @@
 import { pageUrl } from '../../../access/http/addresses.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
+import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import { findNeighbours, type Neighbour } from '../../../calendar/events/list/neighbours.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
-import { dateText } from '../dates.ts'
+import { dateLine, dateText } from '../dates.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html } from '../html.ts'
 import { planFiltered, plannedFor, upcomingBounds } from '../list/event.lists.ts'
-import { pathOf } from '../page.addresses.ts'
+import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import { folded } from './event.repeats.ts'
 import { eventRows } from './event.rows.ts'
 import { isOff, stateBadges, struckIf } from './event.states.ts'
 
-// The context of an event in the calendar: the previous event, the next one, and other events at its venue.
+// The context of an event in the calendar: its month, the previous event, the next one, and other events at its venue.
 
 const mostHere = 5
+
+/** Returns the way from the list to the month of an event or a day. */
+export function trailNav(call: PageCall, day: LocalDateTime): Html {
+  const { say, textLanguage } = call
+  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>`
+}
 
 /** Returns links to the events before and after this one, by start. */
 export async function neighboursNav(call: PageCall, event: LinkedEvent): Promise<Html | false> {

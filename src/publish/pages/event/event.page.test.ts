@@ -192,6 +192,19 @@ test('a description brings neither styles of its own nor pictures of others into
   assert.match(text, /<img [^>]*src="http:\/\/calendar.test\/uploads\/r.png" alt="Ours"/)
 })
 
+test('an event tells the way to where it takes place, and only there', async (t) => {
+  const app = await startTestApp(t)
+  const hall = await givenVenue(app, { venue: 'Hall', address: '1 Main Street', city: 'Laval', show_map_link: true })
+  const way = async (fields: object) => {
+    const { url } = await givenEvent(app, { venue: hall.id, show_map_link: true, ...fields })
+    return /<a [^>]*href="([^"]*directions[^"]*)">Directions</.exec((await page(app, path(url))).text)?.[1]
+  }
+
+  assert.equal(await way({}), 'https://www.openstreetmap.org/directions?to=1%20Main%20Street%2C%20Laval')
+  for (const other of [{ attendance: 'online' }, { event_status: 'canceled' }, { show_map_link: false }])
+    assert.equal(await way(other), undefined, JSON.stringify(other))
+})
+
 test('pages run and load only what comes from here', async (t) => {
   const app = await startTestApp(t)
   const { url } = await givenEvent(app)

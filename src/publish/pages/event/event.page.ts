@@ -7,20 +7,20 @@ import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import { findIdByPath } from '../../../calendar/occurrences/occurrence.paths.repository.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
-import { dateLine, whenText, zoneText } from '../dates.ts'
+import { whenText, zoneText } from '../dates.ts'
 import { article } from '../frame/article.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html } from '../html.ts'
 import { untilMidnight } from '../list/event.lists.ts'
-import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
+import { pathOf } from '../page.addresses.ts'
 import { gonePage } from '../problem.page.ts'
 import { asVisible, findVisibleRecord, linksToVersions, type RecordLookup, versionPaths } from '../record.lookup.ts'
 import { superEventData } from '../series/series.data.ts'
 import { findSeriesOfDate, seriesPath } from '../series/series.lookup.ts'
 import { partsOfDate, type SeriesParts } from '../series/series.parts.ts'
-import { calendarMenu, shareButtons } from './event.actions.ts'
-import { alsoHere, neighboursNav } from './event.around.ts'
+import { calendarMenu, directionsButton, shareButtons, zoneButton } from './event.actions.ts'
+import { alsoHere, neighboursNav, trailNav } from './event.around.ts'
 import {
   cardTitle,
   costText,
@@ -203,17 +203,16 @@ ${cost !== '' && html`<div class="fact"><dt>${say('cost')}</dt><dd>${cost}</dd><
  * @param parts What the page says of its series.
  */
 export async function openMain(call: PageCall, event: LinkedEvent, parts?: SeriesParts): Promise<Html> {
-  const body = article(call, event.contentHtml)
+  const picture =
+    event.image &&
+    html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 48rem) 100vw, 24rem', isLazy: false })}</div>`
+  const side = [picture, eventFacts(call, event), eventOffers(call, event)].filter(Boolean)
   return html`<article class="event">
-<nav class="trail" aria-label="${call.say('trail')}"><a href="${viewPath(call, 'list')}">${call.say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, event.start))}">${dateLine(call.textLanguage, 'month', event.start)}</a></nav>
+<div class="trail-row">${trailNav(call, event.start)}${zoneButton(call)}</div>
 ${eventHead(call, event, { facts: headFacts(call, event), parts })}
-<div class="event-actions">${calendarMenu(call, event, parts?.calendar)}${shareButtons(call)}</div>
-${event.image && html`<div class="event-picture">${pictureElement(call, event.image, { sizes: '(max-width: 60rem) 100vw, 46rem', isLazy: false })}</div>`}
-<div class="event-body">
-<div class="prose"${langAttribute(call, event)}>${body}</div>
-${eventFacts(call, event)}
-${eventOffers(call, event)}
-</div>
+<div class="event-actions">${calendarMenu(call, event, parts?.calendar)}${directionsButton(call, event)}${shareButtons(call)}</div>
+${side.length > 0 && html`<div class="event-side">${side}</div>`}
+<div class="prose"${langAttribute(call, event)}>${article(call, event.contentHtml)}</div>
 <p class="on-paper">${recordUrl(call.addresses, event)}</p>
 </article>
 ${parts?.others}

@@ -3,6 +3,8 @@ import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 
+const externalMap = 'https://www.openstreetmap.org'
+
 /** Returns the address of a venue, line by line; empty if it is unknown. */
 export function addressLines({ fields }: DirectoryEntry<VenueFields>): readonly string[] {
   const { address, city, region, postalCode, country } = fields
@@ -26,10 +28,16 @@ export function mapLink(venue: DirectoryEntry<VenueFields>): string | undefined 
   if (!venue.fields.showMapLink) return undefined
   if (point) {
     const { latitude, longitude } = point
-    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+    return `${externalMap}/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
   }
   const lines = addressLines(venue)
-  return lines.length < 2
-    ? undefined
-    : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
+  return lines.length < 2 ? undefined : `${externalMap}/search?query=${encodeURIComponent(lines.join(', '))}`
+}
+
+/** Returns a link to the way to the venue in an external map, if the venue allows links to maps. */
+export function directionsLink(venue: DirectoryEntry<VenueFields>): string | undefined {
+  if (mapLink(venue) === undefined) return undefined
+  const point = pointOf(venue)
+  const to = point ? `${point.latitude},${point.longitude}` : addressLines(venue).join(', ')
+  return `${externalMap}/directions?to=${encodeURIComponent(to)}`
 }

@@ -1,10 +1,11 @@
 import { addSeconds, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { dateLine, dateText, lastDayOf } from '../dates.ts'
+import { trailNav } from '../event/event.around.ts'
 import { countText, eventCards } from '../event/event.card.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import type { Page, PageCall } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
-import { dayPath, monthPath, pathOf, pathsByTag, pathsInOthers, viewPath, withQuery } from '../page.addresses.ts'
+import { dayPath, pathOf, pathsByTag, pathsInOthers, withQuery } from '../page.addresses.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { boundsOfDays, planFiltered, readEventList, today, untilMidnight } from './event.lists.ts'
 import { filterForm } from './filters.form.ts'
@@ -73,14 +74,14 @@ function dayHead(
   day: LocalDateTime,
   { title, kept }: { readonly title: string; readonly kept: Readonly<Record<string, string>> },
 ): Html {
-  const { say, textLanguage } = call
+  const { say } = call
   const to = (localDateTime: LocalDateTime) => pathOf(call, withQuery(dayPath(call, localDateTime), kept))
   const [before, after] = [addSeconds(day, -daySeconds), addSeconds(day, daySeconds)]
   const step = (localDateTime: LocalDateTime, rel: 'prev' | 'next') => {
     const [key, sign] = rel === 'prev' ? (['day.previous', '‹'] as const) : (['day.next', '›'] as const)
     return html`<a class="button quiet step" rel="${rel}" href="${to(localDateTime)}" data-swap aria-label="${say(key)}">${sign}</a>`
   }
-  return html`<nav class="trail" aria-label="${say('trail')}"><a href="${viewPath(call, 'list')}">${say('events')}</a> <span aria-hidden="true">›</span> <a href="${pathOf(call, monthPath(call, day))}">${dateLine(textLanguage, 'month', day)}</a></nav>
+  return html`${trailNav(call, day)}
 <div class="page-head" data-results><h1>${title}</h1><div class="steps">
 ${before < day && isWhole(before) && step(before, 'prev')}
 <a class="button quiet" href="${to(today(call))}" data-swap data-today>${say('today')}</a>
