@@ -6,7 +6,7 @@ import { givenEvent, givenVenue } from '../../../../test/support/given.ts'
 import { elementIn, page } from '../../../../test/support/pages.ts'
 import { townFile } from '../../../../test/support/town.ts'
 import { landPaths } from './map.land.ts'
-import { mapHeight, mapWidth, readView, toMercator, toPixels, viewOf, viewParameters } from './map.view.ts'
+import { mapHeight, mapWidth, readView, toMercator, toPixels, viewOf, viewOfMost, viewParameters } from './map.view.ts'
 
 const degrees = fc.record({
   latitude: fc.double({ min: -84, max: 84, noNaN: true }),
@@ -25,6 +25,17 @@ test('every place is within the view that is chosen for all of them', () => {
       }
     }),
   )
+})
+
+test('a map opens on most events, and one of scattered events on all of them', () => {
+  const at = (latitude: number, longitude: number, count = 1) => ({ spot: toMercator({ latitude, longitude }), count })
+  const town = [at(45.56, -73.71, 3), at(45.57, -73.7, 3), at(45.55, -73.75, 2)]
+  const far = [at(35.7, 139.7), at(51.5, -0.1, 2)]
+  const spots = (places: typeof town) => places.map(({ spot }) => spot)
+
+  assert.deepEqual(viewOfMost([...far, ...town]), viewOf(spots(town)))
+  assert.deepEqual(viewOfMost([...far, ...town.slice(0, 1)]), viewOf(spots([...far, ...town.slice(0, 1)])))
+  assert.deepEqual(viewOfMost([]), viewOf([]))
 })
 
 test('a view is read from the address that shows it', () => {

@@ -29,6 +29,7 @@ import {
   readView,
   toMercator,
   viewOf,
+  viewOfMost,
   viewParameters,
 } from './map.view.ts'
 
@@ -62,7 +63,8 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const hasTiles = deps.config.mapTileUrl !== undefined
   const nearest = hasTiles ? highestZoom : lastLandZoom
   const asViewed = readView(query.z, query.at, nearest)
-  const view = asViewed ?? viewOf(spotsOf(places), hasTiles ? undefined : nearest)
+  const nearestFirst = hasTiles ? undefined : nearest
+  const view = asViewed ?? viewOfMost(places, nearestFirst)
   // Land is drawn only up to the zoom at which it is accurate. If all markers coincide there, the page lists the places
   // instead.
   const isDrawn = hasTiles || places.length === 0 || areDistinguishable(viewOf(spotsOf(places), nearest), places)
@@ -83,7 +85,7 @@ ${archive && streetMap(call, archive, places.length)}
 ${
   isDrawn &&
   html`<div class="map-frame" data-map>${await mapPicture(call, view, { places, nearest, viewPath })}
-${controls(call, view, { nearest, viewPath, all: pathOf(call, withQuery(path, kept)) })}
+${controls(call, view, { nearest, viewPath, all: viewPath(viewOf(spotsOf(places), nearestFirst)) })}
 ${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
 }
 ${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}

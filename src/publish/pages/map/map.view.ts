@@ -26,6 +26,8 @@ export const lowestZoom = 1
 export const highestZoom = 16
 /** The maximum initial zoom, at which streets are recognizable. */
 const nearestFit = 12
+/** The part of the events that the initial view contains. */
+const mostShare = 0.6
 const tileSize = 256
 const lastLatitude = 85.05
 const equatorKm = 40_075
@@ -64,6 +66,35 @@ export function viewOf(spots: readonly MercatorPoint[], nearest = nearestFit): M
     extent === 0 ? nearest : Math.floor(Math.log2((pixels - 2 * edge) / (extent * tileSize)))
   const zoom = Math.min(zoomFor(right - left, mapWidth), zoomFor(bottom - top, mapHeight), nearest)
   return clampedView({ centre: { x: (left + right) / 2, y: (top + bottom) / 2 }, zoom })
+}
+
+/**
+ * Returns the closest view around a place that contains most events, for a calendar of a town that lists a few far away;
+ * a view of all places if most are not near each other.
+ */
+export function viewOfMost(
+  places: readonly { readonly spot: MercatorPoint; readonly count: number }[],
+  nearest = nearestFit,
+): MapView {
+  const countOf = (some: typeof places) => some.reduce((sum, { count }) => sum + count, 0)
+  const isSeen = (view: MapView, spot: MercatorPoint) => {
+    const { x, y } = toPixels(view, spot)
+    return Math.abs(x - mapWidth / 2) < mapWidth / 2 - edge && Math.abs(y - mapHeight / 2) < mapHeight / 2 - edge
+  }
+  for (let zoom = nearest; zoom > lowestZoom; zoom -= 1) {
+    const around = places.map(({ spot: centre }) => places.filter(({ spot }) => isSeen({ centre, zoom }, spot)))
+    const [most] = around.toSorted((one, other) => countOf(other) - countOf(one))
+    if (most && countOf(most) > countOf(places) * mostShare) {
+      return viewOf(
+        most.map(({ spot }) => spot),
+        nearest,
+      )
+    }
+  }
+  return viewOf(
+    places.map(({ spot }) => spot),
+    nearest,
+  )
 }
 
 /** Returns the view clamped to the Earth and to the available zooms. */
