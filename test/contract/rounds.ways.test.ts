@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { fieldsShown, givenDesk } from '../support/desk.ts'
 import { givenEvent, givenOrganizer, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 import { sendTable } from '../support/rows.ts'
@@ -148,7 +149,7 @@ async function fieldsNamed(app: TestApp, name: string, place: number) {
     cost: words(['5 – 10', '$12.50', '', 'Free', '9,000 €', 'Members $5, others $10'], place),
     website: words(['https://a.example/?x=1&y=2', "https://a.example/it's?a=1&amp;b=2", ''], place),
     ...{
-      start_date: `2030-05-${10 + place} 19:00:00`,
+      start_date: `2030-05-${10 + place} 19:00:${10 + place}`,
       end_date: `2030-05-${10 + place} 23:59:59`,
       all_day: place % 7 === 6,
     },
@@ -165,6 +166,92 @@ async function fieldsNamed(app: TestApp, name: string, place: number) {
     },
   }
 }
+
+test('an event that is saved at the desk as it is shown, or copied there again and again, keeps all that it has', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  for (const [place, name] of names.entries()) {
+    const { id } = await givenEvent(app, await fieldsNamed(app, name, place))
+    const french = await givenEvent(app, { title: `${name} fr`, ml_language: 'fr-CA', ml_translation_of: id })
+    const ids = [id, french.id]
+    const before = await Promise.all(ids.map((one) => read(app, `/events/${one}`)))
+
+    const shown = await desk.get(`/admin/events/${id}/`)
+    const saved = await desk.send(`/admin/events/${id}/`, { ...fieldsShown(shown.text), to: 'save' })
+    assert.equal(saved.status, 303, saved.text)
+    assert.deepEqual(await Promise.all(ids.map((one) => read(app, `/events/${one}`))), before, name)
+
+    let copy = id
+    for (const _ of [1, 2]) {
+      const page = await desk.get(`/admin/events/${copy}/copy/`)
+      assert.equal(page.status, 200)
+      const made = await desk.send(`/admin/events/${copy}/copy/`, {
+        day: String(before[0]?.start_date).slice(0, 10),
+        to: 'draft',
+      })
+      assert.equal(made.status, 303, made.text)
+      copy = Number(/\/admin\/events\/(\d+)\//.exec(made.headers.location ?? '')?.[1])
+    }
+    const own =
+      /^(?:id|global_id|global_id_lineage|rest_url|url|slug|status|date|date_utc|author|website|event_status.*|previous.*|translations)$/
+    const copied = await read(app, `/events/${copy}`)
+    assert.deepEqual(unchanging(copied, own), unchanging(before[0], own), name)
+    assert.equal(
+      copied.website === copied.url ? '' : copied.website,
+      before[0]?.website === before[0]?.url ? '' : before[0]?.website,
+    )
+    const [sources, stored] = await Promise.all([copy, id].map((one) => read(app, `${service}/events/${one}/source`)))
+    for (const member of ['title', 'description', 'excerpt', 'cost'])
+      assert.deepEqual(sources?.[member], stored?.[member])
+    const guarded = await app.send({
+      as: 'editor',
+      method: 'PATCH',
+      path: `/events/${copy}`,
+      json: { status: 'publish' },
+    })
+    assert.equal(guarded.status, 200)
+    const seen = (await app.send({ path: `/events/${copy}` })).body.code
+    assert.equal(seen, place % 4 === 3 ? 'event-password-protected' : undefined)
+  }
+})
+
+/** Links have their own histories, the history knows no passwords, and what the editor does not show it does not restore. */
+const notRestored = new Set([
+  'venue',
+  'organizer',
+  'categories',
+  'tags',
+  'event_password',
+  'virtual_access',
+  'show_map',
+])
+
+test('a version that is restored from the history is what it was', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  for (const [place, name] of names.entries()) {
+    const { id } = await givenEvent(app, await fieldsNamed(app, name, place))
+    const before = await read(app, `/events/${id}`)
+    const other = Object.entries(await fieldsNamed(app, `Other ${place}`, place + 1))
+    const { status } = await app.send({
+      ...{ as: 'editor', method: 'PATCH', path: `/events/${id}` },
+      json: Object.fromEntries(other.filter(([argument]) => !notRestored.has(argument))),
+    })
+    assert.equal(status, 200)
+    const { entries } = (await read(app, `${service}/events/${id}/history`)) as { entries: { id: number }[] }
+
+    const page = await desk.get(`/admin/events/${id}/?restore=${entries.at(-1)?.id}`)
+    const saved = await desk.send(`/admin/events/${id}/`, { ...fieldsShown(page.text), to: 'save' })
+
+    assert.equal(saved.status, 303, saved.text)
+    const own = /^(?:event_status_date|previous_start_dates|slug|url|website|start_date.*|end_date.*|utc_.*)$/
+    const after = await read(app, `/events/${id}`)
+    assert.deepEqual(unchanging(after, own), unchanging(before, own), name)
+    assert.deepEqual([after.start_date, after.end_date], [before.start_date, before.end_date])
+    // A website that an update empties is "" (events.md §4).
+    assert.equal(after.website, before.website === before.url ? '' : before.website)
+  }
+})
 
 test('a series and its dates that are given back stay as they were, and a date keeps following', async (t) => {
   const app = await startTestApp(t)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
 
 const hall = 'Community Hall'
@@ -99,4 +99,35 @@ test('a new venue may have the name of one in another town, and changes it as li
   assert.deepEqual(statuses, [303, 422, 422])
   assert.deepEqual((await venuesOf(app)).toSorted(), [`${hall}, Laval`, `${hall}, Sutton`])
   assert.equal((await app.send({ path: `/venues/${sutton.id}` })).body.phone, '1')
+})
+
+test('tags and organizers whose names have what separates names come back as the same ones', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const names = {
+    tags: ['Rock, pop', 'A; B', 'Plain'],
+    organizer: [{ organizer: 'Smith + Sons' }, { organizer: 'Club' }],
+  }
+  const { id } = await givenEvent(app, names)
+  const read = async () => {
+    const { tags, organizer } = (await app.send({ path: `/events/${id}` })).body
+    return { tags: tags.map(nameOf), organizer: organizer.map(nameOf) }
+  }
+  const nameOf = ({ name, organizer = name }: { readonly name?: string; readonly organizer?: string }) => organizer
+  const total = async (kind: string) => (await app.send({ as: 'editor', path: `/${kind}?hide_empty=false` })).body.total
+
+  const page = await desk.get(`/admin/events/${id}/`)
+  const { tags = '', organizer = '' } = fieldsIn(page.text)
+  const saved = await desk.send(`/admin/events/${id}/`, {
+    ...{ tags: `${tags}, New, one`, organizer: `${organizer} + Another`, to: 'save' },
+  })
+
+  assert.equal(saved.status, 303, saved.text)
+  const after = await read()
+  assert.deepEqual(after.tags.toSorted(), ['A; B', 'New', 'Plain', 'Rock, pop', 'one'])
+  assert.deepEqual(after.organizer, ['Smith + Sons', 'Club', 'Another'])
+  assert.deepEqual([await total('tags'), await total('organizers')], [5, 3])
+  await desk.get(`/admin/events/${id}/`)
+  await desk.send(`/admin/events/${id}/`, { organizer: 'Neither + Nor', to: 'save' })
+  assert.deepEqual((await read()).organizer, ['Neither + Nor'])
 })

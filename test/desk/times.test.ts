@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { halfOf, readMoment } from '../../src/desk/events/editor.dates.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { fieldsIn, givenDesk } from '../support/desk.ts'
+import { fieldsIn, fieldsShown, givenDesk } from '../support/desk.ts'
 import { givenEvent } from '../support/given.ts'
 
 const overnight = /The event ends on the next day, after 12 hours or more\. Is that right\?/
@@ -155,4 +155,46 @@ test('24:00 is the end of a day, and the halves of the day are known', () => {
     ['7 p.m.', '7:30 am', '7:30', '12:00', '07:30', '19:30', '0:30', '7 h 30', 'noon', 'x'].map(halfOf),
     ['p', 'a', 'open', 'open', ...Array(6).fill(undefined)],
   )
+})
+
+test('seconds stay where nobody changes them: in the editor in both languages, a quick edit, a move and its undo', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const [start, end] = ['2030-05-01 19:00:05', '2030-05-01 23:59:59']
+  const { id } = await givenEvent(app, { start_date: start, end_date: end, timezone: 'UTC' })
+  const read = async () => {
+    const { start_date, end_date } = (await app.send({ path: `/events/${id}` })).body
+    return [start_date, end_date]
+  }
+  const change = async (page: string, fields: Readonly<Record<string, string>>) => {
+    const shown = fieldsShown((await desk.get(page)).text)
+    const { status, text, headers } = await desk.send(page, { ...shown, ...fields })
+    assert.equal(status, 303, text)
+    return headers.location ?? ''
+  }
+
+  await change(`/admin/events/${id}/`, {
+    start: '2030-05-02 19:00:05',
+    end: '2 mai 2030, 23 h 59 min 59 s',
+    to: 'save',
+  })
+  assert.deepEqual(await read(), ['2030-05-02 19:00:05', '2030-05-02 23:59:59'])
+  for (const language of ['', '/fr']) {
+    const path = `${language}/admin/events/${id}/`
+    const { end: shown = '' } = fieldsIn((await desk.get(path)).text)
+    await change(path, { start: '2030-05-01 19:00:05', end: shown, to: 'save' })
+    await change(path, { start: '2030-05-02 19:00:05', to: 'save' })
+    assert.deepEqual(await read(), ['2030-05-02 19:00:05', '2030-05-02 23:59:59'])
+  }
+  const quick = await desk.get(`/admin/events/${id}/quick/`)
+  assert.match(quick.text, /type="time" value="23:59:59" required step="1"/)
+  await change(`/admin/events/${id}/quick/`, { start_day: '2030-05-01', end_day: '2030-05-01' })
+  assert.deepEqual(await read(), [start, end])
+  const moved = await change(`/admin/calendar/${id}/move/`, { day: '2030-05-01', time: '20:00' })
+  assert.deepEqual(await read(), ['2030-05-01 20:00:00', '2030-05-02 00:59:54'])
+  const { text: calendar } = await desk.get(moved)
+  assert.match(calendar, /name="time" value="19:00:05"/)
+  const undone = await desk.send(`/admin/calendar/${id}/move/`, fieldsIn(calendar))
+  assert.equal(undone.status, 303)
+  assert.deepEqual(await read(), [start, end])
 })

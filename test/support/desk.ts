@@ -36,6 +36,21 @@ export function fieldsIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...fields, ...areas.map(([, name = '', value = '']) => [name, decode(value)] as const)])
 }
 
+/** Returns all that a browser would send of the main form of a page, choices as well. */
+export function fieldsShown(text: string): Fields {
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? ''
+  const boxes = [...main.matchAll(/<input type="(?:checkbox|radio)"[^>]*? name="([^"]*)" value="([^"]*)" checked/g)]
+  const selects = [...main.matchAll(/<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)]
+  const chosen = selects.map(([, name = '', options = '']) => {
+    const value = /<option value="([^"]*)" selected/.exec(options) ?? /<option value="([^"]*)"/.exec(options)
+    return [name, decode(value?.[1] ?? '')] as const
+  })
+  const on = Object.entries(Object.groupBy(boxes, ([, name = '']) => name)).map(
+    ([name, all = []]) => [name, all.map(([, , value = '']) => decode(value))] as const,
+  )
+  return { ...fieldsIn(text), ...Object.fromEntries([...chosen, ...on]) }
+}
+
 function decode(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -114,7 +114,7 @@ ${views.map(
 function movedNotice(call: OwnCall, back: string): Html | false {
   const { say, query } = call
   const [id = '', from = '', version = ''] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
-  const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d))?$/.exec(from) ?? []
+  const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(from) ?? []
   if (!/^\d{1,15}$/.test(id) || !startOf(day) || !/^\d{1,15}$/.test(version)) return false
   const fields = { day, time: time || undefined, version, back }
   const undo = actionButton(call, `/admin/calendar/${id}/move/`, { label: say('calendar.undo'), fields: fields })

@@ -8,6 +8,7 @@ import {
 import { parseZone } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import { statuses } from '../api/statuses.ts'
+import { sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { isSkipped } from '../events/editor.times.ts'
 import { type EventJson, mayChange, titleOf } from '../events/event.json.ts'
 import {
@@ -67,7 +68,7 @@ ${postForm(call, `/admin/calendar/${event.id}/move/`, {
   className: 'panel',
   fields: { version, back },
   content: html`${field({ name: 'day', type: 'date', label: labels.day, hint: say('calendar.move.hint'), value: typed?.day ?? start.slice(0, 10), isRequired: true, fault: faults.day })}
-${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || start.slice(11, 16), fault: faults.time })}
+${!event.all_day && field({ name: 'time', type: 'time', label: labels.time, value: typed?.time || shownMoment(start).slice(11), fault: faults.time })}
 <div class="buttons"><button>${say('calendar.move.save')}</button>
 <a class="button quiet" href="${linkTo(call, back)}">${say('calendar.move.back')}</a></div>`,
 })}`,
@@ -96,9 +97,8 @@ async function again(call: OwnCall, { form, notice: text }: TypedAgain, id = '')
 
 /** Returns the new start of an event; undefined if there is no such time. An event of whole days has no time of day. */
 function newStart({ event }: Found, { day, time }: Typed): LocalDateTime | undefined {
-  const own = event.start_date.slice(11)
-  const clock = event.all_day || time === '' ? own : time === own.slice(0, 5) ? own : `${time.slice(0, 5)}:00`
-  const text = `${day} ${clock}`
+  const clock = event.all_day || time === '' ? event.start_date.slice(11) : time
+  const text = sentMoment(`${day} ${clock}`)
   return startOf(day) && isLocalDateTime(text) ? text : undefined
 }
 
@@ -115,7 +115,7 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
     return movePage(call, found, { back, typed, faults: { [name]: say(`calendar.move.fault-${name}`) } })
   }
   const zone = parseZone(found.event.timezone) ?? call.config.siteZone
-  if (!found.event.all_day && isSkipped(to.slice(0, 16), zone)) {
+  if (!found.event.all_day && isSkipped(to, zone)) {
     return movePage(call, found, { back, typed, faults: { time: say('editor.moment.skipped') } })
   }
   const [start, end] = [found.event.start_date as LocalDateTime, found.event.end_date as LocalDateTime]
@@ -132,7 +132,7 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
     const fault = faults.start_date ?? faults.end_date ?? message
     return movePage(call, found, { back, typed, faults: { day: fault } })
   }
-  const from = start.slice(11) === to.slice(11) ? dayOf(start) : start.slice(0, 16).replace(' ', 'T')
+  const from = start.slice(11) === to.slice(11) ? dayOf(start) : shownMoment(start).replace(' ', 'T')
   const done = new URLSearchParams({ moved: id, from, version: version ?? '' })
   return { kind: 'see', path: `${back}${back.includes('?') ? '&' : '?'}${done}` }
 }

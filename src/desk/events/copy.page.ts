@@ -16,6 +16,7 @@ import {
 } from '../shell/desk.call.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { deskFields } from './desk.fields.ts'
+import { shownMoment, timeParameters } from './editor.dates.ts'
 import { type FormField, formFields } from './editor.fields.ts'
 import type { ReadVersion } from './editor.model.ts'
 import { readValue, readVersion } from './editor.state.ts'
@@ -53,8 +54,8 @@ function valuesOf(call: OwnCall, { start_date: start, end_date: end }: EventJson
   const weeks = Math.max(1, Math.ceil(past / (weekDays * dayMilliseconds)))
   return {
     day: shiftDays(start, weekDays * weeks).slice(0, 10),
-    startTime: start.slice(11, 16),
-    endTime: end.slice(11, 16),
+    startTime: shownMoment(start).slice(11),
+    endTime: shownMoment(end).slice(11),
   }
 }
 
@@ -96,16 +97,16 @@ const typedIn = (form: DeskForm): Values => ({
   ...{ day: form.get('day'), startTime: form.get('start_time'), endTime: form.get('end_time') },
 })
 
-const timePattern = /^\d\d:\d\d$/
+const timePattern = /^\d\d:\d\d(?::\d\d)?$/
 
 /** Returns the times of the copy. It lasts as many days as the event. */
 function timesOf(event: EventJson, { day, startTime, endTime }: Values) {
   const dayOf = (local: string) => Date.parse(`${local.slice(0, 10)}T00:00:00Z`)
   const days = Math.round((dayOf(event.end_date) - dayOf(event.start_date)) / dayMilliseconds)
   const lastDay = shiftDays(`${day} 00:00:00`, days).slice(0, 10)
-  return event.all_day
-    ? { start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59` }
-    : { start_date: `${day} ${startTime}:00`, end_date: `${lastDay} ${endTime}:00` }
+  return timeParameters({
+    ...{ start: `${day} ${startTime}`, end: `${lastDay} ${endTime}`, isAllDay: event.all_day === true },
+  })
 }
 
 /** Returns what a copy of a version takes over. */

@@ -4,7 +4,7 @@ import { tokenize } from '../../base/text/markup.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
-import { writeMoment } from './editor.dates.ts'
+import { shownMoment, writeMoment } from './editor.dates.ts'
 import type { ReadVersion, Sending, ShownIn } from './editor.model.ts'
 
 // Kinds of fields. Each answers every question that the desk asks about a field, so an entry of the table of fields only
@@ -156,7 +156,7 @@ const lines = (value: string, { textLanguage }: OwnCall) =>
 export function momentField(panel: PanelName, label: DeskKey, own: Own = {}): DeskField {
   return lineField(panel, label, {
     attributes: { autocomplete: 'off', maxLength: 100 },
-    textOf: (value) => textOf(value).slice(0, 'YYYY-MM-DD hh:mm'.length),
+    textOf: (value) => shownMoment(textOf(value)),
     written: lines,
     shown: (value, shown) => plain.shown(lines(value, shown.call), shown),
     ...own,

@@ -21,11 +21,11 @@ import {
   sentIn,
   textField,
 } from './desk.field.ts'
-import { timeParameters } from './editor.dates.ts'
+import { sentMoment, shownMoment, timeParameters } from './editor.dates.ts'
 import type { Sending, ShownIn } from './editor.model.ts'
-import { linkOf, organizerLink } from './editor.named.ts'
+import { linkOf, organizerLinks, tagsIn } from './editor.named.ts'
 import { offerRows, offersIn, offersOf, offersText } from './editor.offers.ts'
-import { type LinkedJson, listOf, nameOf } from './event.json.ts'
+import { type EventJson, type LinkedJson, listOf, nameOf } from './event.json.ts'
 import { noRepeat, type RepeatField } from './repeat.rule.ts'
 import { daysIn } from './repeat.values.ts'
 import { categoryBoxes, linkField, readChoices, withChoice } from './table.choices.ts'
@@ -45,6 +45,8 @@ const mayMakePublic = ({ call }: Pick<ShownIn, 'call'>) => mayPublish(actorOf(ca
 const times = ['start', 'end', 'all_day', 'timezone']
 const timesOf = ({ values: { start = '', end = '', all_day: allDay } }: Sending['state']) =>
   timeParameters({ start, end, isAllDay: allDay === '1' })
+const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
+  event.all_day ? event[name].slice(0, 10) : shownMoment(event[name])
 /** Times are sent together. A copy has times of its own. */
 const time = { group: 'times', sentWith: times, copied: 'no' } as const
 const required = { autocomplete: 'off', isRequired: true, maxLength: 100 }
@@ -90,12 +92,12 @@ export const deskFields = {
   }),
   start_date: momentField('when', 'editor.start', {
     ...{ ...time, name: 'start', hint: 'editor.start.hint', attributes: required },
-    read: ({ event }) => event.start_date.slice(0, event.all_day ? 10 : 16),
+    read: ({ event }) => momentOf(event, 'start_date'),
     send: (_, { state }) => timesOf(state).start_date,
   }),
   end_date: momentField('when', 'editor.end', {
     ...{ ...time, name: 'end', hint: 'editor.end.hint' },
-    read: ({ event }) => event.end_date.slice(0, event.all_day ? 10 : 16),
+    read: ({ event }) => momentOf(event, 'end_date'),
     send: (_, { state }) => timesOf(state).end_date,
   }),
   all_day: boxField('when', 'editor.all-day', { ...time, copied: ({ event }) => event.all_day === true }),
@@ -117,7 +119,7 @@ export const deskFields = {
     ...{ attributes: { autocomplete: 'off' }, isOpaque: true, isRestored: false },
     control: (options, { call }) => linkField(call, 'organizers', options),
     read: ({ event }) => linkNames(event.organizer),
-    send: organizerLink,
+    send: organizerLinks,
     copied: ({ event }) => idsOf(event.organizer),
   }),
   image: lineField('picture', 'editor.image', {
@@ -175,7 +177,7 @@ export const deskFields = {
   tags: lineField('terms', 'editor.tags', {
     ...{ hint: 'editor.tags.hint', isRestored: false },
     read: ({ event }) => event.tags.map(nameOf).join(', '),
-    jsonOf: (value) => value.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()])),
+    send: tagsIn,
     copied: ({ event }) => idsOf(event.tags),
   }),
   event_status: choiceField('state', 'editor.event-status', {
@@ -198,8 +200,8 @@ export const deskFields = {
   date: momentField('publication', 'editor.date', {
     ...{ hint: 'editor.date.hint', copied: 'no', isRestored: false },
     isShown: ({ call, state }) => mayMakePublic({ call }) && state.status !== 'publish',
-    read: ({ source, event }) => (source.status === 'future' ? event.date.slice(0, 16) : ''),
-    send: (value, { call: { now, config } }) => `${value || localDateTimeAt(now, config.siteZone).slice(0, 16)}:00`,
+    read: ({ source, event }) => (source.status === 'future' ? shownMoment(event.date) : ''),
+    send: (value, { call: { now, config } }) => (value ? sentMoment(value) : localDateTimeAt(now, config.siteZone)),
   }),
   hide_from_listings: boxField('publication', 'editor.unlisted', { part: 'more' }),
   featured: boxField('publication', 'editor.featured', { part: 'more' }),

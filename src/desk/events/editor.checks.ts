@@ -4,12 +4,12 @@ import { fold } from '../../base/text/fold.ts'
 import { type Html, html, raw } from '../../publish/pages/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { inLanguage } from './desk.field.ts'
-import { addDays } from './editor.dates.ts'
+import { addDays, sentMoment } from './editor.dates.ts'
 import { proseNames } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 import { venueOf, whichText } from './editor.named.ts'
 import { isOvernight } from './editor.times.ts'
-import { faultsIn } from './editor.values.ts'
+import { faultsIn, momentPattern } from './editor.values.ts'
 import { type EventListJson, titleOf } from './event.json.ts'
 import { languageName } from './language.names.ts'
 
@@ -92,7 +92,7 @@ function weekdayName(language: TextLanguage, day: string): string {
 async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Check[]> {
   const { values, versions } = state
   const { start = '', end = '' } = values
-  const isTimed = /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(start) && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(end)
+  const isTimed = momentPattern.test(start) && momentPattern.test(end)
   const venue = await venueOf(call, state)
   if (venue && 'cities' in venue) return [{ field: 'venue_city', text: whichText(call, venue) }]
   const venueId = venue?.known?.id
@@ -100,7 +100,7 @@ async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Che
   const { status, body } = await call.api.events<EventListJson>({
     path: '/events',
     query: {
-      ...{ venue: venueId, start_date: `${start}:00`, end_date: `${end}:00` },
+      ...{ venue: venueId, start_date: sentMoment(start), end_date: sentMoment(end) },
       per_page: mostOthers + versions.length,
     },
   })

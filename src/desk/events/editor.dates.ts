@@ -8,7 +8,7 @@ import { fold } from '../../base/text/fold.ts'
 export interface TypedMoment {
   /** `2027-03-05` */
   readonly day: string | undefined
-  /** `19:30`; at most `24:00`. */
+  /** `19:30`, or `19:30:15` if it has seconds; at most `24:00`. */
   readonly time: string | undefined
 }
 
@@ -84,9 +84,9 @@ interface TakenTime {
 
 const timeForms: readonly RegExp[] = [
   // 19:30, 7:30pm, 7:30 p.m., 19:30:00
-  /(?<![\d-])(?<hour>\d{1,2}):(?<minute>\d{2})(?::\d{2})?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?/,
-  // 19 h 30, 19h, 7 h du soir is not read
-  /(?<![\d-])(?<hour>\d{1,2})\s*h(?:\s*(?<minute>\d{2}))?\b\.?/,
+  /(?<![\d-])(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?/,
+  // 19 h 30, 19h, 19 h 30 min 15 s, 7 h du soir is not read
+  /(?<![\d-])(?<hour>\d{1,2})\s*h(?:\s*(?<minute>\d{2})(?:\s*min\s*(?<second>\d{2})\s*s)?)?\b\.?/,
   // 7pm, 7 p.m.
   /(?<![\d-])(?<hour>\d{1,2})\s*(?<half>[ap])\.?\s?m\b\.?/,
   new RegExp(`\\b(?<noon>${anyOf(dateWords.flatMap(({ noon }) => noon))})\\b`),
@@ -98,17 +98,19 @@ function takeTime(text: string): TakenTime {
     const match = form.exec(text)
     if (!match) continue
     const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    const { hour, minute = '00', half, noon, midnight } = match.groups ?? {}
+    const { hour, minute = '00', second = '00', half, noon, midnight } = match.groups ?? {}
     if (noon !== undefined) return { time: '12:00', rest }
     if (midnight !== undefined) return { time: '00:00', rest }
     const typed = Number(hour)
     const isTwelve = typed >= 1 && typed <= 12
-    const isValid = half === undefined ? typed < 24 || (typed === 24 && Number(minute) === 0) : isTwelve
-    if (!isValid || Number(minute) > 59) return { time: 'fault', rest }
+    const isValid =
+      half === undefined ? typed < 24 || (typed === 24 && Number(minute) + Number(second) === 0) : isTwelve
+    if (!isValid || Number(minute) > 59 || Number(second) > 59) return { time: 'fault', rest }
     const full = half === undefined ? typed : (typed % 12) + (half === 'p' ? 12 : 0)
     const isOpen = isTwelve && match[0].includes(':') && !hour?.startsWith('0')
     const named = half === 'a' || half === 'p' ? half : isOpen ? 'open' : undefined
-    return { time: `${String(full).padStart(2, '0')}:${minute}`, rest, half: named }
+    const seconds = second === '00' ? '' : `:${second}`
+    return { time: `${String(full).padStart(2, '0')}:${minute}${seconds}`, rest, half: named }
   }
   return { time: undefined, rest: text }
 }
@@ -222,22 +224,23 @@ export function addDays(day: string, count: number): string {
 /**
  * Returns a moment as `readMoment` reads it in any language: `Fri, March 5, 2027, 7:30 p.m.`, `ven. 5 mars 2027, 19 h 30`.
  *
- * @param moment `2027-03-05` or `2027-03-05 19:30`. All other texts are returned as they are.
+ * @param moment `2027-03-05`, `2027-03-05 19:30` or `2027-03-05 19:30:15`. All other texts are returned as they are.
  */
 export function writeMoment(language: TextLanguage, moment: string): string {
-  const [, day, hour = '00', minute = '00'] = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d))?$/.exec(moment) ?? []
-  const at = new Date(`${day}T${hour}:${minute}:00Z`)
+  const [, day, clock = '00:00', seconds] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d)(:\d\d)?)?$/.exec(moment) ?? []
+  const at = new Date(`${day}T${clock}${seconds ?? ''}Z`)
   if (Number.isNaN(at.getTime())) return moment
-  const { days, times } = formatsOf(language)
+  const { days, times, exactTimes } = formatsOf(language)
   const date = days.format(at)
   if (moment === day) return date
-  const time = times.format(at)
+  const time = (seconds === undefined ? times : exactTimes).format(at)
   return `${date}, ${time}`.replace(/[\u00a0\u202f]/g, ' ').replace(/ h 00$/, ' h')
 }
 
 interface Formats {
   readonly days: Intl.DateTimeFormat
   readonly times: Intl.DateTimeFormat
+  readonly exactTimes: Intl.DateTimeFormat
 }
 
 /** Formats take longer to make than to use. */
@@ -252,6 +255,9 @@ function formatsOf(language: TextLanguage): Formats {
       ...{ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
     } as const),
     times: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+    exactTimes: new Intl.DateTimeFormat(locale, {
+      ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone: 'UTC' },
+    } as const),
   }
   formats.set(language, made)
   return made
@@ -269,5 +275,15 @@ export function timeParameters({
 }) {
   return isAllDay
     ? { start_date: `${start.slice(0, 10)} 00:00:00`, end_date: `${end.slice(0, 10)} 23:59:59` }
-    : { start_date: `${start}:00`, end_date: `${end}:00` }
+    : { start_date: sentMoment(start), end_date: sentMoment(end) }
+}
+
+/** Returns a stored time as forms have it: with seconds only if it has some. */
+export function shownMoment(local: string): string {
+  return local.replace(/^(.{16}):00$/, '$1')
+}
+
+/** Returns a day and a time of a form as the interface takes them. */
+export function sentMoment(moment: string): string {
+  return moment.length > 'YYYY-MM-DD hh:mm'.length ? moment : `${moment}:00`
 }

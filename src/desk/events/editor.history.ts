@@ -108,13 +108,13 @@ export async function withRestored(
   )
   const values: EditorValues = { ...state.values, ...Object.fromEntries(restored) }
   const { start = '', end = '', all_day: isAllDay } = values
-  const length = isAllDay === '1' ? 10 : 16
-  return { ...state, values: { ...values, start: momentOf(start, length), end: momentOf(end, length) } }
+  const momentOf = (local: string) => (isAllDay === '1' ? local.slice(0, 10) : timed(local))
+  return { ...state, values: { ...values, start: momentOf(start), end: momentOf(end) } }
 }
 
 /** Without an hour, a restored event that is no longer all day begins at midnight. */
-function momentOf(local: string, length: number): string {
-  return local.length < length ? `${local} 00:00` : local.slice(0, length)
+function timed(local: string): string {
+  return local.length > 10 ? local : `${local} 00:00`
 }
 
 /** The history of an event in one language. */

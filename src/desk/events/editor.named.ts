@@ -4,6 +4,7 @@ import type { Names as NamesFound } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { EditorState, Known, Place, Sending } from './editor.model.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
+import { namesIn, possibleNames } from './several.names.ts'
 
 // What exists under the names that people type. Many towns have a “Community Hall”, so the name of a venue means a place
 // only together with its city.
@@ -127,8 +128,24 @@ export function linkOf({ name, city, known }: Place, kind: 'venue' | 'organizer'
   return { [kind]: name, apart: true, ...(city ? { city } : {}), ...(isPublic ? {} : { status: 'draft' }) }
 }
 
-export async function organizerLink(name: string, { call, status }: Sending): Promise<object> {
-  if (name === '') return []
-  const [known] = (await readNamed(call, { organizers: [name] })).organizers.get(nameKey(name)) ?? []
-  return linkOf({ name, city: '', known }, 'organizer', status)
+/** Returns the names in a field of the editor, with what exists under them. */
+async function severalIn(call: OwnCall, kind: 'organizers' | 'tags', text: string) {
+  const separator = kind === 'tags' ? kind : 'shown'
+  const most = Number.POSITIVE_INFINITY
+  const existing = (await readNamed(call, { [kind]: possibleNames([text], separator, most) }))[kind]
+  const names = namesIn(text, separator, { isKnown: (one) => existing.has(nameKey(one)), most })
+  return names.map((name) => ({ name, city: '', known: existing.get(nameKey(name))?.[0] }))
+}
+
+/** Returns the links to organizers. “Smith + Sons” is one, unless one of its parts exists. */
+export async function organizerLinks(text: string, { call, status }: Sending): Promise<readonly object[]> {
+  const several = await severalIn(call, 'organizers', text)
+  const isOne = several.length > 1 && several.every(({ known }) => known === undefined)
+  const links = isOne ? [{ name: text, city: '', known: undefined }] : several
+  return links.map((link) => linkOf(link, 'organizer', status))
+}
+
+/** Returns the tags in a text. One with a comma in its name is one if it exists. */
+export async function tagsIn(text: string, { call }: Sending): Promise<readonly (number | string)[]> {
+  return (await severalIn(call, 'tags', text)).map(({ name, known }) => known?.id ?? name)
 }

@@ -1,6 +1,6 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, localDateTimeAt, type Zone } from '../../base/time/zone.ts'
-import { addDays, halfOf } from './editor.dates.ts'
+import { addDays, halfOf, sentMoment } from './editor.dates.ts'
 
 // A start and an end as people mean them together. A moment here is the text of the editor: `2027-03-05 19:30`.
 
@@ -47,6 +47,6 @@ export function isOvernight(start: string, end: string): boolean {
 
 /** Whether clocks skip a moment, because they go forward then. */
 export function isSkipped(moment: string, zone: Zone): boolean {
-  const local = `${moment}:00`
+  const local = sentMoment(moment)
   return isLocalDateTime(local) && localDateTimeAt(epochSecondsOf(local, zone), zone) !== local
 }

@@ -12,7 +12,7 @@ import { repeatOf } from './repeat.rule.ts'
 import { repeatDaysIn, repeatFaults } from './repeat.values.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
-const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
+export const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/
 
 /** Returns the state with what was typed, and with the values with which the form was made. */
 export function typedState(call: OwnCall, state: EditorState, form: DeskForm): EditorState {

@@ -12,6 +12,7 @@ import {
   type OwnCall,
 } from '../shell/desk.call.ts'
 import { type Choice, csrfField, type Faults, field, formPage, hidden, notice, select } from '../shell/fields.ts'
+import { shownMoment } from './editor.dates.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
@@ -145,7 +146,7 @@ ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back',
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
 ${await fieldsFor(call, action, { form, faults })}
 <details class="named"><summary>${say('many.events', { count: items.length })}</summary>
-<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${item.start.slice(0, 16)}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
+<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${shownMoment(item.start)}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
 <div class="buttons"><button>${title}</button> <a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a></div>
 </form>`,
   )

@@ -14,7 +14,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { type Choice, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
-import { timeParameters } from './editor.dates.ts'
+import { shownMoment, timeParameters } from './editor.dates.ts'
 import { momentFault, timesIn } from './editor.values.ts'
 import { type EventJson, listOf, nameOf, statusOf, titleOf } from './event.json.ts'
 import { categoryBoxes, readChoices, withChoice } from './table.choices.ts'
@@ -45,8 +45,8 @@ interface Values {
 function valuesOf({ start_date: start, end_date: end, venue, status, categories }: EventJson): Values {
   const places = listOf(venue)
   return {
-    ...{ startDay: start.slice(0, 10), startTime: start.slice(11, 16) },
-    ...{ endDay: end.slice(0, 10), endTime: end.slice(11, 16) },
+    ...{ startDay: start.slice(0, 10), startTime: shownMoment(start).slice(11) },
+    ...{ endDay: end.slice(0, 10), endTime: shownMoment(end).slice(11) },
     venue: places.length === 1 ? String(places[0]?.id) : '',
     ...{ status, categories: categories.map(({ id }) => String(id)) },
   }

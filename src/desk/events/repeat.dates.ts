@@ -3,7 +3,7 @@ import type { SeriesPreview } from '../api/answers.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
-import { timeParameters } from './editor.dates.ts'
+import { shownMoment, timeParameters } from './editor.dates.ts'
 import type { EditorState, RepeatDate, RepeatDates } from './editor.model.ts'
 import { venueOf } from './editor.named.ts'
 import { titleOf } from './event.json.ts'
@@ -80,7 +80,7 @@ function timesOfForm({ start = '', end = '', all_day: allDay }: EditorState['val
 
 /** A date at the time of the first one is a day. */
 function nameOfDate(date: string, first: string): string {
-  return date.slice(10) === first.slice(10) ? date.slice(0, 10) : date.slice(0, 16)
+  return date.slice(10) === first.slice(10) ? date.slice(0, 10) : shownMoment(date)
 }
 
 /** Reads the other events at the venue of the form between the first and the last date: at most 300. */

@@ -1,4 +1,4 @@
-import { weekdayOf } from './editor.dates.ts'
+import { sentMoment, shownMoment, weekdayOf } from './editor.dates.ts'
 
 // What a form says about the dates of an event, and the rule of RFC 5545 that it stands for.
 
@@ -64,8 +64,7 @@ export function linesOf(text = ''): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** A moment of the form has no seconds. */
-const sentDate = (date: string) => (date.length > 10 ? `${date}:00` : date)
+const sentDate = (date: string) => (date.length > 10 ? sentMoment(date) : date)
 
 function ruleIn(values: EditorValues): string {
   const repeat = repeatOf(values)
@@ -136,10 +135,12 @@ export function repeatValues(
   start: string,
   { isStored = false } = {},
 ): EditorValues {
-  const time = start.slice(11, 16)
+  const time = shownMoment(start).slice(11)
   // A date at the usual time is a day.
-  const shown = (date: string) =>
-    date.length > 10 && date.slice(11, 16) !== time ? date.slice(0, 16) : date.slice(0, 10)
+  const shown = (date: string) => {
+    const moment = shownMoment(date)
+    return moment.slice(11) === time ? date.slice(0, 10) : moment
+  }
   return {
     ...noRepeat,
     ...(rrule === '' ? { repeat: 'dates' } : valuesOfRule(rrule, isStored ? undefined : start)),

@@ -17,8 +17,6 @@ import { asBefore, cellOf, type ReadTable, type RowEvent, type RowLink, textFrom
 /** As many as one batch of the interface has. */
 export const mostOperations = 200
 
-type Body = Readonly<Record<string, unknown>>
-
 interface RowOperation extends Operation {
   /** The row and the language for which it is made. */
   readonly row: number
@@ -66,18 +64,6 @@ function linksOf(
   return { [kind]: each }
 }
 
-/** A time with its seconds, as the service gives it out. */
-const exactTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-
-function timesFor({ times, values }: RowEvent): Body {
-  const read = timeParameters(times)
-  const exact = (name: string, text: string) =>
-    !times.isAllDay && exactTime.test(values[name] ?? '') && values[name]?.startsWith(text.slice(0, 16))
-      ? values[name]
-      : text
-  return { start_date: exact('date', read.start_date), end_date: exact('end_date', read.end_date) }
-}
-
 interface EventToWrite {
   readonly event: RowEvent
   readonly status: string
@@ -96,7 +82,7 @@ function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: 
   const terms = (name: 'categories' | 'tags') =>
     event[name].length > 0 ? { [name]: event[name].map(({ name: own, known }) => known?.id ?? rules.toText(own)) } : {}
   const shared = {
-    ...{ ...timesFor(event), all_day: times.isAllDay, timezone: values.timezone || config.siteZone.name },
+    ...{ ...timeParameters(times), all_day: times.isAllDay, timezone: values.timezone || config.siteZone.name },
     ...{
       ...linksOf('venue', event.venue ? [event.venue] : [], rules),
       ...linksOf('organizer', event.organizers, rules),

@@ -1,5 +1,5 @@
 import { parseZone } from '../../base/time/zone.ts'
-import { addDays, readMoment } from '../events/editor.dates.ts'
+import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { momentFault, timesIn } from '../events/editor.values.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
@@ -129,6 +129,6 @@ function splitRange(text: string): { readonly first: string; readonly last: stri
 }
 
 function later(moment: string, minutes: number): string {
-  const at = Date.parse(`${moment.replace(' ', 'T')}:00Z`)
-  return new Date(at + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+  const at = Date.parse(`${sentMoment(moment).replace(' ', 'T')}Z`)
+  return shownMoment(new Date(at + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' '))
 }

@@ -3,7 +3,7 @@ import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import { html } from '../../publish/pages/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'
-import { addDays, readMoment } from '../events/editor.dates.ts'
+import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { isSkipped, momentText } from '../events/editor.times.ts'
 import { faultsByField } from '../events/editor.values.ts'
 import {
@@ -115,12 +115,12 @@ async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskA
   const { body } = await api.service<{ readonly start_date?: string; readonly timezone?: string }>({
     path: `/series/${id}`,
   })
-  const moment = momentText(read.day, read.time ?? body.start_date?.slice(11, 16) ?? '00:00')
+  const moment = momentText(read.day, read.time ?? shownMoment(body.start_date ?? `${read.day} 00:00:00`).slice(11))
   if (isSkipped(moment, parseZone(body.timezone ?? '') ?? config.siteZone)) {
     return { faults: { start: say('editor.moment.skipped') } }
   }
   const answer = await api.service({
-    ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: `${moment}:00` } },
+    ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: sentMoment(moment) } },
   })
   const fault = answer.faults.start_date
   return fault === undefined ? answerWith({ id, form, done: 'added' }, answer) : { faults: { start: fault } }

@@ -26,9 +26,11 @@ export interface FieldOptions {
 /** Returns a labelled field with its hint and its fault, which screen readers read with it. */
 export function field(options: FieldOptions): Html {
   const { name, value = '', type = 'text', isRequired, autocomplete, list, maxLength, language } = options
+  // Browsers take only whole minutes otherwise.
+  const hasSeconds = type === 'time' && value.length > 'hh:mm'.length
   return wrapped(
     options,
-    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${described(options)}>`,
+    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${hasSeconds && raw(' step="1"')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${described(options)}>`,
   )
 }
 

@@ -1,7 +1,14 @@
-// Cells with several names. A name may contain what separates names: “Arts, crafts” is one if it exists.
+// Cells and fields with several names. A name may contain what separates names: “Arts, crafts” is one if it exists.
 
-/** Organizers often have commas in their names. What the service gives out has semicolons everywhere. */
-const separators = { organizer: /[;|]/g, categories: /[,;|]/g, tags: /[,;|]/g, own: /;/g } as const
+/** Organizers often have commas in their names. What the service gives out has semicolons everywhere. The
+ * editor shows organizers with plus signs between them. */
+const separators = {
+  organizer: /[;|]/g,
+  categories: /[,;|]/g,
+  tags: /[,;|]/g,
+  own: /;/g,
+  shown: /(?<= )\+(?= )/g,
+} as const
 
 /** As many parts as a known name with separators in it has. */
 const longestRun = 4
