@@ -50,16 +50,27 @@ export async function countEvents(context: ReadContext, plan: EventListPlan): Pr
 }
 
 /** Returns all entries of a plan, as a query on `listing` without an order. */
-export function matchingIndexEntries({ db }: ReadContext, plan: IndexListPlan, page?: EntriesOfPage) {
-  const { query, isShown, filters } = plan
-  const entries = indexEntries({ window: query.window, conditions: [isShown, ...filters] }, page)
-  const next = query.isNextOnly ? onlyNext(entries) : entries
-  return db.selectFrom((query.order ? readFirst(next) : next).as('listing'))
+export function matchingIndexEntries({ db }: ReadContext, plan: IndexListPlan) {
+  return db.selectFrom(entriesOf(plan).as('listing'))
 }
 
-/** Reads entries before they are sorted in another order. A server would read all events in that order instead. */
-function readFirst(entries: RawBuilder<ListedEvent>): RawBuilder<ListedEvent> {
-  return sql`(with listed as materialized (select * from ${entries} entry) select * from listed)`
+function entriesOf({ query, isShown, filters }: IndexListPlan, page?: EntriesOfPage): RawBuilder<ListedEvent> {
+  const entries = indexEntries({ window: query.window, conditions: [isShown, ...filters] }, page)
+  return query.isNextOnly ? onlyNext(entries) : entries
+}
+
+/**
+ * Reads and counts entries before they are sorted. A server that knows of the limit would look up each event of the window in the
+ * filters, or read all events in the other order, because it hopes to find a page soon.
+ */
+function readFirst(entries: RawBuilder<ListedEvent>): RawBuilder<PageEntry> {
+  return sql`(with listed as materialized (select start_local, dated_at, event_id from ${entries} entry)
+    select listed.*, (select count(*) from listed) as listed_total from listed)`
+}
+
+/** Names entries that are a range of the index, which need not be counted to find their page. */
+function uncounted(entries: RawBuilder<ListedEvent>): RawBuilder<PageEntry> {
+  return sql`(select start_local, dated_at, event_id, null as listed_total from ${entries} entry)`
 }
 
 /** Leaves out all dates of each series except the first one. */
@@ -146,20 +157,18 @@ async function rowsFromIndex<R>(
   plan: IndexListPlan,
   { selected, isCounted }: PageOptions,
 ): Promise<RowsOfPage<R>> {
-  const { dialect } = context
+  const { db, dialect } = context
   const { order, page, perPage, isLatestFirst = false, isNextOnly } = plan.query
   const offset = (page - 1) * perPage
-  const isRange = plan.filters.length === 0 && !order && !isNextOnly
-  const entries = matchingIndexEntries(
-    context,
-    plan,
-    isRange ? { dialect, isLatestFirst, limit: offset + perPage } : undefined,
-  )
   // The filters of a list are answered once, for its page and its total.
-  const told = sql<number | string | null>`${isRange ? sql`null` : sql`count(*) over ()`}`
+  const isRange = plan.filters.length === 0 && !order && !isNextOnly
+  const entries = isRange
+    ? uncounted(entriesOf(plan, { dialect, isLatestFirst, limit: offset + perPage }))
+    : readFirst(entriesOf(plan))
+  const listing = db.selectFrom(entries.as('listing'))
   const isJoined = order && isOrderOfRecords(order)
-  const asked = (isJoined ? entries.innerJoin('records', 'records.id', 'listing.event_id') : entries)
-    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id', told.as('listed_total')])
+  const asked = (isJoined ? listing.innerJoin('records', 'records.id', 'listing.event_id') : listing)
+    .select(['listing.start_local', 'listing.dated_at', 'listing.event_id', 'listing.listed_total'])
     .orderBy(order ? inOrder(order, 'listing') : inListOrder('listing', isLatestFirst))
     .limit(bigintParameter(perPage))
     .offset(bigintParameter(offset))
