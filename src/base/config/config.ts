@@ -6,7 +6,9 @@ import { type BackupSettings, backupSettings } from './backup.ts'
 import { type ChangeSettings, changeSettings } from './changes.ts'
 import {
   type DatabaseAddress,
+  type PrepareMode,
   parseDatabaseUrl,
+  parsePrepareMode,
   parseServerUrls,
   type ServerAddress,
   withoutPassword,
@@ -50,6 +52,8 @@ export interface Config
   readonly databaseStatementTimeoutMs: number
   /** How long to wait for a PostgreSQL server at startup. */
   readonly databaseWaitSeconds: number
+  /** Whether connections to PostgreSQL keep named statements. */
+  readonly databasePrepare: PrepareMode
   /** Replicas of the PostgreSQL server that queries are sent to. */
   readonly databaseReplicas: readonly ServerAddress[]
   /** The maximum lag of a replica. */
@@ -100,6 +104,7 @@ export const SETTINGS = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', '10', wholeNumber(2, 1000)),
   databaseStatementTimeoutMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', '15000', wholeNumber(100, 3_600_000)),
   databaseWaitSeconds: setting('DATABASE_WAIT_SECONDS', '60', wholeNumber(0, 86_400)),
+  databasePrepare: setting('DATABASE_PREPARE', 'auto', parsePrepareMode),
   databaseReplicas: secretSetting('DATABASE_REPLICA_URL', parseServerUrls, withoutPasswords),
   databaseReplicaMaxLagMs: setting('DATABASE_REPLICA_MAX_LAG_MS', '5000', wholeNumber(1000, 3_600_000)),
   mediaUrl: pathSetting('MEDIA_URL', '', parseMediaUrl, withoutCredentials),

@@ -12,6 +12,15 @@ export interface ServerAddress {
   readonly shown: string
 }
 
+/** Whether connections keep named statements. “auto” asks the server. */
+export type PrepareMode = 'auto' | 'on' | 'off'
+
+/** @throws Error that says what the value must be. */
+export function parsePrepareMode(text: string): PrepareMode {
+  if (text !== 'auto' && text !== 'on' && text !== 'off') throw new Error('auto, on or off')
+  return text
+}
+
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full']
 const tlsFiles = ['sslrootcert', 'sslcert', 'sslkey']
 const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'

@@ -40,6 +40,7 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
       statementTimeoutMs: config.databaseStatementTimeoutMs,
       queryTimeoutMs: config.queryTimeoutMs,
       waitMs: config.databaseWaitSeconds * 1000,
+      prepare: config.databasePrepare,
       replicas: config.databaseReplicas,
       replicaMaxLagMs: config.databaseReplicaMaxLagMs,
     },

@@ -49,7 +49,7 @@ export async function inSnapshot<T>(
   return transaction.execute((tx) => work({ dialect, db: tx }))
 }
 
-async function openReadOnly({ database, databaseWaitSeconds }: Config) {
+async function openReadOnly({ database, databaseWaitSeconds, databasePrepare: prepare }: Config) {
   if (database.engine === 'sqlite') {
     const { file } = database
     if (!existsSync(file)) throw new StorageError(`The database ${file} cannot be used: the file does not exist.`)
@@ -57,21 +57,17 @@ async function openReadOnly({ database, databaseWaitSeconds }: Config) {
     const handle = new Database(file, { readonly: true, fileMustExist: true })
     return { dialect: sqlite, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: handle }) }) }
   }
-  const [{ driverConfig, openPool }, { waitForServer }] = await Promise.all([
+  const [{ openPool }, { describeServer }, { waitForServer }] = await Promise.all([
     import('../postgres/pool.ts'),
+    import('../postgres/server.ts'),
     import('../postgres/start.ts'),
   ])
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const server = describeServer({ ...database, prepare, say })
+  await waitForServer(server, { waitMs: databaseWaitSeconds * 1000, say })
   // The target writes between two batches, which may take any time. Therefore there is no timeout.
-  const connections = { url: database.url, size: 1, statementTimeoutMs: 0, isDurable: true }
-  await waitForServer(driverConfig(connections), {
-    shown: database.shown,
-    waitMs: databaseWaitSeconds * 1000,
-    say: (line) => process.stderr.write(`${line}\n`),
-  })
-  return {
-    dialect: postgres,
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connections) }) }),
-  }
+  const pool = openPool({ server, size: 1, statementTimeoutMs: 0, isDurable: true })
+  return { dialect: postgres, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /** Returns the name of the last migration that has run. Undefined if the database does not belong to this program. */

@@ -1,7 +1,7 @@
 import type { PostgresPoolClient } from 'kysely'
 
 /** How a connection runs a statement and waits for its result. */
-type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
+export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
 
 /** Statements that may be on their way while nobody waits for them. */
 const mostAhead = 16

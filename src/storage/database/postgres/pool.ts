@@ -1,65 +1,36 @@
-import type { Duplex } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { Client, Pool, type PoolClient, type QueryResult } from 'pg'
 import type { Problem } from '../../../base/problems.ts'
 import { preparedName } from '../statements/compiled.statement.ts'
 import { tooDear, unavailable } from '../unavailable.ts'
 import { isServerGone, isStatementEnded, isUnreachable } from './errors.ts'
 import type { Outages } from './outage.ts'
-import { sendingAhead } from './pipeline.ts'
+import { type Run, sendingAhead } from './pipeline.ts'
+import {
+  connectionConfig,
+  connectTimeoutMs,
+  type Route,
+  type Server,
+  type SessionLimits,
+  transactionSettings,
+} from './server.ts'
 
-export interface PoolOptions {
-  readonly url: string
+export interface PoolOptions extends SessionLimits {
+  readonly server: Server
   readonly size: number
-  /** 0 disables the timeout. */
-  readonly statementTimeoutMs: number
-  /** Whether a statement that reaches the timeout asked for too much, and says nothing about the server. */
-  readonly isReading?: boolean
-  /** If false, commits do not wait for the disk. */
-  readonly isDurable: boolean
   /** Whether statements without a result travel with the next one. For the connection that writes. */
   readonly isPipelined?: boolean
   /** Told when the server is away, and when it is back. Without it, each failed request has its cause. */
   readonly outages?: Outages | undefined
 }
 
-/** How long a request waits for a connection, new or released by another request. */
-const connectTimeoutMs = 5000
-/** The server itself cancels a statement at its timeout. After this further time, the connection counts as lost. */
-const graceMs = 5000
 const idleTimeoutMs = 60_000
-/** Otherwise the defaults of the server apply. */
-const noTimeouts = ' -c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
-/** The type of `count(*)` and of ids. They stay far below 2^53. */
-const int8 = 20
 
 const ignore = () => {}
 
-/** Returns the driver settings for one connection or a pool of connections. */
-export function driverConfig({ url, size, statementTimeoutMs, isReading = false, isDurable }: PoolOptions): PoolConfig {
-  return {
-    connectionString: withLibpqTls(url),
-    application_name: 'cal-events',
-    max: size,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
-    keepAlive: true,
-    ...(statementTimeoutMs > 0
-      ? {
-          statement_timeout: statementTimeoutMs,
-          query_timeout: statementTimeoutMs + graceMs,
-          // A process that hangs in the middle of a write must not keep all others from writing.
-          ...(isReading ? {} : { idle_in_transaction_session_timeout: statementTimeoutMs }),
-        }
-      : {}),
-    // The server would JIT-compile statements that it estimates as expensive. Compiling takes longer than running any
-    // of ours.
-    options: `-c jit=off${isDurable ? '' : ' -c synchronous_commit=off'}${statementTimeoutMs > 0 ? '' : noTimeouts}`,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? Number : types.getTypeParser(oid, format as 'text'),
-    },
-  }
+/** A connection by the route that was known when it was opened. */
+interface RoutedClient extends PoolClient {
+  readonly route: Route
 }
 
 /**
@@ -67,8 +38,20 @@ export function driverConfig({ url, size, statementTimeoutMs, isReading = false,
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): PostgresPool {
-  const { isPipelined = false, isReading = false, outages } = connections
-  const pool = new Pool({ ...driverConfig(connections), pipeline: isPipelined })
+  const { server, size, isPipelined = false } = connections
+  class Routed extends Client {
+    readonly route: Route
+    constructor() {
+      const route = server.known()
+      if (!route) throw new Error('A connection needs a route.')
+      super({ ...connectionConfig(route, connections), pipeline: isPipelined || route.isPooled })
+      this.route = route
+    }
+  }
+  const pool = new Pool({
+    ...{ Client: Routed, max: size, idleTimeoutMillis: idleTimeoutMs },
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
@@ -76,9 +59,10 @@ export function openPool(connections: PoolOptions): PostgresPool {
     options: pool.options,
     connect: async () => {
       try {
-        return withErrorMapping(await pool.connect(), { isPipelined, isReading, outages })
+        await server.find()
+        return withErrorMapping((await pool.connect()) as RoutedClient, connections)
       } catch (error) {
-        throw isUnreachable(error) ? failureOf(error, outages) : error
+        throw isUnreachable(error) ? failureOf(error, connections) : error
       }
     },
     end: () => pool.end(),
@@ -86,47 +70,66 @@ export function openPool(connections: PoolOptions): PostgresPool {
 }
 
 /** Returns the problem of a request. An absent server is reported once for all requests. */
-function failureOf(error: Error, outages: Outages | undefined): Problem {
+function failureOf(error: Error, { server, outages }: Pick<PoolOptions, 'server' | 'outages'>): Problem {
+  if (isServerGone(error)) server.forget()
   if (!outages || !isServerGone(error)) return unavailable(error)
   outages.began(error)
   return unavailable(undefined)
 }
 
-function withErrorMapping(
-  client: PoolClient,
-  { isPipelined, isReading, outages }: Pick<PoolOptions, 'isReading' | 'outages'> & { readonly isPipelined: boolean },
-): PostgresPoolClient {
+function withErrorMapping(client: RoutedClient, connections: PoolOptions): PostgresPoolClient {
+  const { isPipelined = false, isReading = false, outages } = connections
   let isBroken = false
-  const run = async (text: string, parameters: readonly unknown[]) => {
+  const send = client.route.isPooled ? inTransactions(client, connections) : sendTo(client)
+  const run: Run = async (text, parameters) => {
     try {
-      const name = preparedName(text)
-      const values = [...parameters]
-      const result = await (name ? client.query({ name, text, values }) : client.query(text, values))
+      const result = await send(text, parameters)
       outages?.ended()
       return result
     } catch (error) {
       if (isReading && isStatementEnded(error)) throw tooDear()
       if (!isUnreachable(error)) throw error
       isBroken = true
-      throw failureOf(error, outages)
+      throw failureOf(error, connections)
     }
   }
   return {
-    query: isPipelined ? sendingAhead(run, streamOf(client)) : (run as unknown as PostgresPoolClient['query']),
+    query: isPipelined ? sendingAhead(run, client.connection.stream) : (run as unknown as PostgresPoolClient['query']),
     release: (isDiscarded = false) => client.release(isDiscarded || isBroken),
   }
 }
 
-/** The socket of a connection, which the types of the driver leave out. */
-function streamOf(client: PoolClient): Duplex {
-  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream
+function sendTo(client: RoutedClient) {
+  const { canPrepare } = client.route
+  return (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    const name = canPrepare ? preparedName(text) : undefined
+    const values = [...parameters]
+    return name ? client.query({ name, text, values }) : client.query(text, values)
+  }
 }
 
 /**
- * The driver reads `sslmode=require` as `verify-full`. Elsewhere, including psql, it means encryption without a check
- * of the certificate. This function restores that meaning.
+ * Sets every transaction, as no session is kept. A statement outside of transactions gets its own: the three travel in
+ * one packet.
  */
-function withLibpqTls(url: string): string {
-  if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url
-  return `${url}&uselibpqcompat=true`
+function inTransactions(client: RoutedClient, limits: SessionLimits) {
+  const send = sendTo(client)
+  const { stream } = client.connection
+  const settings = transactionSettings(limits)
+  let isWithin = false
+  return async (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    const isBegin = /^\s*(?:begin|start transaction)\b/.test(text)
+    if (/^\s*(?:commit|rollback)\s*$/.test(text)) isWithin = false
+    else if (!isBegin && !isWithin) {
+      stream.cork()
+      const parts = [client.query(`begin; ${settings}`), send(text, parameters), client.query('commit')] as const
+      stream.uncork()
+      const failed = (await Promise.allSettled(parts)).find(({ status }) => status === 'rejected')
+      if (failed) throw (failed as PromiseRejectedResult).reason
+      return parts[1]
+    }
+    if (!isBegin) return send(text, parameters)
+    isWithin = true
+    return client.query(`${text}; ${settings}`)
+  }
 }

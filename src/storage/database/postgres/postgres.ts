@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import type { PrepareMode } from '../../../base/config/database.ts'
 import { systemClock } from '../../../base/time/clock.ts'
 import { insertAuditRows, type NewAuditRow, withAudit } from '../audit/audit.ts'
 import { prepareAll, refreshAll } from '../derivation.ts'
@@ -18,9 +19,10 @@ import { withBeforeWrite } from '../writes/before.write.ts'
 import { groupCommits } from '../writes/group.commit.ts'
 import { isConflict } from './errors.ts'
 import { tellOutages } from './outage.ts'
-import { driverConfig, openPool, type PoolOptions } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { queryRevision } from './revision.ts'
+import { describeServer } from './server.ts'
 import { waitForServer } from './start.ts'
 
 const mostAttempts = 8
@@ -42,6 +44,8 @@ export interface PostgresServer {
   readonly queryTimeoutMs?: number
   /** How long to wait for the server. */
   readonly waitMs: number
+  /** Whether connections keep named statements. */
+  readonly prepare?: PrepareMode
   /** Servers that follow this one, each with its own address. */
   readonly replicas?: readonly { readonly url: string; readonly shown: string }[]
   /** How far a replica may lag behind the writes of others and still serve reads. */
@@ -63,6 +67,7 @@ export async function openPostgres(
     statementTimeoutMs,
     queryTimeoutMs = statementTimeoutMs,
     waitMs,
+    prepare,
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
   }: PostgresServer,
@@ -86,9 +91,10 @@ export async function openPostgres(
     return handle
   }
   const outages = tellOutages(shown, say)
-  const open = (connections: Omit<PoolOptions, 'url' | 'isDurable'>) =>
-    openOn(openPool({ ...connections, url, isDurable, outages }))
-  await waitForServer(driverConfig({ url, size: 1, statementTimeoutMs, isDurable }), { shown, waitMs, say })
+  const server = describeServer({ url, shown, prepare, say })
+  const open = (connections: Omit<PoolOptions, 'server' | 'isDurable'>) =>
+    openOn(openPool({ ...connections, server, isDurable, outages }))
+  await waitForServer(server, { waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
   try {
@@ -99,10 +105,10 @@ export async function openPostgres(
   }
   const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
   const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
-  const primary = openPool({ ...reading, url, outages })
+  const primary = openPool({ ...reading, server, outages })
   const followers = replicas.map((replica) =>
     openReplica({
-      pool: openPool({ ...reading, url: replica.url }),
+      pool: openPool({ ...reading, server: describeServer({ ...replica, prepare, say }) }),
       shown: replica.shown,
       primary,
       maxLagMs: replicaMaxLagMs,
