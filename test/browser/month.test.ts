@@ -50,13 +50,13 @@ const focusedText = (page: Page) =>
 test('a month is one stop of the Tab key: a day and what is on it', async (t) => {
   const { page, faults } = await open(t, '/events/month/2030-01/')
 
-  await page.locator('summary').focus()
+  await page.locator('.filters summary').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   // The first link after the form is today, even if days precede it.
   assert.equal(await focusedDay(page), '2030-01-15')
   await page.keyboard.press('Tab')
-  assert.match(await focusedText(page), /^7 p\.m\. Concert$/)
+  assert.match(await focusedText(page), /^7p Concert$/)
   await page.keyboard.press('ArrowDown')
   assert.equal(await focusedDay(page), '2030-01-22')
   await page.keyboard.press('ArrowLeft')
@@ -89,7 +89,7 @@ test('a month is read in order: each day with events as a heading, its events be
   assert.match(days[0] ?? '', /Sunday, December 30, 1 event$/)
   assert.match(
     await friday.ariaSnapshot(),
-    /heading "Friday, January 18, 1 event" \[level=2\].*link "6 p\.m\. Festival \(until Sunday, January 20\)"/s,
+    /heading "Friday, January 18, 1 event" \[level=2\].*link "6p Festival \(until Sunday, January 20\)"/s,
   )
   assert.deepEqual(await violationsOf(page), [])
 })
@@ -109,7 +109,7 @@ test('what lasts over days is one bar over them, and nothing lies over anything 
     })`)
   const overlaps = await page.evaluate<readonly string[]>(`
     (() => {
-      const boxes = [...document.querySelectorAll('.day-head, .days li a, .days .more')].filter((one) => !one.matches('.day-link'))
+      const boxes = [...document.querySelectorAll('.day-head, .days li a, .days .more, .days summary')].filter((one) => !one.matches('.day-link, .rest a'))
         .map((one) => ({ one, box: one.getBoundingClientRect() }))
       return boxes.flatMap(({ one, box }, place) => boxes.slice(place + 1)
         .filter(({ box: other, one: two }) => !one.contains(two) && box.left < other.right - 1 && other.left < box.right - 1
@@ -121,9 +121,33 @@ test('what lasts over days is one bar over them, and nothing lies over anything 
   assert.deepEqual(bars.slice(0, 3), [
     ['Exhibition of winter photographs', '12-30', '01-05'],
     ['Exhibition of winter photographs', '01-06', '01-08'],
-    ['6 p.m. Festival'.replace(' p', '\u00a0p'), '01-18', '01-19'],
+    ['6p Festival', '01-18', '01-19'],
   ])
   assert.deepEqual(overlaps, [])
+})
+
+test('a whole month is on the first screen, in cells of equal height that hold what is in them', async (t) => {
+  const { page } = await open(t, '/events/month/2030-01/')
+
+  const { bottom, heights, over } = await page.evaluate<{
+    bottom: number
+    heights: number[]
+    over: string[]
+  }>(`(() => {
+      const days = [...document.querySelectorAll('.days > li')]
+      return {
+        bottom: document.querySelector('.days').getBoundingClientRect().bottom,
+        heights: [...new Set(days.map((day) => Math.round(day.getBoundingClientRect().height)))],
+        over: days.flatMap((day) => [...day.querySelectorAll(':is(a, summary):not(.rest a)')]
+          .filter((one) => one.getBoundingClientRect().bottom > day.getBoundingClientRect().bottom)
+          .map((one) => one.textContent)),
+      }
+    })()`)
+
+  assert.ok(bottom <= 900, String(bottom))
+  assert.equal(heights.length, 1, heights.join())
+  assert.deepEqual(over, [])
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 1280)
 })
 
 test('on a phone a month is small, and the events of the chosen day stand below it', async (t) => {
@@ -205,10 +229,15 @@ test('without scripts everything of a month is reached by links', async (t) => {
   await page.goBack()
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  assert.equal(
-    await page.locator('[data-days] a').filter({ visible: true }).count(),
-    await page.locator('[data-days] a').count(),
-  )
+  const links = page.locator('[data-days] a:not(.rest a)')
+  assert.equal(await links.filter({ visible: true }).count(), await links.count())
+  for (const rest of await page.locator('.rest').all()) {
+    await rest.locator('summary').click()
+    const [named, ...more] = await rest.locator(':is(summary, .more)').allTextContents()
+    const count = (text = '0') => Number.parseInt(text, 10)
+    assert.equal(await page.locator('.rest[open] a').filter({ visible: true }).count(), await rest.locator('a').count())
+    assert.equal(count(named), (await rest.locator('li').count()) + count(more[0]))
+  }
   assert.equal(await page.locator('[data-days] [tabindex]').count(), 0)
   assert.equal(await page.locator('.agenda').isVisible(), false)
 })
@@ -219,7 +248,7 @@ test('a month narrowed while one types keeps its filters on the way to others', 
   await page.getByRole('searchbox').fill('reading')
   await page.waitForURL(/search=reading/)
   await page.locator('[data-days] ul a').filter({ hasText: 'Concert' }).waitFor({ state: 'detached' })
-  assert.deepEqual(await page.locator('[data-days] ul a').allTextContents(), ['7\u00a0p.m. Reading'])
+  assert.deepEqual(await page.locator('[data-days] ul a').allTextContents(), ['7p Reading'])
   await page.getByRole('link', { name: 'Next month: February 2030' }).click()
   await page.getByRole('heading', { level: 1, name: 'February 2030' }).waitFor()
   assert.match(page.url(), /\/2030-02\/\?search=reading$/)

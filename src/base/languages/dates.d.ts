@@ -51,6 +51,9 @@ export interface DateWriter {
  */
 export function capitalised(text: string): string
 
+/** Returns an hour for little room: “7:30p” for “7:30 p.m.”. “19 h 30” is the shortest in French. */
+export function shortHour(text: string): string
+
 /** Returns a pattern with each `{name}` replaced by the text of that name. */
 export function filled(pattern: string, texts: Readonly<Record<string, string>>): string
 

@@ -26,6 +26,10 @@ function unbrokenHours(text) {
   return text.replace(/(?<=\d)\s(?=h(?!\p{L})|[ap]\.m\.)|(?<=\d\sh)\s(?=\d)/gu, '\u00a0')
 }
 
+export function shortHour(text) {
+  return text.replace(/\s([ap])\.m\./, '$1')
+}
+
 /** Returns a pattern with each `{name}` replaced by the text of that name. */
 export function filled(pattern, texts) {
   return pattern.replace(/\{(\w+)\}/g, (all, name) => texts[name] ?? all)

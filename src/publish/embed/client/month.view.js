@@ -1,3 +1,4 @@
+import { shortHour } from '../../../base/languages/dates.js'
 import { firstDayLink, followFocus, keepOneStop, stepByKey } from '../../pages/assets/day.keys.js'
 import { layOutDays } from '../../pages/assets/month.places.js'
 import { addDays, daysBetween, firstOfMonth, lastDayOf, lastOfMonth, weekdayOf } from './days.js'
@@ -86,9 +87,10 @@ function followKey(view, list, event) {
   day?.focus()
 }
 
-function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOutside, open }) {
+function dayCell(view, { day, bars, passing, lanes, lines, inCell, total }, { isOutside, open }) {
   const { say, count, write, today } = view
   const isToday = day === today
+  const more = total - bars.length - passing.length - inCell
   const kinds = [
     ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today'],
     ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
@@ -107,7 +109,7 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
     'li',
     { class: namesOf(kinds), part: namesOf(['day', isToday && 'today', isOutside && 'outside']), 'data-day': day },
     total > 0 ? view.heading(1, head, link) : element('div', head, link),
-    bars.length + passing.length + lines.length > 0 &&
+    bars.length + passing.length + inCell > 0 &&
       element(
         'ul',
         {},
@@ -115,7 +117,7 @@ function dayCell(view, { day, bars, passing, lanes, lines, total, more }, { isOu
           element('li', { class: 'unseen' }, markOf(view, event), titleIn(view, event), ` (${say('continued')})`),
         ),
         bars.map((bar) => barItem(view, bar)),
-        lines.map((event) => lineItem(view, event)),
+        lines.slice(0, inCell).map((event) => lineItem(view, event)),
       ),
     more > 0 &&
       button(
@@ -163,8 +165,7 @@ function markOf(view, { states }) {
   return stateWords(view, state && state !== 'mixed' ? [state] : []).flatMap((word) => [word, ' '])
 }
 
-/** Full hours are short: “7 p.m.”, “19 h”. */
 function timeOf({ write }, event) {
-  const hour = () => write.text('time', event.start).replace(/:00|(?<=h)\s?00$/, '')
+  const hour = () => shortHour(write.text('time', event.start))
   return !event.isAllDay && [element('span', { class: 'time', part: 'time' }, struckIf(event.isOff, hour())), ' ']
 }

@@ -38,7 +38,7 @@ export function keepOneStop(grid, cell) {
     grid.querySelector('.today') ??
     firstDayLink(grid.parentElement).closest('li')
   for (const one of grid.children) {
-    for (const link of one.querySelectorAll('a, button')) link.tabIndex = one === chosen ? 0 : -1
+    for (const link of one.querySelectorAll('a, button, summary')) link.tabIndex = one === chosen ? 0 : -1
   }
 }
 

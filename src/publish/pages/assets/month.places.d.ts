@@ -26,6 +26,8 @@ export interface DayLayout<E> {
   /** The number of lanes to keep free for bars. */
   readonly lanes: number
   readonly lines: readonly E[]
+  /** The number of lines for which the cell has room. */
+  readonly inCell: number
   readonly total: number
   /** The number of events that are not shown. */
   readonly more: number

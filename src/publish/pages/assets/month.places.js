@@ -5,6 +5,8 @@
 export const mostBars = 3
 /** The maximum number of events listed below the bars of a day. */
 export const mostLines = 5
+/** The number of rows in a cell: bars, lines, and the number of the rest. */
+const rows = 4
 
 /**
  * Returns the days of a month, each with the bars that begin on it, those that continue on it, and its own events.
@@ -28,12 +30,14 @@ export function layOutDays(spans, { days, before = 0, totals }) {
   return Array.from({ length: days }, (_, day) => {
     const own = bars.filter(({ from, to }) => from <= day && day <= to)
     const lines = (linesByDay.get(day) ?? []).slice(0, mostLines)
+    const lanes = Math.max(0, ...own.map(({ lane }) => lane + 1))
     const total = totals?.[day] ?? spans.filter(({ start, end }) => start <= day && day <= end).length
     return {
       bars: own.filter(({ from }) => from === day),
       passing: own.filter(({ from }) => from < day),
-      lanes: Math.max(0, ...own.map(({ lane }) => lane + 1)),
+      lanes,
       lines: lines.map(({ event }) => event),
+      inCell: Math.min(lines.length, total - own.length > rows - lanes ? rows - lanes - 1 : rows),
       total,
       more: total - own.length - lines.length,
     }

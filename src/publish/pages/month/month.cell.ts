@@ -1,3 +1,4 @@
+import { shortHour } from '../../../base/languages/dates.js'
 import { htmlToText } from '../../../base/text/escape.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
 import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
@@ -21,10 +22,14 @@ const mostDots = 3
 /** Returns a day of a month: its number with a link to the day, the bars that begin on it, and its own events. */
 export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html {
   const { say, textLanguage } = call
-  const { start, bars, passing, lanes, lines, total, more, isOutside } = day
+  const { start, bars, passing, lanes, lines, inCell, total, more, isOutside } = day
+  const rest = lines.slice(inCell)
   const isToday = start === today(call)
   const path = pathOf(call, dayPath(call, start))
   const full = dateLine(textLanguage, 'dayOfYear', start)
+  const moreLink =
+    more > 0 &&
+    html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`
   const kinds = [
     ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today', isChosen && 'chosen'],
     ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
@@ -32,8 +37,9 @@ export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html 
   const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen"><time datetime="${dayOf(start)}">${full}</time>, ${countText(call, total)}</span></a>`
   return html`<li${classesOf(kinds)}>
 ${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
-${bars.length + passing.length + lines.length > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${stateMark(call, event)}${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.map((event) => lineItem(call, event))}</ul>`}
-${more > 0 && html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`}
+${bars.length + passing.length + inCell > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${stateMark(call, event)}${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.slice(0, inCell).map((event) => lineItem(call, event))}</ul>`}
+${rest.length > 0 && html`<details class="rest" name="rest" data-menu><summary>${say('day.more', { count: rest.length + more })}<span class="unseen">${say('colon')} ${full}</span></summary><div><ul>${rest.map((event) => lineItem(call, event))}</ul>${moreLink}</div></details>`}
+${rest.length === 0 && moreLink}
 </li>`
 }
 
@@ -77,6 +83,6 @@ function isFeatured(event: RenderedEvent): boolean {
 
 function timeOf({ textLanguage }: PageCall, event: RenderedEvent): Html | false {
   if (event.isAllDay) return false
-  const time = html`${dateText(textLanguage, 'time', event.start)}`
+  const time = html`${shortHour(dateText(textLanguage, 'time', event.start))}`
   return html`<span class="time">${struckIf(isOff(event), time)}</span> `
 }
