@@ -1,9 +1,12 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { Server as SocketServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createFirstAdministrator } from './access/auth/user.service.ts'
 import type { Deps } from './access/deps.ts'
-import { closeGracefully } from './access/server/graceful.close.ts'
+import { type Periodic, startPeriodic } from './base/concurrency/periodic.ts'
 import type { Config } from './base/config/config.ts'
 import { createLimits } from './base/limits/limits.ts'
 import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts'
@@ -23,6 +26,39 @@ import { isToldOnce } from './storage/database/unavailable.ts'
 import { createImageWorker } from './storage/pictures/image.worker.ts'
 import { openPictureStore } from './storage/pictures/picture.open.ts'
 import { createStreets } from './storage/tiles/streets.ts'
+
+const closeIdleEveryMs = 50
+/** Time in which a client that has just sent a request on an idle keep-alive connection still gets a response. */
+const idleGraceMs = 1000
+
+/**
+ * Stops listening, and waits until the open connections have ended. Requests on them still get a response.
+ *
+ * @param timeoutMs Connections that are still open after this time are closed.
+ * @returns True if all connections ended before the timeout.
+ */
+async function closeGracefully(server: Server, timeoutMs: number): Promise<boolean> {
+  if (!server.listening) return true
+  const closed = once(server, 'close')
+  // The `close` of an HTTP server closes idle connections at once, and so loses requests that are on their way.
+  SocketServer.prototype.close.call(server)
+  let isCut = false
+  let closing: Periodic | undefined
+  const grace = setTimeout(() => {
+    closing = startPeriodic(() => server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
+  }, idleGraceMs)
+  const cut = setTimeout(() => {
+    isCut = true
+    server.closeAllConnections()
+  }, timeoutMs)
+  try {
+    await closed
+    return !isCut
+  } finally {
+    for (const timer of [grace, cut]) clearTimeout(timer)
+    await closing?.stop()
+  }
+}
 
 /** A running service. */
 export interface Service {

@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'src')
 /** The client, which is a package of its own. */
 const client = join(root, 'packages/client/src')
-const maxLines = 300
+/** A longer file is not wrong, but look for a joint to cut it at. */
+const manyLines = 500
 
 /**
  * The floors from the ground up, and the rooms of each. A room imports only from earlier rooms of its floor and from
@@ -94,14 +95,12 @@ test('the client needs nothing but what every platform has', () => {
   assert.deepEqual(outside, [])
 })
 
-test(`no file of code is longer than ${maxLines} lines`, () => {
-  const long = [...files, ...clientFiles]
-    .filter((file) => !isTest(file) && !file.endsWith('.generated.ts'))
-    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > maxLines)
-    .map(({ file, lines }) => `${relative(root, file)}: ${lines}`)
-
-  assert.deepEqual(long, [])
+test(`files of code with more than ${manyLines} lines are named`, (t) => {
+  for (const file of [...files, ...clientFiles]) {
+    const lines = readFileSync(file, 'utf8').split('\n').length - 1
+    if (isTest(file) || file.endsWith('.generated.ts') || lines <= manyLines) continue
+    t.diagnostic(`${relative(root, file)}: ${lines} lines`)
+  }
 })
 
 test('only the registry of languages names languages', () => {

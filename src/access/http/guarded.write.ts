@@ -2,10 +2,35 @@ import type { Config } from '../../base/config/config.ts'
 import { fail } from '../../base/problems.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
-import { withBeforeWrite } from '../../storage/database/writes/before.write.ts'
+import { withBeforeWrite, withWrites } from '../../storage/database/writes/before.write.ts'
 import type { Actor } from '../auth/actor.ts'
-import { withContributorQuota } from '../auth/contributor.quota.ts'
+import { mayPublish } from '../auth/policy.ts'
+import { countDraftBytes } from '../auth/user.repository.ts'
 import { assertPrecondition, preconditionOf, type RecordVersion } from './precondition.ts'
+
+const megabyte = 1024 * 1024
+
+/**
+ * Returns the storage for one request, in which users who may not publish store no more than their quota: nobody reads
+ * drafts before they fill the disk. What makes them smaller is always possible.
+ *
+ * @param megabytes The quota. 0: none.
+ */
+function withContributorQuota(storage: Storage, actor: Actor, megabytes: number): Storage {
+  if (megabytes === 0 || actor.kind === 'visitor' || mayPublish(actor)) return storage
+  const quota = megabytes * megabyte
+  return withWrites(
+    storage,
+    (write) => (work) =>
+      write(async (tx) => {
+        const before = await countDraftBytes(tx, actor.id)
+        const result = await work(tx)
+        const after = await countDraftBytes(tx, actor.id)
+        if (after > quota && after > before) fail('quota-exceeded')
+        return result
+      }),
+  )
+}
 
 /** A request that may write. */
 interface WriteRequest {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { startPeriodic } from '../../base/concurrency/periodic.ts'
 import type { Config } from '../../base/config/config.ts'
 import { splitLanguagePath, type TextLanguage } from '../../base/languages/language.ts'
 import type { AcceptedRequests, Connections } from '../../base/limits/connections.ts'
@@ -7,8 +8,61 @@ import { Problem, type ProblemCode } from '../../base/problems.ts'
 import { isPaced } from '../http/answers/paced.body.ts'
 import { presentProblem } from '../http/answers/problem.present.ts'
 import { mostAddressBytes } from './admission.ts'
-import { dropSlowReaders } from './slow.readers.ts'
-import { closeInStages } from './staged.close.ts'
+import { octetsFlushed } from './flushed.octets.ts'
+
+/** Slower than any connection that people use. */
+const minBytesPerSecond = 500
+/** The number of checks in a row that must find a connection too slow: a connection may stall for a moment. */
+const maxSlowLooks = 6
+
+/** The result of the last check of a connection. */
+export interface ReadProgress {
+  readonly taken: number
+  readonly slowLooks: number
+}
+
+export const noProgress: ReadProgress = { taken: 0, slowLooks: 0 }
+
+/**
+ * Resets connections whose client takes almost nothing of the waiting response. Otherwise one byte a minute would keep
+ * a connection, and the memory that it holds, for ever.
+ */
+function dropSlowReaders(server: Server, checkMs: number): void {
+  const sockets = new Map<Socket, ReadProgress>()
+  server.on('connection', (socket) => {
+    sockets.set(socket, noProgress)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const look = () => {
+    for (const [socket, progress] of sockets) {
+      const now = nextProgress(
+        progress,
+        { taken: octetsFlushed(socket), isWaiting: socket.writableLength > 0 },
+        checkMs,
+      )
+      if (now) sockets.set(socket, now)
+      // A reset, because a client that does not count bytes would take a normal close for the end of the response.
+      else socket.resetAndDestroy()
+    }
+  }
+  const looking = startPeriodic(look, { intervalMs: checkMs })
+  server.once('close', () => void looking.stop())
+}
+
+/**
+ * Checks a connection again, this long after the last check.
+ *
+ * @returns undefined if it was too slow for too long.
+ */
+export function nextProgress(
+  progress: ReadProgress,
+  { taken, isWaiting }: { readonly taken: number; readonly isWaiting: boolean },
+  afterMs: number,
+): ReadProgress | undefined {
+  const isSlow = isWaiting && taken - progress.taken < (minBytesPerSecond * afterMs) / 1000
+  const slowLooks = isSlow ? progress.slowLooks + 1 : 0
+  return slowLooks >= maxSlowLooks ? undefined : { taken, slowLooks }
+}
 
 /** The timeouts of a connection. */
 export interface ServerTimeouts {
@@ -112,4 +166,56 @@ function languageOf({ restPrefix }: Pick<Config, 'restPrefix'>, start: string): 
   const [, path = ''] = /^[A-Z]+ (\/\S*)/.exec(start) ?? []
   const below = path.toLowerCase()
   return splitLanguagePath(below.startsWith(`${restPrefix}/`) ? below.slice(restPrefix.length) : '').textLanguage
+}
+
+/** Closes connections in stages. */
+interface StagedClose {
+  /** Records a request. Returns false if its connection is being closed: the request must not be processed. */
+  begin(request: IncomingMessage): boolean
+}
+
+/**
+ * Closes connections in stages if their client still sends (RFC 9112, 9.6). Node closes both sides as soon as the
+ * response is written. If bytes of the request arrive after that, or were not read, the system resets the connection,
+ * and the client loses what it had not read of the response. So the service closes its sending side only, and drops the
+ * rest of the request until it is complete.
+ *
+ * @param mostMs The time after which the connection is closed although the client still sends.
+ */
+export function closeInStages(server: Server, mostMs: number): StagedClose {
+  const requests = new WeakMap<Socket, IncomingMessage>()
+  const closing = new WeakSet<Socket>()
+  const remember = (request: IncomingMessage) => {
+    const { socket } = request
+    requests.set(socket, request)
+    // An idle connection must not keep the headers of its last request.
+    request.once('close', () => {
+      if (requests.get(socket) === request) requests.delete(socket)
+    })
+  }
+  server.on('connection', (socket) => {
+    const close = socket.destroySoon.bind(socket)
+    // Node calls it after the last response on a connection.
+    socket.destroySoon = () => {
+      const request = requests.get(socket)
+      if (!request || request.complete || closing.has(socket)) return close()
+      closing.add(socket)
+      socket.end()
+      const timer = setTimeout(() => socket.destroy(), mostMs)
+      socket.once('close', () => clearTimeout(timer))
+      request.once('end', close).resume()
+    }
+  })
+  return {
+    begin: (request) => {
+      if (closing.has(request.socket)) return false
+      if (hasBody(request)) remember(request)
+      return true
+    },
+  }
+}
+
+/** Whether more than the headers may arrive (RFC 9112, 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

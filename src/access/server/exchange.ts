@@ -8,18 +8,19 @@ import { etagOf } from '../http/answers/etag.ts'
 import {
   commonHeaders,
   corsHeaders,
+  type Headers,
   joinHeaders,
   preflightHeaders,
   textHeaders,
   uncacheable,
 } from '../http/answers/headers.ts'
 import { transportHeaders } from '../http/answers/page.headers.ts'
-import { recordHeadersOf } from '../http/answers/record.headers.ts'
 import { enveloped, type ResponseShape, serialise } from '../http/answers/response.shape.ts'
 import type { ParameterReport } from '../http/arguments/parameter.report.ts'
 import type { Method } from '../http/call.ts'
 import type { RateLimitedCaller } from '../http/caller.ts'
 import type { NamespacePolicy } from '../http/namespace.ts'
+import { versionHeader } from '../http/precondition.ts'
 import type { EndpointResult } from '../http/route.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import type { KeyedRequest } from '../idempotency/idempotency.ts'
@@ -131,4 +132,12 @@ function wireResponse(exchange: Exchange, answer: EndpointResult, plainType = ex
 function isPrivate({ request: { headers }, policy, caller }: Exchange, { status }: EndpointResult): boolean {
   const hasOwnWord = headers['x-http-method-override'] !== undefined || headers['x-wp-nonce'] !== undefined
   return caller.actor.kind === 'user' || (policy.isContract && status >= 400 && hasOwnWord)
+}
+
+/** Returns the header fields about the record of an answer, and about a write that was done before. */
+function recordHeadersOf({ version }: EndpointResult, keyed?: KeyedRequest): Headers {
+  return {
+    ...(version === undefined ? {} : versionHeader(version)),
+    ...(keyed?.isReplayed ? { 'Idempotency-Replayed': 'true' } : {}),
+  }
 }

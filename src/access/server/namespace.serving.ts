@@ -8,10 +8,11 @@ import type { Deps } from '../deps.ts'
 import { addressesOf } from '../http/addresses.ts'
 import type { RawParameters } from '../http/arguments/argument.ts'
 import { silentReport } from '../http/arguments/parameter.report.ts'
+import type { Wait } from '../http/call.ts'
 import { callerOf, depsForRequest } from '../http/caller.ts'
 import type { Namespace } from '../http/namespace.ts'
 import { pathPrefixesOf } from '../http/request.location.ts'
-import type { EndpointResult } from '../http/route.ts'
+import type { Endpoint, EndpointResult } from '../http/route.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 import type { RoutedRead } from '../readers/reader.messages.ts'
 import type { Readers } from '../readers/readers.ts'
@@ -19,7 +20,6 @@ import { type FoundEndpoint, runEndpoint } from './endpoint.runner.ts'
 import { type Exchange, nobody, plainShape, type ReaderResponse, respond } from './exchange.ts'
 import { type FrameworkExchange, sendWhole, wireRequestOf } from './server.handler.ts'
 import { streamedParameters, streamedUpload } from './streamed.body.ts'
-import { answerAfterWaits } from './waiting.ts'
 
 /** What a namespace is served with. */
 interface Serving {
@@ -195,4 +195,52 @@ function problemOf(error: Error & { readonly statusCode?: number }): Error {
   if (error instanceof Problem || error.statusCode !== unreadableType) return error
   const faults = { 'Content-Type': { text: 'fault.invalid' } } as const
   return new Problem('rest_invalid_param', { status: unreadableType, faults })
+}
+
+interface Waiting {
+  readonly deps: Deps
+  readonly endpoint: Pick<Endpoint, 'waitFor'>
+  readonly response: ServerResponse
+  /** Identifies the client for limits. */
+  readonly client: string | undefined
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal
+}
+
+/**
+ * Answers a request, and again each time what it waits for has happened. While it waits, it does not count as in progress. All waits
+ * end when the first one would, however long the answers between them take.
+ *
+ * @param answer Its argument is what has happened, with the time that is left.
+ * @param waitOf Returns what a result waits for, if anything.
+ */
+export async function answerAfterWaits<R>(
+  { deps, endpoint, response, client, stopping }: Waiting,
+  answer: (waited: Wait | undefined) => Promise<R>,
+  waitOf: (result: R) => Wait | undefined,
+): Promise<R> {
+  const { inFlight } = deps.limits
+  const { waitFor } = endpoint
+  const beganAtMs = performance.now()
+  let untilMs = Number.POSITIVE_INFINITY
+  let result = await inFlight.run(() => answer(undefined))
+  if (!waitFor) return result
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  response.once('close', abort)
+  try {
+    for (let wait = waitOf(result); wait; wait = waitOf(result)) {
+      untilMs = Math.min(untilMs, beganAtMs + wait.forMs)
+      // It may have gone while a thread looked for an answer.
+      if (response.destroyed) abort()
+      const signal = AbortSignal.any([stopping, gone.signal])
+      // Otherwise the result is the answer. Nothing is read again, because threads may be busy, and others need the main thread.
+      if (!(await waitFor(deps, wait, { untilMs, signal, client }))) return result
+      const waited = { ...wait, forMs: Math.max(0, untilMs - performance.now()) }
+      result = await inFlight.run(() => answer(waited))
+    }
+    return result
+  } finally {
+    response.off('close', abort)
+  }
 }

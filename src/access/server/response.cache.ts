@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Exchange } from '../../base/monitoring/request.trace.ts'
 import type { Deps } from '../deps.ts'
 import { createCacheKey } from '../http/answers/cache.key.ts'
 import type { ContentEncoder } from '../http/answers/content.encoder.ts'
 import {
+  type CachedForm,
   type CachedResponse,
   createResponseStore,
   isFresh,
@@ -14,7 +15,6 @@ import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'
 import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
-import { writeStoredHead } from './stored.head.ts'
 import type { UnreadLimit } from './unread.limit.ts'
 
 /** The result of a lookup in the response cache. */
@@ -132,4 +132,23 @@ function createSender({ selectForm, unread, hasTiming }: SenderParts) {
     const form = selectForm(stored, asked.request)
     return form instanceof Promise ? form.then((made) => sendForm(made, asked)) : sendForm(form, asked)
   }
+}
+
+/** What `writeHead` of Node calls. It adds the lines of `headers`, of the date and of the connection to those of `lines`. */
+interface HeadWriter {
+  readonly _storeHeader?: (lines: string, headers: readonly string[]) => void
+}
+
+/**
+ * Writes the head of a response from the cache. `writeHead` would check and write some twenty headers again for each
+ * response, which takes a tenth of its time.
+ *
+ * @param own Headers for this client only, as alternating names and values.
+ */
+function writeStoredHead(response: ServerResponse, { headers, headerLines, body }: CachedForm, own: readonly string[]) {
+  const writer = response as HeadWriter
+  if (!writer._storeHeader) return void response.writeHead(200, headers.concat(own))
+  response.statusCode = 200
+  // Node must know the length, or it would send the body in chunks.
+  writer._storeHeader(`HTTP/1.1 200 OK\r\n${headerLines}`, ['Content-Length', String(body.length), ...own])
 }

@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http'
+import { METHODS, type RequestListener } from 'node:http'
 import type { Readable } from 'node:stream'
 import {
   type FastifyBaseLogger,
@@ -8,18 +8,67 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { type Periodic, startPeriodic } from '../../base/concurrency/periodic.ts'
 import { createConnections } from '../../base/limits/connections.ts'
+import { Problem } from '../../base/problems.ts'
 import type { Deps } from '../deps.ts'
+import { encodeResponses } from '../http/answers/content.coding.ts'
+import { pageHeaders } from '../http/answers/page.headers.ts'
 import { maxReadBodyBytes } from '../http/arguments/parameters.ts'
 import { readBody } from '../http/received.body.ts'
 import { usualTarget } from '../http/request.location.ts'
-import { answerUnreadable, createHttpServer } from './connections.ts'
-import type { ApiDefinition } from './dispatch.ts'
+import { answerUnreadable, type CountedRequestListener, createHttpServer } from './connections.ts'
+import { type ApiDefinition, refuse } from './dispatch.ts'
 import { measureServer, traceRequests } from './request.tracing.ts'
-import { createHandler, type Handler } from './server.handler.ts'
-import { boundTime, completeAnswers, handleErrors } from './server.hooks.ts'
-import { requestListener } from './server.listener.ts'
+import { createHandler, type Handler, wireRequestOf } from './server.handler.ts'
 import { createServerParts, type ServerParts } from './server.parts.ts'
+
+const closeIdleEveryMs = 50
+/** The interval between two checks of what clients have taken of their responses. */
+const lookEveryMs = 1000
+
+/** Checks the unread responses, and closes idle connections while the server closes. */
+function boundTime(server: FastifyInstance, { unread }: ServerParts): void {
+  // A client that gets a response while the server closes keeps its connection, and would prevent the server from
+  // closing.
+  let closing: Periodic | undefined
+  server.addHook('preClose', async () => {
+    closing = startPeriodic(() => server.server.closeIdleConnections(), { intervalMs: closeIdleEveryMs })
+  })
+  const looking = startPeriodic(unread.look, { intervalMs: lookEveryMs })
+  server.addHook('onClose', async () => {
+    await closing?.stop()
+    await looking.stop()
+  })
+}
+
+/** Adds to every response of the framework its coding, the policy of a page, and its count of unread bytes. */
+function completeAnswers(server: FastifyInstance, { deps: { config }, coder, unread }: ServerParts): void {
+  // Every handler of a page calls `pageHeaders`. A response without that call gets the strictest policy.
+  const strict = pageHeaders(config)
+  if (coder) server.addHook('onSend', encodeResponses(coder))
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage && !reply.hasHeader('content-security-policy')) reply.headers(strict)
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) unread.makeRoom(reply.raw, payload.length)
+    done(null, payload)
+  })
+}
+
+/** Answers errors of the framework, such as a body that is too long, by the rules of the interface. */
+function handleErrors(server: FastifyInstance, parts: ServerParts): void {
+  server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+    const code =
+      error.statusCode === 413 ? 'rest_request_too_large' : isClients ? 'rest_invalid_json' : 'internal_server_error'
+    const problem = error instanceof Problem ? error : new Problem(code, isClients ? {} : { cause: error })
+    if (problem.cause !== undefined) request.log.error(problem.cause)
+    const trace = parts.traces.get(request.raw)
+    if (trace) trace.problem = problem.code
+    const { status, headers, body } = refuse(parts.deps, wireRequestOf(parts.deps.config, request), problem)
+    return reply.status(status).headers(headers).send(body)
+  })
+}
 
 const maxBodyBytes = 1024 * 1024
 const writingMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -101,4 +150,35 @@ function answerEverything(server: FastifyInstance, handler: Handler): void {
   server.route({ method: writingMethods, url: '/*', handler })
   server.route({ method: readingMethods, url: '/*', bodyLimit: maxReadBodyBytes, handler })
   server.setNotFoundHandler(handler)
+}
+
+/**
+ * Returns the listener that handles a request before the framework. It answers probes and metrics, refuses requests
+ * beyond the limits, and sends cached responses. Most requests repeat earlier ones, so they never reach the framework.
+ *
+ * @param handle The framework's own listener, for all other requests.
+ */
+function requestListener(
+  { deps: { limits, monitoring }, api, admission, cache, traces }: ServerParts,
+  handle: RequestListener,
+): CountedRequestListener {
+  return (request, response, allowed) => {
+    const trace = monitoring.beginTrace(request, response)
+    if (api.answerProbe?.(request, response) || monitoring.answerMetrics(request, response)) return
+    const exchange = { request, response, trace }
+    if (allowed === 'probes') return admission.refuseConnection(exchange)
+    const headers = admission.admit(exchange)
+    if (!headers) return
+    const handOver = () => {
+      if (!admission.hasCapacity(exchange)) return
+      traces.set(request, trace)
+      monitoring.reportFailure(exchange)
+      for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+      const line = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
+      limits.inFlight.schedule(() => response.destroyed || handle(request, response), line)
+    }
+    const isAnswered = cache.answer({ ...exchange, headers })
+    if (isAnswered === false) handOver()
+    else if (isAnswered !== true) void isAnswered.then((isDone) => isDone || handOver())
+  }
 }

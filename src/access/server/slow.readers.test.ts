@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { nextProgress, noProgress, type ReadProgress } from './connections.ts'
 import { octetsFlushed } from './flushed.octets.ts'
-import { nextProgress, noProgress, type ReadProgress } from './slow.readers.ts'
 
 const everyMs = 1000
 

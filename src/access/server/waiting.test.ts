@@ -6,7 +6,7 @@ import { readConfig } from '../../base/config/config.ts'
 import { createLimits } from '../../base/limits/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Wait, WaitEnd } from '../http/call.ts'
-import { answerAfterWaits } from './waiting.ts'
+import { answerAfterWaits } from './namespace.serving.ts'
 
 /**
  * A request that waits, with answers that say what was waited for.

@@ -1,6 +1,10 @@
-import { auditSettings } from './audit.ts'
 import { type Settings, setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
+
+const auditSettings = {
+  /** 0: no limit. */
+  auditRetentionDays: setting('AUDIT_RETENTION_DAYS', '365', wholeNumber(0, 36_500)),
+} as const
 
 /** The settings of what is kept about changes: the audit log, and the feed of changes. */
 export const changeSettings = {

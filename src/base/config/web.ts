@@ -1,4 +1,3 @@
-import { parseHosts } from './hosts.ts'
 import { parseProxyTrust } from './networks.ts'
 import { type Settings, setting } from './setting.ts'
 import { booleanValue, httpUrl } from './values.ts'
@@ -31,4 +30,16 @@ function originOf(text: string): string {
     throw new Error('origins, such as https://www.example.org, without a path')
   }
   return url.origin
+}
+
+/** The host names that the service answers to, in lower case; `*` means any host; undefined if the setting is empty. */
+type AllowedHosts = ReadonlySet<string> | undefined
+
+/** Reads comma-separated host names without scheme and port. One that begins with a dot includes all its subdomains. */
+function parseHosts(text: string): AllowedHosts {
+  const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
+  const isName = (name: string) =>
+    name === '*' || (URL.canParse(`http://${name.replace(/^\./, '')}`) && !/[/:@?#](?!.*\])/.test(name))
+  if (!names.every(isName)) throw new Error('host names without scheme and port, comma-separated, or *')
+  return names.length === 0 ? undefined : new Set(names)
 }

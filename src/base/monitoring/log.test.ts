@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { plainEvent } from '../../../test/support/given.ts'
 import { type MonitoredApp, startMonitoredApp } from '../../../test/support/monitored.app.ts'
-import { requestIdOf } from './request.id.ts'
+import { requestIdOf } from './monitoring.ts'
 
 /** Some tests wait for events after a response. */
 const options = { timeout: 60_000 }

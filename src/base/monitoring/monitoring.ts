@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -7,9 +8,23 @@ import type { Gauges } from './gauges.ts'
 import { type LogStream, openLog } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type QueryTiming, queryTiming } from './query.ts'
-import { requestIdOf } from './request.id.ts'
 import { currentRequestTrace, type Exchange, type RequestTrace, unmatchedRoute } from './request.trace.ts'
 import type { Tracing } from './tracing.ts'
+
+/** An acceptable request id from a proxy or a client: a word that is unambiguous in a log. */
+const acceptableId = /^[\w.:=+/-]{1,128}$/
+
+/** Unique to this process. */
+const processPrefix = randomBytes(9).toString('base64url')
+let requests = 0
+
+/** Returns the id of a request in the log: the one that it was sent with, or a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const sent = headers['x-request-id']
+  if (typeof sent === 'string' && acceptableId.test(sent)) return sent
+  requests += 1
+  return `${processPrefix}-${requests.toString(36)}`
+}
 
 /** The log, the metrics and the traces of the service. */
 export interface Monitoring {

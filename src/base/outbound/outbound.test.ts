@@ -8,8 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { hostileUrls } from '../../../test/support/hostile.urls.ts'
-import { createLookup } from './outbound.lookup.ts'
-import { fetchOutbound, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
+import { createLookup, fetchOutbound, OutboundError, type OutboundOptions, type OutboundReason } from './outbound.ts'
 
 const limits = { maxBytes: 10_000, timeoutMs: 5000, maxRedirects: 3 }
 /** For test servers, which use any port. */

@@ -2,17 +2,20 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import type { Config } from '../../base/config/config.ts'
+import { languageChain } from '../../base/languages/chain.ts'
 import { fail } from '../../base/problems.ts'
+import { parseZone, utcZone } from '../../base/time/zone.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
+import { type EventState, nextState, type PreviousStart } from '../events/model/state.ts'
 import { addOwnFields } from '../occurrences/occurrence.service.ts'
+import { isUnpublished, type RecordStatus } from '../records/record.ts'
 import { touchRecords } from '../records/record.version.repository.ts'
 import { listVersionIds } from '../translations/group.repository.ts'
 import { insertUndo, listStatedEvents, listUndoItems, markUndone } from '../undo/undo.repository.ts'
 import { assertFew, findUndoable, planned } from '../undo/undo.service.ts'
 import type { StateColumns, StatedEvent, UndoItem } from '../undo/undo.ts'
 import { listAffected, listCandidates, updateStates } from './cancellation.repository.ts'
-import { stateAfter } from './cancellation.states.ts'
 import {
   type Affected,
   type CancellationPlan,
@@ -234,4 +237,51 @@ async function writeStates(
   await touchRecords(tx, dialect, { ids: changes.map(({ event }) => event.id), at })
   // A date of a series that is canceled alone does not follow the series in this.
   await addOwnFields(tx, new Map(changes.map(({ event }) => [event.id, ['event_status']])))
+}
+
+/** Returns the state by the same rules as the change of a single event. Undefined if they refuse it. */
+function stateAfter(
+  event: StatedEvent,
+  {
+    eventStatus,
+    reasons,
+    at,
+  }: {
+    readonly eventStatus: CancellationStatus
+    readonly reasons: Reasons
+    readonly at: number
+  },
+): StateColumns | undefined {
+  const { state, status, timezone } = event
+  const zone = parseZone(timezone) ?? { ...utcZone, name: timezone }
+  const { start, end, startUtc, endUtc } = event
+  const times = { start, end, startUtc, endUtc, zone }
+  const before = { ...times, ...stateOf(state), isAnnounced: !isUnpublished(status as RecordStatus) }
+  const patch = { eventStatus, statusReason: reasonIn(reasons, event.language) }
+  const next = nextState(before, patch, { times, at })
+  if (typeof next === 'string') return undefined
+  return {
+    event_status: next.eventStatus,
+    status_reason: next.statusReason,
+    status_at: next.statusAt ?? null,
+    previous_starts: JSON.stringify(next.previousStarts),
+    attendance: next.attendance,
+  }
+}
+
+function stateOf(state: StateColumns): EventState {
+  return {
+    eventStatus: state.event_status,
+    statusReason: state.status_reason,
+    statusAt: state.status_at ?? undefined,
+    previousStarts: JSON.parse(state.previous_starts) as readonly PreviousStart[],
+    attendance: state.attendance,
+  }
+}
+
+/** Returns the reason in a language, or in another form of it. Readers of other languages get none. */
+function reasonIn(reasons: Reasons, language: string): string {
+  if (typeof reasons === 'string') return reasons
+  const found = languageChain(language, Object.keys(reasons)).find((one) => reasons[one])
+  return (found && reasons[found]) ?? ''
 }

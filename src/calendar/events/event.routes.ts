@@ -1,13 +1,16 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayCreate, mayEdit, mayEditOthers, type OwnedRecord } from '../../access/auth/policy.ts'
 import { addressesOf } from '../../access/http/addresses.ts'
-import type { Arguments } from '../../access/http/arguments/argument.ts'
+import { accepted, refused } from '../../access/http/arguments/argument.rules.ts'
+import { filledTextSchema, integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, Arguments } from '../../access/http/arguments/argument.ts'
 import type { Call } from '../../access/http/call.ts'
 import { type Endpoint, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { writeOnce } from '../../access/idempotency/idempotency.ts'
 import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { findNextDateBySlug } from '../occurrences/next.date.repository.ts'
 import { translationRule } from '../records/record.arguments.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
@@ -18,6 +21,7 @@ import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed } from '../sources/source.service.ts'
 import { translationOf } from '../translations/group.service.ts'
+import { viewerOfReading } from '../translations/viewer.ts'
 import { findEvent } from './event.repository.ts'
 import { listEndpoint } from './list/list.routes.ts'
 import {
@@ -28,7 +32,6 @@ import {
   passwordArgument,
 } from './model/event.arguments.ts'
 import type { EventPatch } from './model/event.changes.ts'
-import { idArgument, readSlugArgument, slugArgument, updatedSlugArgument } from './model/path.arguments.ts'
 import {
   pastArgument,
   recurrenceArguments,
@@ -43,6 +46,48 @@ import { readEvent } from './read/read.service.ts'
 import { listEventStandings } from './read/standing.repository.ts'
 import { createEvent, hasLinks } from './write/create.service.ts'
 import { changeEvent, trashEvent } from './write/event.service.ts'
+
+/** Contract: an id that does not exist is a 404 here, not a bad parameter, so the rule accepts it. */
+const idArgument = {
+  type: 'integer',
+  description: 'id.event',
+  schema: integerSchema,
+  isRequired: true,
+  read: (raw) => accepted(Number(raw)),
+} as const satisfies Argument<number>
+
+/** The slug in a path. The value is the id of the event. */
+const slugArgument = {
+  type: 'string',
+  description: 'slug.event',
+  schema: filledTextSchema,
+  isRequired: true,
+  read: async (raw, reading) => {
+    const id = await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))
+    return id === undefined ? refused('fault.unknown-event') : accepted(id)
+  },
+} as const satisfies Argument<number>
+
+/** The slug of an event to read. The slug of a series means its next date. */
+const readSlugArgument = {
+  ...slugArgument,
+  read: async (raw, reading) => {
+    const [slug, viewer] = [slugFrom(String(raw)), viewerOfReading(reading)]
+    const found =
+      (await findIdBySlug(reading.db, { kind: 'event', slug }, viewer)) ??
+      (await findNextDateBySlug(reading.db, viewer, { slug, at: reading.now }))
+    return found === undefined ? refused('fault.unknown-event') : accepted(found)
+  },
+} as const satisfies Argument<number>
+
+/** Contract: on update an unknown slug is a 404 (events.md §4). The value is then 0, which no event has as its id. */
+const updatedSlugArgument = {
+  ...slugArgument,
+  read: async (raw, reading) =>
+    accepted(
+      (await findIdBySlug(reading.db, { kind: 'event', slug: slugFrom(String(raw)) }, viewerOfReading(reading))) ?? 0,
+    ),
+} as const satisfies Argument<number>
 
 const tag = 'Events'
 

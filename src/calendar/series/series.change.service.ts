@@ -6,8 +6,10 @@ import { keepPendingAudit } from '../../storage/database/audit/audit.ts'
 import { timesOfDate } from '../events/model/date.times.ts'
 import { changedTimes, type EventPatch } from '../events/model/event.changes.ts'
 import type { CalendarEvent, EventTimes } from '../events/model/event.ts'
+import { argumentsOf } from '../events/model/fields.derived.ts'
 import { unfollowedFields } from '../events/model/series.ts'
 import { findEventOrFail } from '../events/read/read.service.ts'
+import { eventStandingFields } from '../events/read/standing.repository.ts'
 import { changeStoredEvent } from '../events/write/event.service.ts'
 import { countTermsOf, updateTermCounts } from '../events/write/terms.service.ts'
 import { addOwnFields } from '../occurrences/occurrence.service.ts'
@@ -17,12 +19,24 @@ import type { WriteContext } from '../records/write.context.ts'
 import { type SeriesResult, summarizeSeries } from './series.create.service.ts'
 import { copiedFields, followedFields, timesField } from './series.fields.ts'
 import { changedByTemplate, followTemplate, standingsOf } from './series.following.service.ts'
-import { fieldsOf } from './series.patch.ts'
 import { findSeries, listDates } from './series.repository.ts'
 import { changeRules, type RuleChange } from './series.rules.ts'
 import { assertDatesFit, countWritten } from './series.size.ts'
 import { applyRules, type ChangedDates } from './series.times.service.ts'
 import { isLive, type Series, type SeriesDate, type SeriesScope } from './series.ts'
+
+/** The field of each argument, by the names of `eventStandingFields`. */
+const fieldOf = new Map(
+  Object.entries(eventStandingFields).flatMap(([name, { args }]) => args.map((argument) => [argument, name] as const)),
+)
+
+/** Returns the fields that a patch sends. */
+function fieldsOf(patch: EventPatch): ReadonlySet<string> {
+  const sent = Object.entries(argumentsOf(patch)).flatMap(([argument, value]) =>
+    value === undefined ? [] : [argument],
+  )
+  return new Set(sent.flatMap((argument) => fieldOf.get(argument) ?? []))
+}
 
 /** A change of several dates of a series. */
 export interface SeriesChange {

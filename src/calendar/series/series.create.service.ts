@@ -8,10 +8,11 @@ import type { EventDraft } from '../events/model/event.changes.ts'
 import type { CalendarEvent, EventTimes } from '../events/model/event.ts'
 import { sanitizedTitle } from '../events/model/texts.ts'
 import { findEventOrFail } from '../events/read/read.service.ts'
+import { createOne } from '../events/write/create.service.ts'
 import { publishLinkedDrafts } from '../events/write/event.service.ts'
-import { createTemplate } from '../events/write/template.service.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { saveSegments } from '../occurrences/occurrence.writing.repository.ts'
+import { assertReferencesExist } from '../records/record.references.ts'
 import { completeSlug } from '../records/record.repository.ts'
 import { uniqueRecordSlug } from '../records/record.slug.ts'
 import type { WriteContext } from '../records/write.context.ts'
@@ -101,4 +102,15 @@ export async function summarizeSeries(
   const { added, dropped, changed } = counts
   const dates = { dates_added: added, dates_dropped: dropped, dates_changed: changed }
   await summarizePendingAudit(tx, eventIds, { itemId: seriesId, kind: 'series', area: 'series_dates', counts: dates })
+}
+
+/**
+ * Creates the template of a series as an event is created. The counts of its terms do not include it.
+ *
+ * @throws rest_forbidden, rest_invalid_param
+ */
+async function createTemplate(write: WriteContext, draft: EventDraft, language: Language): Promise<CalendarEvent> {
+  const { authorId, imageId } = draft
+  await assertReferencesExist(write.tx, { authorId, imageId })
+  return createOne(write, draft, { language, kind: 'series' })
 }

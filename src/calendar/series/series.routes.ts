@@ -6,6 +6,8 @@ import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { findTemplate } from '../events/event.repository.ts'
 import { eventDraftFrom, eventPatchFrom } from '../events/model/event.arguments.ts'
+import { changedTimes, parseLocalDateTime } from '../events/model/event.changes.ts'
+import { timesOf } from '../events/model/event.ts'
 import { seriesChangedHeader } from '../events/model/series.arguments.ts'
 import { findEventOrFail } from '../events/read/read.service.ts'
 import { assertMayRecall } from '../records/recall.ts'
@@ -17,6 +19,7 @@ import {
   datesArguments,
   followArguments,
   joinArguments,
+  previewArguments,
   seriesChangeArguments,
   seriesCreateArguments,
   seriesPath,
@@ -24,13 +27,43 @@ import {
   translateArguments,
 } from './series.arguments.ts'
 import { changeDates, changeSeries } from './series.change.service.ts'
-import { createSeries, type SeriesResult } from './series.create.service.ts'
+import { createSeries, firstSegment, type SeriesResult } from './series.create.service.ts'
 import { addDate, followAgain, translateSeries } from './series.date.service.ts'
 import { joinEvents } from './series.joining.service.ts'
-import { presentChanges, presentDate, presentSeries } from './series.present.ts'
-import { previewEndpoint } from './series.preview.ts'
+import { presentChanges, presentDate, presentPreview, presentSeries } from './series.present.ts'
 import { readDates, readSeries } from './series.read.service.ts'
+import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { restoreSeries, trashDates, trashSeries } from './series.trash.service.ts'
+
+/** Shows the dates that a rule gives, without a series. */
+const previewEndpoint = endpoint({
+  methods: ['POST'],
+  operation: 'previewSeries',
+  summary: 'series.preview',
+  about: 'series.preview.about',
+  answer: { schema: async () => (await import('./series.schema.ts')).SeriesPreviewSchema },
+  problems: ['rest_forbidden', 'series-invalid-rule', 'series-too-many-dates', 'series-no-dates'],
+  path: {},
+  args: previewArguments,
+  isOpenTo: mayCreate,
+  handle: async ({ deps, values, addresses }) => {
+    const { config } = deps
+    const {
+      start_date: start,
+      end_date: end = start,
+      timezone = 'site',
+      all_day: isAllDay = false,
+      recurrence,
+    } = values
+    const at = deps.now()
+    const zone = timezone === 'site' ? config.siteZone : timezone
+    const local = parseLocalDateTime(start, { zone, now: at })
+    const first = timesOf({ start: local, end: local, zone, isAllDay })
+    const times = changedTimes(first, { end }, { siteZone: config.siteZone, at })
+    const segment = firstSegment(times, recurrenceFrom(recurrence, times))
+    return { status: 200, body: presentPreview(expandWithin([segment], { config, at }), segment, addresses) }
+  },
+})
 
 const tag = 'Series'
 const schema = async () => (await import('./series.schema.ts')).SeriesSchema

@@ -1,12 +1,21 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
+import { type Addresses, query, routeUrl } from '../../access/http/addresses.ts'
 import type { Arguments, ArgumentValues, RawParameters } from '../../access/http/arguments/argument.ts'
-import { pageRequest, totalHeaders, totalPages } from '../../access/http/arguments/paging.ts'
+import {
+  formatSent,
+  type PageRequest,
+  pageRequest,
+  type QueryPairs,
+  totalHeaders,
+  totalPages,
+} from '../../access/http/arguments/paging.ts'
 import type { Call, Method } from '../../access/http/call.ts'
 import { shortList } from '../../access/http/read.cost.ts'
 import { type EndpointResult, endpoint, openToAll, type Route, recordHeaders } from '../../access/http/route.ts'
 import { type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fullLanguageChain, listPreference } from '../../base/languages/chain.ts'
+import type { Language } from '../../base/languages/language.ts'
 import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { changesCursorHeader } from '../changelog/change.log.repository.ts'
@@ -17,7 +26,6 @@ import { contentLanguage, readContext } from '../translations/viewer.ts'
 import { termId, termListArguments, termWriteArguments, translatedTermRule, viewArguments } from './term.arguments.ts'
 import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.change.service.ts'
 import { listNamedTerms } from './term.former.ts'
-import { termLinks } from './term.links.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
 import { findTerm, findTermWithAncestors, isSlugTaken, withVersions } from './term.repository.ts'
@@ -286,4 +294,48 @@ function declaredNames(args: Arguments): readonly string[] {
 function patchOf(values: ArgumentValues<ReturnType<typeof termWriteArguments>>, sent: RawParameters): TermPatch {
   const { name, description, slug, parent } = values
   return { name, description, slug, parentId: parent, hasParent: sent.parent !== undefined }
+}
+
+/** The values that the addresses of a list are made from. */
+interface TermListCall {
+  readonly addresses: Addresses
+  readonly sent: RawParameters
+  readonly language: Language | undefined
+}
+
+/** The list that the addresses are for. */
+interface TermListOutline extends PageRequest {
+  readonly taxonomy: Taxonomy
+  /** The number of terms on all pages. */
+  readonly total: number
+}
+
+/**
+ * Returns the addresses of the pages of a list of terms: this page, and the next and the previous if they exist. They
+ * contain exactly the sent parameters, with the page size in force. Next and previous have `page` at the end, except
+ * for page 1, which has no `page` (rulings.md 3, 5).
+ *
+ * @param names The declared parameters, in the order of the route.
+ */
+function termLinks(
+  { addresses, sent, language }: TermListCall,
+  names: readonly string[],
+  { taxonomy, page, perPage, total }: TermListOutline,
+) {
+  const shown = (name: string) => (name === 'per_page' ? perPage : formatSent(sent[name]))
+  const pairs: QueryPairs = names.flatMap((name) => (sent[name] === undefined ? [] : [[name, shown(name)] as const]))
+  const filters = pairs.filter(([name]) => name !== 'page')
+  const end: QueryPairs = language === undefined ? [] : [[addresses.languageParameter, language]]
+
+  const url = (own: QueryPairs) => {
+    const asked = query([...own, ...end])
+    return `${routeUrl(addresses, `/${pluralOf(taxonomy)}/`)}${asked === '' ? '' : `?${asked}`}`
+  }
+  const other = (number: number) => url(number === 1 ? filters : [...filters, ['page', number]])
+  return {
+    rest_url: url(pairs),
+    ...(page < totalPages(total, perPage) ? { next_rest_url: other(page + 1) } : {}),
+    // Contract: also if the previous page is after the last one too (terms.md §3.3).
+    ...(page > 1 ? { previous_rest_url: other(page - 1) } : {}),
+  }
 }

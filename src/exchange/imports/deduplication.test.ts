@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenRecording, tecEvent } from '../../../test/support/recording.ts'
-import { createDeduplicator } from './deduplication.ts'
+import { createDeduplicator } from './plan.ts'
 import { readTecRecording } from './tec.ts'
 
 const read = (file: string, venue: object) =>

@@ -4,7 +4,6 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { unreadableReason } from '../../base/config/file.faults.ts'
 import type { BackupKey } from './backup.key.ts'
-import { createPartOrder } from './backup.order.ts'
 import { type BackupTotals, createBackupTotals } from './backup.totals.ts'
 import {
   BackupDamagedError,
@@ -15,6 +14,7 @@ import {
   type Manifest,
   ManifestSchema,
   NotABackupError,
+  type PartName,
 } from './backup.ts'
 import { type BackupPart, unpack } from './backup.unpack.ts'
 
@@ -145,4 +145,51 @@ function toBackupError(error: unknown, place: string, name: string): BackupError
   if (syscall !== undefined)
     return new BackupError(`${what} cannot be read: ${unreadableReason(error)}.`, { cause: error })
   return new BackupError(`The backup is damaged in ${place}: ${message}.`, { cause: error })
+}
+
+/** Verifies the order of parts: the header, tables, pictures, the manifest, with checksums among them. */
+interface PartOrder {
+  /** Whether this part may come next. */
+  accepts(what: PartName): boolean
+  /** Whether the last part has come. */
+  isOver(): boolean
+}
+
+function createPartOrder(): PartOrder {
+  const seen = new Set<string>()
+  const isNew = (name: string) => seen.size < seen.add(name).size
+  let phase: 'start' | 'tables' | 'pictures' | 'over' = 'start'
+  let current = { table: '', number: 0 }
+  let sums = 0
+
+  const acceptsRows = ({ table, number }: { readonly table: string; readonly number: number }): boolean => {
+    const isSame = table === current.table
+    const expected = isSame ? current.number + 1 : 1
+    current = { table, number }
+    return phase === 'tables' && number === expected && (isSame || isNew(table))
+  }
+  return {
+    accepts: (what) => {
+      const isWithin = phase === 'tables' || phase === 'pictures'
+      switch (what.kind) {
+        case 'beginning': {
+          const isFirst = phase === 'start'
+          phase = 'tables'
+          return isFirst
+        }
+        case 'rows':
+          return acceptsRows(what)
+        case 'picture':
+          if (isWithin) phase = 'pictures'
+          return isWithin && isNew(what.file)
+        case 'sums':
+          sums += 1
+          return isWithin && what.number === sums
+        case 'manifest':
+          phase = 'over'
+          return isWithin
+      }
+    },
+    isOver: () => phase === 'over',
+  }
 }

@@ -1,11 +1,19 @@
 import type { Config } from '../../base/config/config.ts'
+import { listWrongChanges } from '../../calendar/changelog/stale.items.repository.ts'
 import { withSnapshot } from '../../storage/database/copies/snapshot.ts'
 import { openPictureStore } from '../../storage/pictures/picture.open.ts'
-import { changesCheck } from './changes.check.ts'
 import type { CheckContext, CheckResult, IntegrityCheck } from './check.ts'
 import { eventIndexCheck, searchCheck, times } from './event.check.repository.ts'
 import { pictureFilesCheck } from './picture.check.repository.ts'
 import { rules, sqliteRules } from './rules.repository.ts'
+
+const changesCheck: IntegrityCheck = {
+  name: 'changes',
+  holds: 'The feed of changes has every item that visitors may see, and says of all others that they are gone.',
+  find: async function* ({ db }) {
+    yield* await listWrongChanges(db)
+  },
+}
 
 /** The checks of what the database has, on both engines. */
 export const contentChecks: readonly IntegrityCheck[] = [...rules, times, eventIndexCheck, searchCheck, changesCheck]

@@ -8,7 +8,7 @@ import { SETTINGS } from '../../base/config/config.ts'
 import { noteSources } from '../../base/config/setting.ts'
 import { CATALOGUES } from '../../base/languages/catalogues.ts'
 import { settingMeaning } from '../../base/languages/texts.ts'
-import type { SettingInForce } from './settings.in.force.ts'
+import type { SettingInForce } from './settings.routes.ts'
 
 const secrets = { METRICS_TOKEN: 'a-very-secret-token', BACKUP_KEY: 'a passphrase that nobody may see' }
 

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Deps } from '../../access/deps.ts'
 import { namespaceOf } from '../../access/http/addresses.ts'
-import { type Asset, assetOf, once, sendAsset } from '../../access/http/answers/asset.ts'
+import { type Asset, assetDigest, assetOf, once, sendAsset } from '../../access/http/answers/asset.ts'
 import type { Headers } from '../../access/http/answers/headers.ts'
 import { type PageSources, pageHeaders } from '../../access/http/answers/page.headers.ts'
 import type { Namespace } from '../../access/http/namespace.ts'
@@ -12,7 +13,6 @@ import {
   TEXT_LANGUAGES,
   type TextLanguage,
 } from '../../base/languages/language.ts'
-import { loadDocsAssets } from './docs.assets.ts'
 import { presentDocsPage } from './docs.page.ts'
 
 /** An address of the reference: `path` precedes `/docs`. */
@@ -118,4 +118,45 @@ async function writePage(
     access: `${files}/${names.access}`,
   })
   return assetOf('text/html; charset=utf-8', Buffer.from(html))
+}
+
+/** The files of the page. The name of each contains a digest of its content. */
+interface DocsAssets {
+  readonly script: string
+  readonly style: string
+  readonly access: string
+  readonly byName: ReadonlyMap<string, Asset>
+}
+
+/** Reads the script of the console, which takes a moment and some megabytes, and the style and the script around it. */
+async function loadDocsAssets(): Promise<DocsAssets> {
+  const own = (file: string) => readFile(new URL(file, import.meta.url))
+  const [script, style, access] = await Promise.all([readConsole(), own('docs.css'), own('docs.access.js')])
+  const names = {
+    script: `console-${assetDigest(script)}.js`,
+    style: `page-${assetDigest(style)}.css`,
+    access: `access-${assetDigest(access)}.js`,
+  }
+  return {
+    ...names,
+    byName: new Map([
+      [names.script, assetOf('text/javascript; charset=utf-8', script)],
+      [names.access, assetOf('text/javascript; charset=utf-8', access)],
+      [names.style, assetOf('text/css; charset=utf-8', style)],
+    ]),
+  }
+}
+
+/**
+ * The package exports its script only through routes of its own, whose page needs inline scripts. So the script is
+ * requested from them once.
+ */
+async function readConsole(): Promise<Buffer> {
+  const { default: consoleRoutes } = await import('@scalar/fastify-api-reference')
+  const server = fastify()
+  await server.register(consoleRoutes, { routePrefix: '/console', configuration: { url: 'unused' } })
+  const { statusCode, rawPayload } = await server.inject('/console/js/scalar.js')
+  await server.close()
+  if (statusCode !== 200) throw new Error(`The console’s package answered its script with ${statusCode}.`)
+  return rawPayload
 }

@@ -1,16 +1,19 @@
 import {
   addSeconds,
+  dayNumber,
   dayOf,
   endOfDay,
   type LocalDateTime,
+  partsOfLocalDateTime,
   secondsOfLocalDateTime,
+  weekdayOf,
 } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, isFixedZone, isUtc } from '../../base/time/zone.ts'
 import type { EventTimes } from '../../calendar/events/model/event.ts'
 import type { SeriesSegment } from '../../calendar/occurrences/occurrence.ts'
-import type { RecurrenceRule } from '../../calendar/recurrence/recurrence.ts'
+import { type RecurrenceRule, WEEKDAYS } from '../../calendar/recurrence/recurrence.ts'
 import { datesOf } from '../../calendar/recurrence/rule.dates.ts'
-import { isDateOfRule, withDaysOfStart } from '../../calendar/recurrence/rule.start.ts'
+import { periodsOf } from '../../calendar/recurrence/rule.periods.ts'
 import { ruleText } from '../../calendar/recurrence/rule.text.ts'
 import { line, madeLine } from './ical.lines.ts'
 import { compact, compactTime, instant, isReadOtherwise, timeLines } from './ical.times.ts'
@@ -132,4 +135,25 @@ function datesLine(name: string, { zone, isAllDay }: SeriesSegment, dates: reado
   if (isAllDay) return line(name, dates.map((date) => compact(dayOf(date))).join(), { VALUE: 'DATE' })
   if (isFixedZone(zone)) return madeLine(name, dates.map((date) => instant(epochSecondsOf(date, zone))).join())
   return line(name, dates.map(compactTime).join(), { TZID: zone.id })
+}
+
+/** Returns the same rule with the days that it takes from its start, so that it gives the same days from any of them. */
+function withDaysOfStart(rule: RecurrenceRule, start: LocalDateTime): RecurrenceRule {
+  const { frequency, byDay, byMonth, byMonthDay } = rule
+  const { year, month, day } = partsOfLocalDateTime(start)
+  if (byDay.length > 0 || frequency === 'DAILY') return rule
+  if (frequency === 'WEEKLY') {
+    const weekday = WEEKDAYS[weekdayOf(dayNumber(year, month, day))] ?? 'MO'
+    return { ...rule, byDay: [{ day: weekday }] }
+  }
+  if (byMonthDay.length > 0) return rule
+  const months = frequency === 'YEARLY' && byMonth.length === 0 ? [month] : byMonth
+  return { ...rule, byMonth: months, byMonthDay: [day] }
+}
+
+/** Whether a rule that starts at this time gives this very time. */
+function isDateOfRule(rule: RecurrenceRule, start: LocalDateTime): boolean {
+  const { year, month, day } = partsOfLocalDateTime(start)
+  const [first] = periodsOf(rule, start)
+  return first?.includes(dayNumber(year, month, day)) ?? false
 }

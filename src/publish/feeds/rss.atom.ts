@@ -1,3 +1,4 @@
+import { withoutControlCharacters } from '../../base/text/lines.ts'
 import { isoWithOffset } from '../../base/time/wire.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/model/event.ts'
@@ -8,7 +9,37 @@ import { eventUuid } from './feed.identity.ts'
 import { endLines, entryName, feedHeading, formatEventTime, paragraphOf, termName } from './feed.present.ts'
 import { placeTexts, stateLines, titleText } from './feed.states.ts'
 import { changedAt, type Feed, type FeedWriter, utf8Bytes } from './feed.ts'
-import { element, xmlEnvelope } from './xml.ts'
+
+type Attributes = Readonly<Record<string, string | number>>
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Returns an XML element with text or elements in it; an empty element without content. */
+function element(name: string, content: string | readonly string[] = '', attributes: Attributes = {}): string {
+  const inner = typeof content === 'string' ? escaped(content) : content.join('')
+  return inner === '' ? `<${name}${written(attributes)}/>` : `<${name}${written(attributes)}>${inner}</${name}>`
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .join('')
+}
+
+/** Returns the text before and after the content of an XML document, which is within these elements. */
+function xmlEnvelope(open: readonly { readonly name: string; readonly attributes?: Attributes }[]): {
+  readonly before: string
+  readonly after: string
+} {
+  const begins = open.map(({ name, attributes = {} }) => `<${name}${written(attributes)}>`)
+  const ends = open.map(({ name }) => `</${name}>`).reverse()
+  return { before: `<?xml version="1.0" encoding="utf-8"?>\n${begins.join('')}`, after: `${ends.join('')}\n` }
+}
+
+function escaped(text: string): string {
+  const printable = withoutControlCharacters(text)
+  return /[&<>"]/.test(printable) ? printable.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign) : printable
+}
 
 const atomNamespace = 'http://www.w3.org/2005/Atom'
 const mediaNamespace = 'http://search.yahoo.com/mrss/'

@@ -1,16 +1,25 @@
+import { mayRead } from '../../access/auth/policy.ts'
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import type { Config } from '../../base/config/config.ts'
+import { TEXT_LANGUAGE_PATHS, textLanguageOf } from '../../base/languages/language.ts'
 import { slugFrom } from '../../base/text/slug.ts'
+import { partsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { findEventOfPage } from '../../calendar/events/read/read.service.ts'
+import { listSuccessors } from '../../calendar/records/former.repository.ts'
+import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.repository.ts'
+import type { RecordKind } from '../../calendar/records/record.ts'
+import { listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
+import { findByOldId } from '../../calendar/sources/source.repository.ts'
+import { calendarOfEvent } from '../feeds/event.calendar.routes.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
-import { eventCalendar } from './event/event.calendar.ts'
 import { eventFrame } from './event/event.frame.ts'
 import { datePage, eventPage, hasEventPage } from './event/event.page.ts'
-import type { PageAnswer, PageCall } from './frame/page.ts'
-import { idPage } from './id.page.ts'
+import { absolute } from './frame/meta.ts'
+import type { PageAnswer, PageCall, PlainText } from './frame/page.ts'
 import { organizerPage, venuePage } from './list/directory.page.ts'
+import { today, untilMidnight } from './list/event.lists.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
 import { notFoundPage } from './problem.page.ts'
-import { robots } from './robots/robots.ts'
 import { sitemapFile, sitemapIndex } from './robots/sitemap.ts'
 import { allDatesPage, noDatePage, seriesPage, seriesRedirect } from './series/series.page.ts'
 import {
@@ -23,6 +32,47 @@ import {
   vendorWords,
 } from './view.address.ts'
 import { categoryView, viewPage } from './view.page.ts'
+
+/** Robots may read the months and days of this many years before and after the current one. */
+const yearsBefore = 1
+const yearsAfter = 2
+
+/**
+ * Answers `/robots.txt` (RFC 9309). Robots may read the interface, feeds and pages (addresses.md). Unbounded addresses
+ * are disallowed: searches, distant months and days, views of the map, and methods other than reading ones.
+ *
+ * The longest matching rule wins. Some robots take the first match instead, so `Allow` rules come first.
+ */
+async function robots(call: PageCall): Promise<PlainText> {
+  const { addresses } = call
+  const below = new URL(addresses.site).pathname.replace(/\/$/, '')
+  const { year } = partsOfLocalDateTime(today(call))
+  const years = Array.from({ length: yearsBefore + 1 + yearsAfter }, (_, place) =>
+    String(year - yearsBefore + place).padStart(4, '0'),
+  )
+  const views = Object.values(TEXT_LANGUAGE_PATHS).flatMap((language) =>
+    ['/events/', '/events/month/'].map((path) => `${language}${path}`),
+  )
+  const open = views.flatMap((view) => years.map((near) => `${view}${near}-`))
+  const closed = [
+    ...[
+      '/*?*search=',
+      '/*?*_method=',
+      ...Object.values(TEXT_LANGUAGE_PATHS).map((language) => `${language}/events/map/*?`),
+      ...Object.values(TEXT_LANGUAGE_PATHS).map((language) => `${language}/admin/`),
+    ],
+    ...views.flatMap((view) => Array.from({ length: 10 }, (_, digit) => `${view}${digit}`)),
+  ]
+  const lines = [
+    'User-agent: *',
+    ...open.map((path) => `Allow: ${below}${path}`),
+    ...closed.map((path) => `Disallow: ${below}${path}`),
+    '',
+    `Sitemap: ${absolute(addresses, '/sitemap.xml')}`,
+    '',
+  ]
+  return { kind: 'text', type: 'text/plain; charset=utf-8', text: lines.join('\n'), freshUntil: untilMidnight(call) }
+}
 
 /** The function that makes the page of an address. */
 type PageHandler = (call: PageCall) => Promise<PageAnswer>
@@ -214,4 +264,38 @@ async function redirectWithSlash(call: PageCall): Promise<PageAnswer> {
   const { addresses, path, search } = call
   const address = `${inLanguage(call, path)}/${search === '' ? '' : `?${search}`}`
   return { kind: 'elsewhere', status: 301, url: pathOf({ addresses }, address) }
+}
+
+/**
+ * Answers `/event/{slug}/?ical=1` with the calendar of one event. Undefined if visitors see no event there.
+ *
+ * @param end The slug, or the path of a date of a series.
+ */
+async function eventCalendar(call: PageCall, end: string): Promise<PageAnswer | undefined> {
+  const { deps, viewer } = call
+  const event = await findEventOfPage(deps.storage, viewer, end)
+  if (!event) return undefined
+  const { type, text, fileName, lastModified } = await calendarOfEvent(deps, call, event)
+  return { kind: 'text', type, text, fileName, lastModified }
+}
+
+/**
+ * Answers `/?p={id}`, with or without `post_type`: the address of an unpublished record, or of one on the site from which
+ * it was imported. Old addresses come first: nobody but the editors knows those of this service. Visitors get 404 until
+ * the record is published, and a redirect to its page afterwards (addresses.md).
+ */
+async function idPage(call: PageCall): Promise<PageAnswer> {
+  const { deps, addresses, viewer, query } = call
+  const { db } = deps.storage
+  const sent = typeof query.p === 'string' && /^\d{1,15}$/.test(query.p) ? Number(query.p) : 0
+  const known = (await findByOldId(db, sent, new URL(addresses.site).host)) ?? sent
+  const id = (await listSuccessors(db, ['venue', 'organizer'], [known])).get(known) ?? known
+  const found = await findRecordKind(db, id)
+  // Pictures and templates of series have no page.
+  const kind = found === 'media' || found === 'series' ? undefined : (found as RecordKind | undefined)
+  const owned = kind === undefined ? undefined : await findOwnedRecord(db, kind, id)
+  const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionAddresses(db, [id]) : []
+  if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
+  const path = inLanguage(call, `/${kind}/${version.end}/`, textLanguageOf(version.language))
+  return { kind: 'elsewhere', status: 301, url: pathOf(call, path) }
 }

@@ -1,9 +1,40 @@
 import { createHash } from 'node:crypto'
-import { Compression, type Header, PMTiles, SharedPromiseCache, TileType, tileTypeExt } from 'pmtiles'
+import { open } from 'node:fs/promises'
+import { Compression, type Header, PMTiles, SharedPromiseCache, type Source, TileType, tileTypeExt } from 'pmtiles'
 import { ConfigError } from '../../base/config/config.ts'
 import { decodeBytes, type TileCoding } from './tile.coding.ts'
-import { openRandomAccess, type RandomAccessFile, toArrayBuffer } from './tile.file.ts'
 import type { TileArchive } from './tile.ts'
+
+/** Larger than any part of an archive. A caller that requests more reads a broken archive. */
+const maxReadBytes = 16 * 1024 * 1024
+
+/** A file that is read in independent parts. */
+interface RandomAccessFile extends Source {
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file for reading parts of it.
+ *
+ * @throws Error of the system if the file cannot be read.
+ */
+async function openRandomAccess(path: string): Promise<RandomAccessFile> {
+  const file = await open(path)
+  return {
+    getKey: () => path,
+    getBytes: async (offset, length) => {
+      if (length > maxReadBytes) throw new Error(`${path} has a part of ${length} bytes.`)
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: offset })
+      return { data: toArrayBuffer(buffer.subarray(0, bytesRead)) }
+    },
+    close: () => file.close(),
+  }
+}
+
+/** Returns the bytes in a buffer of their own. */
+function toArrayBuffer(bytes: Buffer): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+}
 
 /**
  * Maximum number of archive directories kept in memory. The archive of a town has one. Those of the planet take 1 MB

@@ -8,8 +8,34 @@ import { type RenderedEventRow, renderedEventColumns, renderedEventFromRow, with
 import type { LinkedEvent } from '../model/event.ts'
 import { queryConditions } from './conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './list.plan.ts'
-import { inOrder, isOrderOfRecords } from './order.repository.ts'
-import type { EventQuery } from './query.ts'
+import type { EventOrder, EventQuery } from './query.ts'
+
+/** What tables have of an event that lists are ordered by. */
+const tables = {
+  records: { id: 'records.id', publishedAt: 'records.dated_at' },
+  listing: { id: 'listing.event_id', publishedAt: 'listing.dated_at' },
+} as const
+
+const recordKeys = {
+  // The beginning of the title: see the index `records_event_title`.
+  title: sql`substr(records.title_folded, 1, 200)`,
+  status: sql.ref('records.status'),
+  modified: sql.ref('records.modified_at'),
+} as const
+
+/** Whether an order needs more than the event index has. */
+function isOrderOfRecords({ by }: EventOrder): boolean {
+  return by in recordKeys
+}
+
+/** Returns the order of rows of `records`, or of the event index. Equal ones are in the order of their ids. */
+function inOrder({ by, isDescending }: EventOrder, table: keyof typeof tables = 'records'): RawBuilder<unknown> {
+  const { id, publishedAt } = tables[table]
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  if (by === 'created') return sql`${sql.ref(id)} ${direction}`
+  const key = by === 'published' ? sql.ref(publishedAt) : recordKeys[by]
+  return sql`${key} ${direction}, ${sql.ref(id)} ${direction}`
+}
 
 /** Returns one page of the events that the caller may read, and their total. Runs a fixed number of queries. */
 export async function listEvents(context: ReadContext, plan: EventListPlan): Promise<ListPage<LinkedEvent>> {

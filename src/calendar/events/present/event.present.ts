@@ -1,7 +1,7 @@
 import { type Addresses, routeUrl } from '../../../access/http/addresses.ts'
 import type { Config } from '../../../base/config/config.ts'
 import { dateTimeDetails } from '../../../base/time/local.date.time.ts'
-import { abbreviation, localDateTimeAt, utcZone, type Zone } from '../../../base/time/zone.ts'
+import { abbreviation, epochSecondsOf, localDateTimeAt, utcZone, type Zone } from '../../../base/time/zone.ts'
 import { memoizePerObject } from '../../../storage/database/derived.values.ts'
 import type { DirectoryEntry } from '../../directory/directory.ts'
 import { presentPicture } from '../../media/media.present.ts'
@@ -14,14 +14,56 @@ import { venues } from '../../venues/venue.directory.ts'
 import type { VenueFields } from '../../venues/venue.ts'
 import { presentCost } from '../model/cost.ts'
 import { valueFields } from '../model/event.fields.ts'
-import type { LinkedEvent } from '../model/event.ts'
+import type { LinkedEvent, RenderedEvent } from '../model/event.ts'
 import { maskedMembers } from '../model/fields.derived.ts'
 import { isTicketed, statedCost } from '../model/offers.ts'
 import { titleWithStatus } from '../model/state.titles.ts'
+import { type PreviousStart, zoneOfPrevious } from '../model/state.ts'
 import { presentJsonLd } from './event.jsonld.ts'
 import type { EventJson } from './event.schema.ts'
 import { presentSeriesOf } from './series.present.ts'
-import { presentState } from './state.present.ts'
+
+const { virtualUrl, virtualSource, virtualAccess } = valueFields.blank
+const withoutAddress = { virtualUrl, virtualSource, virtualAccess }
+
+interface StateView {
+  readonly config: Config
+  /** Address of the event's own page. */
+  readonly url: string
+  readonly isMasked: boolean
+  /** Whether the caller has signed in, so that addresses for registered people are shown. */
+  readonly isSignedIn: boolean
+}
+
+/** Returns the members that tell what happens to an event. A scheduled event that people attend on site has none. */
+function presentState(event: RenderedEvent, view: StateView): Partial<EventJson> {
+  const { config, isMasked, isSignedIn } = view
+  const { statusAt, previousStarts, attendance } = event
+  const isVirtual = attendance !== 'offline'
+  const isUrlHidden = event.virtualAccess === 'registered' && !isSignedIn
+  // The address of an event that is on site again is for its writers only.
+  const shown = isVirtual || isSignedIn ? event : { ...event, ...withoutAddress }
+  return {
+    ...(config.hasVirtualKeys ? { is_virtual: false, virtual_url: null, virtual_video_source: '' } : {}),
+    ...valueFields.presentOptional(shown, view),
+    ...(isUrlHidden && shown.virtualUrl !== '' && !isMasked ? { virtual_url: '' } : {}),
+    ...(isVirtual ? { is_virtual: true, virtual_event_type: attendance === 'mixed' ? 'hybrid' : 'virtual' } : {}),
+    ...(statusAt === undefined ? {} : { event_status_date: localDateTimeAt(statusAt, config.siteZone) }),
+    ...(previousStarts.length > 0 ? { previous_start_dates: previousStarts.map(presentPreviousStart) } : {}),
+  }
+}
+
+function presentPreviousStart(previous: PreviousStart) {
+  const zone = zoneOfPrevious(previous)
+  return {
+    start_date: previous.start,
+    end_date: previous.end,
+    timezone: previous.timezone,
+    utc_start_date: localDateTimeAt(epochSecondsOf(previous.start, zone), utcZone),
+    utc_end_date: localDateTimeAt(epochSecondsOf(previous.end, zone), utcZone),
+    until: localDateTimeAt(previous.until, utcZone),
+  }
+}
 
 /** The kind of response that shows an event. */
 export interface EventView {

@@ -1,13 +1,16 @@
 import { capitalised } from '../../../base/languages/dates.js'
+import { epochSecondsOf } from '../../../base/time/zone.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { CalendarEvent, LinkedEvent } from '../../../calendar/events/model/event.ts'
+import { costOfOffer, type Offer } from '../../../calendar/events/model/offers.ts'
 import { isPasswordOf } from '../../../calendar/events/model/password.ts'
 import { chooseAltText } from '../../../calendar/media/alt.text.ts'
 import { pictureUrl } from '../../../calendar/media/media.present.ts'
 import { findIdByPath } from '../../../calendar/occurrences/occurrence.paths.repository.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
-import { whenText, zoneText } from '../dates.ts'
+import { priceText } from '../../feeds/price.ts'
+import { dateText, whenText, zoneText } from '../dates.ts'
 import { article } from '../frame/article.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
@@ -33,7 +36,6 @@ import {
 } from './event.card.ts'
 import { eventData } from './event.data.ts'
 import { eventFacts, venueFact } from './event.facts.ts'
-import { eventOffers, untilSaleChange } from './event.offers.ts'
 import {
   hasLeftVenue,
   isOff,
@@ -246,4 +248,51 @@ ${isWrong && html`<p class="fault" id="password-fault">${say('password.wrong')}<
 <button type="submit">${say('password.open')}</button>
 </form>
 </article>`
+}
+
+/** Returns the ways to attend an event: prices, availability, when they are on sale, and where. */
+function eventOffers(call: PageCall, event: LinkedEvent): Html | false {
+  const { say } = call
+  const { offers, availability, capacity } = event
+  const facts = [
+    availability && say(`availability.${availability}`),
+    capacity !== 'unknown' && say('capacity', { count: capacity }),
+  ]
+  const known = facts.filter((fact) => fact !== false && fact !== '')
+  if (offers.length === 0 && known.length === 0) return false
+  return html`<section class="offers" aria-labelledby="offers">
+<h2 id="offers">${say('offers')}</h2>
+${known.length > 0 && html`<p>${known.join(' · ')}</p>`}
+${offers.length > 0 && html`<ul>${offers.map((offer) => html`<li>${offerLine(call, offer, event)}</li>\n`)}</ul>`}
+</section>`
+}
+
+/** Returns the last second before the sale of an offer begins or ends. */
+function untilSaleChange({ now }: PageCall, { offers, zone }: LinkedEvent): number {
+  const starts = offers.flatMap(({ valid_from: begin }) => (begin ? [epochSecondsOf(begin, zone) - 1] : []))
+  const ends = offers.flatMap(({ valid_through: end }) => (end ? [epochSecondsOf(end, zone)] : []))
+  return Math.min(...[...starts, ...ends].filter((second) => second >= now))
+}
+
+function offerLine(call: PageCall, offer: Offer, event: LinkedEvent): Html {
+  const price = priceText(call, costOfOffer(offer, call.deps.config.currencyCode))
+  // What is no longer on sale cannot be bought, even if its availability was not changed.
+  const state = isSaleOver(call, offer, event)
+    ? 'sale-over'
+    : offer.availability && (`availability.${offer.availability}` as const)
+  const parts = [price, state && call.say(state), saleText(call, offer, event)].filter(Boolean)
+  const name = offer.name ?? call.say('offer')
+  const title =
+    offer.url === undefined ? html`${name}` : html`<a class="outside" rel="noopener" href="${offer.url}">${name}</a>`
+  return parts.length === 0 ? title : html`${title}${call.say('colon')} ${parts.join(', ')}`
+}
+
+function isSaleOver({ now }: PageCall, { valid_through: end }: Offer, { zone }: LinkedEvent): boolean {
+  return end !== undefined && epochSecondsOf(end, zone) < now
+}
+
+/** Returns when the sale begins, if it has not begun. */
+function saleText(call: PageCall, { valid_from: begin }: Offer, { zone }: LinkedEvent): string {
+  if (begin === undefined || epochSecondsOf(begin, zone) <= call.now) return ''
+  return call.say('sale-from', { date: dateText(call.textLanguage, 'shortMoment', begin) })
 }

@@ -1,24 +1,61 @@
+import { capitalised } from '../../../base/languages/dates.js'
 import { addMonths, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import { listByDay } from '../../../calendar/events/list/days.repository.ts'
 import type { IndexListPlan } from '../../../calendar/events/list/list.plan.ts'
+import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/event.ts'
+import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { mostBars, mostLines } from '../assets/month.places.js'
-import { dateLine, dateText, nightEnd } from '../dates.ts'
-import { countText } from '../event/event.card.ts'
+import { dateLine, dateText, isSameDay, nightEnd, spanLine } from '../dates.ts'
+import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'
 import { eventsForStructuredData } from '../event/event.list.data.ts'
+import { hasLeftVenue, isOff, struckIf } from '../event/event.states.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
+import { langAttribute } from '../frame/text.language.ts'
 import { type Html, html } from '../html.ts'
 import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
 import { noEventsUntil } from '../list/no.events.ts'
-import { inLanguage, monthPath, pathOf, pathsByTag, pathsInOthers, withQuery } from '../page.addresses.ts'
+import { dayPath, inLanguage, monthPath, pathOf, pathsByTag, pathsInOthers, withQuery } from '../page.addresses.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { dayAgenda } from './month.agenda.ts'
 import { dayCell } from './month.cell.ts'
 import { gridOf, type MonthDay, type MonthEvents, type MonthGrid, monthOf } from './month.days.ts'
-import { printDensity } from './month.print.ts'
+
+// The space on a landscape sheet of paper, measured in A4 and Letter pages that Chromium prints.
+
+const linesOfRoomy = 46
+const charactersOfRoomy = 24
+const linesOfFull = 60
+/** The date of a week and a bar each take more than one line. */
+const headLines = 1.5
+const barLines = 1.4
+/** The minimum height of a week, except when each title has one line. */
+const leastLines = 4.5
+/** The width of the time before a title. */
+const hourCharacters = 8
+/** The width of the status of an event before its title. */
+const stateCharacters = 12
+
+/**
+ * Returns the density at which a month fits on one sheet: whole titles, one line for each title, or smaller letters.
+ */
+function printDensity(days: readonly MonthDay[]): 'roomy' | 'full' | 'fullest' {
+  const wrapped = ({ titleHtml, eventStatus }: RenderedEvent) =>
+    Math.ceil(
+      (titleHtml.length + hourCharacters + (eventStatus === 'scheduled' ? 0 : stateCharacters)) / charactersOfRoomy,
+    )
+  if (linesOf(days, wrapped, leastLines) <= linesOfRoomy) return 'roomy'
+  return linesOf(days, () => 1, 0) <= linesOfFull ? 'full' : 'fullest'
+}
+
+function linesOf(days: readonly MonthDay[], linesOfTitle: (event: RenderedEvent) => number, least: number): number {
+  const weeks = Map.groupBy(days, (_, place) => Math.floor(place / 7))
+  const height = ({ lanes, lines, more }: MonthDay) =>
+    lanes * barLines + lines.reduce((sum, event) => sum + linesOfTitle(event), 0) + Number(more > 0)
+  return weeks.values().reduce((sum, week) => sum + Math.max(least, headLines + Math.max(...week.map(height))), 0)
+}
 
 /** The maximum number of events in the list of a day below a month. */
 const mostInAgenda = mostBars + mostLines
@@ -159,4 +196,27 @@ ${days.map((one) => dayCell(call, one, one === chosen))}
 </ol>
 <p class="keys">${say('keys')}</p>
 </div>`
+}
+
+/** Returns the events of one day. Narrow screens show it below the month, whose cells have no room for titles. */
+function dayAgenda(call: PageCall, { start, total }: MonthDay, events: readonly LinkedEvent[]): Html {
+  const { say, textLanguage } = call
+  const more = total - events.length
+  return html`<section class="agenda" data-agenda="${start.slice(0, 10)}">
+<h2>${dateText(textLanguage, 'dayOfYear', start)}</h2>
+${total === 0 ? html`<p>${say('nothing-that-day')}</p>` : html`<p class="count">${countText(call, total)}</p>`}
+<ul>${events.map((event) => agendaItem(call, event, start))}</ul>
+${more > 0 && html`<p><a href="${pathOf(call, dayPath(call, start))}">${say('day.more', { count: more })}</a></p>`}
+</section>`
+}
+
+function agendaItem(call: PageCall, event: LinkedEvent, day: LocalDateTime): Html {
+  const { say, textLanguage, addresses } = call
+  const place = isMasked(event) ? '' : placeLine(event)
+  const isWhole = event.isAllDay && isSameDay(event.start, event.end) && isSameDay(event.start, day)
+  return html`<li>
+<p class="card-when">${struckIf(isOff(event), timeElement(event, isWhole ? capitalised(say('all-day')) : spanLine(textLanguage, event)))}${badges(call, event)}</p>
+<h3><a href="${pathOf(call, recordUrl(addresses, event))}"${langAttribute(call, event)}>${cardTitle(event)}</a></h3>
+${place !== '' && html`<p class="card-place">${struckIf(hasLeftVenue(event), html`${place}`)}</p>`}
+</li>`
 }
