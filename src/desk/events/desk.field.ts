@@ -53,6 +53,11 @@ export interface DeskField {
   readonly send?: 'no' | ((value: string, sending: Sending) => unknown)
   /** The fields of the form with which it is sent, if one of them has changed. Default: it alone. */
   readonly sentWith?: readonly string[]
+  /**
+   * Further headings of its column in a spreadsheet. A text has a column without them; `'no'`: it has none. Other fields
+   * have one only with them, unless rows read theirs in their own way.
+   */
+  readonly headings?: DeskKey | 'no'
   /** Fields that are chosen together between two versions. They are named by the first. */
   readonly group?: 'times' | 'venue' | 'image'
   /** Returns the argument of a copy; `'no'` if a copy begins without it. Default: its value. */

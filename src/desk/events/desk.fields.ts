@@ -60,7 +60,7 @@ function idsInOrder(ids: readonly string[]): string {
 
 export const deskFields = {
   title: textField('editor.title', {
-    isProse: true,
+    ...{ isProse: true, headings: 'rows.headings.title' },
     hint: ({ state, language, from }) =>
       from && state.versions.find((one) => one.language === language)?.id === undefined
         ? 'editor.optional-language'
@@ -68,21 +68,22 @@ export const deskFields = {
     read: ({ source }) => plainTitle(source.title),
   }),
   excerpt: areaField('editor.excerpt', 2, {
-    ...{ isProse: true, hint: 'editor.excerpt.hint', links: linksIn },
+    ...{ isProse: true, hint: 'editor.excerpt.hint', links: linksIn, headings: 'rows.headings.excerpt' },
     read: ({ source }) => source.excerpt.replaceAll('\r\n', '\n'),
   }),
   description: areaField('editor.description', 9, {
-    ...{ isProse: true, hint: 'editor.description.hint', links: linksIn },
+    ...{ isProse: true, hint: 'editor.description.hint', links: linksIn, headings: 'rows.headings.description' },
     control: (options) => richArea({ ...options, rows: 9 }),
     read: ({ source }) => source.description.replaceAll('\r\n', '\n'),
   }),
   // An address cannot be emptied: a new one follows from the title only once.
   slug: textField('editor.slug', {
-    ...{ part: 'more', hint: 'editor.slug.hint', attributes: { autocomplete: 'off' }, copied: 'no' },
+    ...{ part: 'more', hint: 'editor.slug.hint', attributes: { autocomplete: 'off' }, copied: 'no', headings: 'no' },
     jsonOf: (value) => value || undefined,
   }),
   event_status_reason: textField('editor.reason', {
     ...{ part: 'more', hint: 'editor.reason.hint', attributes: { maxLength: 1000 }, copied: 'no', textOf: plainTitle },
+    headings: 'rows.headings.event_status_reason',
     send: (value, { state }) => (state.values.event_status === 'scheduled' ? undefined : value),
     sentWith: ['event_status_reason', 'event_status'],
   }),
@@ -123,17 +124,18 @@ export const deskFields = {
     copied: ({ event }) => idsOf(event.organizer),
   }),
   image: lineField('picture', 'editor.image', {
-    ...{ group: 'image', isOpaque: true },
+    ...{ group: 'image', isOpaque: true, headings: 'rows.headings.image' },
     read: ({ event: { image } }) => (image === false ? '' : String(image.id)),
   }),
   alt: textField('editor.alt', { panel: 'picture', group: 'image', ...ofOthers }),
   decorative: boxField('picture', 'editor.decorative', { group: 'image', ...ofOthers }),
   cost: lineField('price', 'editor.cost', {
-    hint: 'editor.cost.hint',
+    ...{ hint: 'editor.cost.hint', headings: 'rows.headings.cost' },
     textOf: (value) => (Array.isArray(value) ? value.map(String).join(' – ') : ''),
     read: ({ source }) => source.cost.join(' – '),
   }),
   website: addressField('price', 'editor.website', {
+    headings: 'rows.headings.website',
     // An event without a website shows its own page.
     read: ({ event: { website, url } }) => (website === url ? '' : decodeHTML(website)),
   }),
@@ -183,11 +185,12 @@ export const deskFields = {
   event_status: choiceField('state', 'editor.event-status', {
     words: EVENT_STATUSES,
     key: (word) => `editor.status.${word}`,
-    ...{ hint: 'editor.event-status.hint', copied: 'no' },
+    ...{ hint: 'editor.event-status.hint', copied: 'no', headings: 'rows.headings.event_status' },
   }),
   attendance: choiceField('state', 'editor.attendance', {
     words: ATTENDANCES,
     key: (word) => `editor.attendance.${word}`,
+    headings: 'rows.headings.attendance',
   }),
   virtual_url: addressField('state', 'editor.virtual-url', { part: 'more' }),
   visibility: choiceField('publication', 'editor.visibility', {

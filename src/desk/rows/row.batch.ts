@@ -7,7 +7,7 @@ import { timeParameters } from '../events/editor.dates.ts'
 import { nameKey, readNamed } from '../events/editor.named.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { textColumns } from './row.columns.ts'
+import { plainColumns, textColumns } from './row.columns.ts'
 import { isOwnTable } from './row.headings.ts'
 import { asBefore, cellOf, type ReadTable, type RowEvent, type RowLink, textFrom } from './row.read.ts'
 
@@ -87,8 +87,8 @@ function eventOperations(call: OwnCall, { event, status }: EventToWrite, rules: 
       ...linksOf('venue', event.venue ? [event.venue] : [], rules),
       ...linksOf('organizer', event.organizers, rules),
     },
-    ...{ ...filled('cost'), ...filled('website'), ...filled('event_status'), ...filled('attendance') },
-    ...{ ...filled('image'), ...terms('categories'), ...terms('tags') },
+    ...Object.assign({}, ...plainColumns.map((name) => filled(name))),
+    ...{ ...terms('categories'), ...terms('tags') },
   }
   return languages.map((language, place): RowOperation => {
     const write = { method: 'POST', path: '/events', row, language } as const
@@ -134,10 +134,9 @@ function refusalOf({ say }: OwnCall, { table }: ReadTable, refused: RefusedRow):
   const operation = operations[place]
   if (isWhole || !operation) return { form: message }
   const { row, language } = operation
-  const texts: readonly string[] = textColumns
   const at = (names: readonly string[]) => cellOf(table, row, names)
   const named = Object.entries(faults).flatMap(([name, text]) => {
-    const own = texts.includes(name) ? [`${name}.${language}`] : (cellsOfParameter[name] ?? [name])
+    const own = textColumns.includes(name) ? [`${name}.${language}`] : (cellsOfParameter[name] ?? [name])
     const cell = at(own)
     return cell === undefined ? [] : [[cell, text] as const]
   })

@@ -1,30 +1,26 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { inLanguage } from '../events/desk.field.ts'
+import { formFields } from '../events/editor.fields.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { Choice } from '../shell/fields.ts'
 
 // The columns of a table whose rows become events.
 
-/** Texts exist once per language, with the language after a dot, as in the editor: `title.fr-CA`. */
-export const textColumns = ['title', 'excerpt', 'description', 'event_status_reason'] as const
-type TextColumn = (typeof textColumns)[number]
+/** The fields of the form that are cells as they are. Texts exist once per language, as in the editor: `title.fr-CA`. */
+const cellFields = formFields.filter(
+  ({ isText, send, headings }) => headings !== 'no' && send !== 'no' && (isText || headings !== undefined),
+)
+const namesWhere = (isText: boolean) =>
+  cellFields.flatMap((one) => ((one.isText ?? false) === isText ? [one.name] : []))
+export const textColumns = namesWhere(true)
+export const plainColumns = namesWhere(false)
 
 /** What a new venue gets beside its name. */
 export const placeColumns = ['address', 'city', 'stateprovince', 'zip', 'country', 'geo_lat', 'geo_lng'] as const
 
-const sharedColumns = [
-  ...(['date', 'start', 'end_date', 'end', 'all_day', 'timezone', 'venue', ...placeColumns] as const),
-  ...(['organizer', 'categories', 'tags', 'cost', 'website'] as const),
-  ...(['event_status', 'attendance', 'image', 'status', 'language'] as const),
-] as const
-export type Column = TextColumn | (typeof sharedColumns)[number]
-
-export const columnLabels = {
-  title: 'editor.title',
-  excerpt: 'editor.excerpt',
-  description: 'editor.description',
-  event_status_reason: 'editor.reason',
+/** Columns that rows read in their own way. */
+const ownColumns = {
   date: 'rows.column.date',
   start: 'rows.column.start',
   end_date: 'rows.column.end-date',
@@ -42,23 +38,36 @@ export const columnLabels = {
   organizer: 'editor.organizer',
   categories: 'editor.categories',
   tags: 'editor.tags',
-  cost: 'editor.cost',
-  website: 'editor.website',
-  event_status: 'editor.event-status',
-  attendance: 'editor.attendance',
-  image: 'editor.image',
   status: 'rows.column.status',
   language: 'rows.column.language',
-} as const satisfies Readonly<Record<Column, DeskKey>>
+} as const satisfies Readonly<Record<string, DeskKey>>
 
-export function isText(column: Column): column is TextColumn {
-  return (textColumns as readonly string[]).includes(column)
+interface Column {
+  readonly label: DeskKey
+  /** Headings by which it is known, as a list. Default: its label. */
+  readonly headings: DeskKey
+}
+
+/** All columns by their names, the clearest of the same heading first. */
+export const columns: ReadonlyMap<string, Column> = new Map([
+  ...cellFields.map(({ name, label, headings }): readonly [string, Column] => [
+    name,
+    { label, headings: headings === undefined || headings === 'no' ? label : headings },
+  ]),
+  ...(Object.keys(ownColumns) as (keyof typeof ownColumns)[]).map((name): readonly [string, Column] => [
+    name,
+    { label: ownColumns[name], headings: `rows.headings.${name}` },
+  ]),
+])
+
+export function isText(column: string): boolean {
+  return textColumns.includes(column)
 }
 
 /** Returns the name of a column for people, with its language. */
 export function columnLabel(call: OwnCall, name: string): string {
   const [column = '', language] = name.split('.')
-  const label = call.say(columnLabels[column as Column])
+  const label = call.say(columns.get(column)?.label ?? 'rows.ignore')
   return language === undefined || distinctLanguages(call).length === 1
     ? label
     : call.say('editor.of-language', { label, language: languageName(call, language) })
@@ -67,10 +76,11 @@ export function columnLabel(call: OwnCall, name: string): string {
 /** Returns the names of all columns that a table can have. */
 export function columnNames(call: OwnCall): readonly string[] {
   const languages = distinctLanguages(call)
-  const [title, ...others] = textColumns
+  const [title = '', ...others] = textColumns
   return [
     ...languages.map((language) => inLanguage(title, language)),
-    ...sharedColumns,
+    ...Object.keys(ownColumns),
+    ...plainColumns,
     ...languages.flatMap((language) => others.map((name) => inLanguage(name, language))),
   ]
 }

@@ -5,13 +5,13 @@ import { fold } from '../../base/text/fold.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
-import { type Column, columnLabels, isText } from './row.columns.ts'
+import { columns as allColumns, isText } from './row.columns.ts'
 
 // The headings by which columns are known.
 
 /** What a heading means: a column, the language in which it is written, and its place among the headings of the column. */
 interface Meaning {
-  readonly column: Column
+  readonly column: string
   readonly language: TextLanguage
   readonly rank: number
 }
@@ -36,8 +36,8 @@ function readHeadings(): Headings {
   const fillers = all('rows.headings.fillers')
   const meanings = new Map<string, readonly Meaning[]>()
   for (const language of TEXT_LANGUAGES) {
-    for (const column of Object.keys(columnLabels) as Column[]) {
-      for (const [rank, heading] of list(language, `rows.headings.${column}`).entries()) {
+    for (const [column, { headings }] of allColumns) {
+      for (const [rank, heading] of list(language, headings).entries()) {
         const words = wordsOf(heading, fillers).join(' ')
         meanings.set(words, [...(meanings.get(words) ?? []), { column, language, rank }])
       }

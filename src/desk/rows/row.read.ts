@@ -8,7 +8,7 @@ import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { namesIn, possibleNames } from '../events/several.names.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { placeColumns, textColumns } from './row.columns.ts'
+import { isText, placeColumns } from './row.columns.ts'
 import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
 import { isOwnTable } from './row.headings.ts'
 import { cellName, type RowTable } from './row.table.ts'
@@ -166,8 +166,8 @@ function valuesOf(
   const isMoved = language !== '' && titles.length === 1
   const texts = Object.entries(cells).flatMap(([name, cell]): (readonly [string, string])[] => {
     const [column = '', own] = name.split('.')
-    if (own === undefined || !textColumns.some((one) => one === column)) return []
-    return [[isMoved ? inLanguage(column as (typeof textColumns)[number], language) : name, toText(cell)]]
+    if (own === undefined || !isText(column)) return []
+    return [[isMoved ? inLanguage(column, language) : name, toText(cell)]]
   })
   return {
     ...cells,

@@ -7,7 +7,7 @@ import { isOvernight } from '../events/editor.times.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, select } from '../shell/fields.ts'
-import { columnChoices, columnLabel } from './row.columns.ts'
+import { columnChoices, columnLabel, isText } from './row.columns.ts'
 import type { RowDouble } from './row.doubles.ts'
 import { knownText, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
 import { cellName, durations, mostRows, type RowTable } from './row.table.ts'
@@ -163,7 +163,7 @@ interface CellField {
 
 function cellField(call: OwnCall, { name, own, value, row, fault }: CellField): Html {
   const [column = '', language] = name.split('.')
-  const isLong = column === 'description' || column === 'excerpt' || column === 'event_status_reason'
+  const isLong = isText(column) && column !== 'title'
   const shared = html`id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
   return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.row')} ${row + 1}</span></label>
 ${isLong ? html`<textarea ${shared} rows="2">\n${value}</textarea>` : html`<input ${shared} value="${value}">`}
