@@ -1,9 +1,12 @@
 import type { Static, TOptional, TSchema } from 'typebox'
-import { boolean } from '../../access/http/arguments/argument.rules.ts'
-import { booleanSchema } from '../../access/http/arguments/argument.schema.ts'
-import type { Argument } from '../../access/http/arguments/argument.ts'
+import { accepted, boolean, refused } from '../../access/http/arguments/argument.rules.ts'
+import { booleanSchema, lengthSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Argument, ReadResult } from '../../access/http/arguments/argument.ts'
 import type { SchemaKit } from '../../access/http/schema.ts'
 import type { DescriptionKey } from '../../base/languages/catalogue.ts'
+import { decodeEntities, escapeHtml } from '../../base/text/escape.ts'
+import { withoutControlCharacters } from '../../base/text/lines.ts'
+import { plainText } from '../../base/text/sanitize.ts'
 import type { AuditedColumn, AuditFormat } from '../../storage/database/audit/audited.tables.ts'
 import type { Flag } from '../../storage/database/tables.ts'
 
@@ -93,6 +96,49 @@ export function flagField<const Name extends string, const Column extends string
     isShared,
     auditedAs: 'flag',
     cell: undefined,
+  })
+}
+
+/** A text of one or more lines, or `''` for none. It is sent and shown as HTML without tags, as titles are. */
+export const linesRule =
+  (most: number) =>
+  (raw: unknown): ReadResult<string> => {
+    if (raw === null) return accepted('')
+    if (typeof raw !== 'string') return refused('fault.string')
+    const lines = withoutControlCharacters(raw)
+      .split(/\r\n?|\n/)
+      .map((line) =>
+        decodeEntities(plainText(line))
+          .replace(/[^\S\n]+/g, ' ')
+          .trim(),
+      )
+    const text = withoutControlCharacters(lines.join('\n'))
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+    return [...text].length > most ? refused('fault.length', { least: '0', most: String(most) }) : accepted(text)
+  }
+
+/** A plain text of one or more lines. Each language has its own, and responses contain it only if it is not empty. */
+export function textField<const Name extends DescriptionKey, const Column extends string>(
+  name: Name,
+  { column, most }: { readonly column: Column; readonly most: number },
+) {
+  return optionalField(name, {
+    argument: {
+      ...{ read: linesRule(most), description: name, schema: lengthSchema(0, most), type: 'string' },
+      isExtension: true,
+    },
+    column,
+    fromStored: (stored: string): string => stored,
+    toStored: (value: string): string => value,
+    blank: '',
+    isLong: true,
+    schema: ({ text }: SchemaKit) => text(name),
+    present: escapeHtml,
+    isMasked: true,
+    isShared: false,
+    auditedAs: 'plain',
+    cell: (value: string) => value,
   })
 }
 

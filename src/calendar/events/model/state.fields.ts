@@ -1,11 +1,8 @@
 import { accepted, acceptedAs, refused, urlOf } from '../../../access/http/arguments/argument.rules.ts'
-import { lengthSchema, websiteSchema, wordSchema } from '../../../access/http/arguments/argument.schema.ts'
+import { websiteSchema, wordSchema } from '../../../access/http/arguments/argument.schema.ts'
 import type { ReadResult } from '../../../access/http/arguments/argument.ts'
 import type { SchemaKit } from '../../../access/http/schema.ts'
-import { decodeEntities, escapeHtml } from '../../../base/text/escape.ts'
-import { withoutControlCharacters } from '../../../base/text/lines.ts'
-import { plainText } from '../../../base/text/sanitize.ts'
-import { optionalField } from '../../records/field.ts'
+import { linesRule, optionalField, textField } from '../../records/field.ts'
 import {
   ATTENDANCES,
   type Attendance,
@@ -35,24 +32,7 @@ const wordRule =
     return word === undefined ? refused('fault.enum', { allowed: words.join(', ') }) : accepted(word)
   }
 
-/** A text of one or more lines, or `''` for none. It is sent and shown as HTML without tags, as titles are. */
-export const reasonRule = (raw: unknown): ReadResult<string> => {
-  if (raw === null) return accepted('')
-  if (typeof raw !== 'string') return refused('fault.string')
-  const lines = withoutControlCharacters(raw)
-    .split(/\r\n?|\n/)
-    .map((line) =>
-      decodeEntities(plainText(line))
-        .replace(/[^\S\n]+/g, ' ')
-        .trim(),
-    )
-  const reason = withoutControlCharacters(lines.join('\n'))
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-  return [...reason].length > maxReasonCharacters
-    ? refused('fault.length', { least: '0', most: String(maxReasonCharacters) })
-    : accepted(reason)
-}
+export const reasonRule = linesRule(maxReasonCharacters)
 
 /** The address of an online event, or `''` for none. It is shown as it is, so it has no sign that ends an attribute in HTML. */
 export const virtualUrlRule = (raw: unknown): ReadResult<string> => {
@@ -96,26 +76,7 @@ export const stateFields = {
     auditedAs: 'plain',
     cell: (status) => status,
   }),
-  statusReason: optionalField('event_status_reason', {
-    argument: {
-      read: reasonRule,
-      description: 'event_status_reason',
-      schema: lengthSchema(0, maxReasonCharacters),
-      type: 'string',
-      isExtension: true,
-    },
-    column: 'status_reason',
-    fromStored: (stored: string): string => stored,
-    toStored: asStored,
-    blank: '',
-    isLong: true,
-    schema: ({ text }: SchemaKit) => text('event_status_reason'),
-    present: escapeHtml,
-    isMasked: true,
-    isShared: false,
-    auditedAs: 'plain',
-    cell: asStored,
-  }),
+  statusReason: textField('event_status_reason', { column: 'status_reason', most: maxReasonCharacters }),
   attendance: optionalField('attendance', {
     argument: {
       read: attendanceRule,
