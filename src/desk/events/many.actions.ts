@@ -18,7 +18,15 @@ export interface ManyChoice {
   readonly days: number
 }
 
-type Body = Readonly<Record<string, unknown>>
+/** The members that actions change, and how an undo knows their earlier values. One that is forgotten does not compile. */
+const restored = {
+  status: (value) => typeof value === 'string',
+  start_date: isTime,
+  end_date: isTime,
+  venue: isIds,
+  categories: isIds,
+} satisfies Readonly<Record<string, (value: unknown) => boolean>>
+type Body = Readonly<Partial<Record<keyof typeof restored, unknown>>>
 
 /** What changes an event, and what gives it its earlier values. */
 export interface Change {
@@ -96,15 +104,6 @@ export async function sendChanges(
   return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
 }
 
-/** Members of an event that an undo may give their earlier values. */
-const restored: Readonly<Record<string, (value: unknown) => boolean>> = {
-  status: (value) => typeof value === 'string',
-  start_date: isTime,
-  end_date: isTime,
-  venue: isIds,
-  categories: isIds,
-}
-
 /** Returns the changes that undo others, from what their form remembers. */
 export function changesBack(text: string): readonly Change[] {
   const { done } = parsed(text)
@@ -115,7 +114,9 @@ export function changesBack(text: string): readonly Change[] {
     if (body === undefined)
       return [{ id, version, title, body: undefined, undo: undefined, others: othersFrom(others) }]
     if (body === null || typeof body !== 'object') return []
-    const members = Object.entries(body).filter(([name, value]) => restored[name]?.(value))
+    const members = Object.entries(body).filter(
+      ([name, value]) => Object.hasOwn(restored, name) && restored[name as keyof typeof restored](value),
+    )
     return [{ id, version, title, body: Object.fromEntries(members), undo: undefined }]
   })
 }
