@@ -98,3 +98,19 @@ test('a map has streets from one place: a file, or the tiles of somebody', () =>
     'MAP_PMTILES is “https://example.org/town.pmtiles” but must be the path of a file, not an address.',
   ])
 })
+
+test('a colour of the site that cannot be read is refused with the nearest one that can', () => {
+  const faultOf = (SITE_COLOR: string) => {
+    try {
+      return String(readConfig({ SITE_COLOR }).siteColour)
+    } catch (error) {
+      return (error as ConfigError).message
+    }
+  }
+  const fault = faultOf('#ffd400')
+  const [, nearest = ''] = /nearest is (#[0-9a-f]{6})/.exec(fault) ?? []
+
+  assert.match(fault, /SITE_COLOR.*4\.5:1/)
+  for (const colour of [nearest, '#1d5c63', '#000000']) assert.match(faultOf(colour), /^:root/)
+  assert.match(faultOf('red; }'), /#1d5c63/)
+})

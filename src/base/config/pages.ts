@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path'
+import { colourStyle } from './colour.ts'
 import { readableFile } from './file.faults.ts'
 import { pathSetting, setting } from './setting.ts'
 import { type StateConfig, stateSettings } from './states.ts'
@@ -12,6 +13,8 @@ export interface PageConfig extends StateConfig {
   readonly isServingPages: boolean
   /** The image file shown instead of the site name. */
   readonly siteLogo: string | undefined
+  /** The style that sets the colour of the site. */
+  readonly siteColour: string | undefined
   /** The style sheet file loaded after the built-in one. */
   readonly siteTheme: string | undefined
   /** The source of map tiles; undefined: a built-in map that makes no outside requests. */
@@ -31,6 +34,7 @@ export const pageSettings = {
       throw new Error(`a ${logoTypes.join(', ')} file`)
     return readableFile(text)
   }),
+  siteColour: setting('SITE_COLOR', '', colourStyle),
   siteTheme: pathSetting('SITE_THEME', '', (text) => {
     if (text === '') return undefined
     if (extname(text) !== '.css') throw new Error('a .css file')

@@ -66,6 +66,7 @@ export async function embedScript(config: Config): Promise<Buffer> {
   const theme = config.siteTheme === undefined ? [] : [config.siteTheme]
   const files = [...calendarStyles, clientUrl('embed.css'), ...theme]
   const styles = await Promise.all(files.map(async (file) => hosted(await readFile(file, 'utf8'))))
+  if (config.siteColour !== undefined) styles.splice(1, 0, hosted(config.siteColour))
   const head = `const settings = ${JSON.stringify(settingsOf(config))}\nconst styleTexts = ${JSON.stringify(styles)}\n`
   // Other sites load this script: blank lines and indentation would cost them bytes.
   const code = (await bundleModules(modules)).toString('utf8').replace(/\n\s+/g, '\n')

@@ -47,6 +47,16 @@ test('the script knows the words that the service is set to', async (t) => {
   assert.match(text, /"languageParameter":"lang"/)
 })
 
+test('the colour of the site is that of its pages and of the calendar elsewhere, lighter in the dark', async (t) => {
+  const app = await startTestApp(t, { SITE_COLOR: '#a01040' })
+
+  const [, style = ''] =
+    /<link rel="stylesheet" href="([^"]+)">/.exec((await app.send({ path: '//events/' })).text) ?? []
+
+  for (const path of [`/${style}`, '//embed.js'])
+    assert.match((await app.send({ path })).text, /--brand: ?light-dark\(#a01040, #[c-f]/)
+})
+
 test('a theme of the site is that of the calendar elsewhere as well', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-theme-'))
   t.after(() => rm(folder, { recursive: true }))

@@ -65,12 +65,16 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
       return `/assets/${named}`
     }
     const load = async (name: string, file: string) => keep(name, extname(file).toLowerCase(), await readFile(file))
-    const { siteLogo, siteTheme, mapPmtiles } = config
+    const { siteLogo, siteColour, siteTheme, mapPmtiles } = config
     const files = {
       style: await keep(
         'site',
         '.css',
-        await concatenateFiles([...calendarStyles, ...['site.css', 'lists.css', 'event.css'].map(ours)]),
+        Buffer.concat([
+          await concatenateFiles(calendarStyles),
+          Buffer.from(siteColour ?? ''),
+          await concatenateFiles(['site.css', 'lists.css', 'event.css'].map(ours)),
+        ]),
       ),
       script: await keep(
         'site',
