@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_PATHS } from '../../base/languages/language.ts'
+import { splitLanguagePath, TEXT_LANGUAGE_PATHS } from '../../base/languages/language.ts'
 import { html } from '../../publish/pages/html.ts'
 import {
   type DeskAnswer,
@@ -12,10 +12,10 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { type Faults, field, formPage, hidden } from '../shell/fields.ts'
-import { returnPath } from './return.path.ts'
 
 /** Before the names of the fields of another form, which wait for the sign-in. */
 const carriedPrefix = 'carried.'
+const longestReturn = 2000
 
 export function startOf({ textLanguage }: Pick<DeskCall, 'textLanguage'>): string {
   return `${TEXT_LANGUAGE_PATHS[textLanguage]}/admin/`
@@ -82,4 +82,20 @@ export const signInRoutes: OpenRoutes = {
       return { kind: 'signed-in', cookie: String(headers['set-cookie']), signedIn: body, to, carried }
     },
   },
+}
+
+/**
+ * Returns the page of the desk to go to after signing in. Every address outside the desk, and every address that a browser
+ * could read as another site, becomes the start page of the desk.
+ *
+ * @param sent Path and query, below the prefix of a proxy.
+ */
+function returnPath(sent: string, otherwise: string): string {
+  if (sent.length > longestReturn || !/^\/[!-~]*$/.test(sent) || sent.includes('\\')) return otherwise
+  const base = 'http://desk.invalid'
+  if (!URL.canParse(sent, base)) return otherwise
+  const { origin, pathname, search } = new URL(sent, base)
+  const { path, prefix } = splitLanguagePath(pathname)
+  const isOfDesk = origin === base && /^\/admin\//.test(path) && !/^\/admin\/(?:sign-in|sign-out|link)\//.test(path)
+  return isOfDesk && !/^\/\//.test(`${prefix}${path}`) ? `${prefix}${path}${search}` : otherwise
 }
