@@ -8,8 +8,8 @@ export function addImportCommands(program: Command, withOutput: CommandDecorator
   withExamples(imports, ['import tec events.json'])
 
   const tec = withOutput(imports.command('tec'))
-    .description('Import recorded answers of a tribe/events/v1 API: events, venues, organizers, categories and tags.')
-    .addArgument(new Argument('<file...>', 'JSON files; each holds one answer: a list, or one event'))
+    .description('Import what “pull tec” has fetched, or recorded answers of a tribe/events/v1 API.')
+    .addArgument(new Argument('<file...>', 'a folder of “pull tec”, or JSON files with one answer each'))
     .option('--shift-to-today', 'move all events by whole weeks, so that they are in the future')
     .option('--author <name>', 'user who will own the records (default: the first administrator)')
     .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
@@ -21,6 +21,7 @@ export function addImportCommands(program: Command, withOutput: CommandDecorator
       end(await (await import('./import.ts')).importFiles(configFor(options), files, options)),
     )
   withExamples(tec, [
+    'import tec old.example.org --dry-run',
     'import tec page-1.json page-2.json',
     'import tec *.json --shift-to-today',
     'import tec fr/*.json --language fr-CA --translation-of pairs.json',
@@ -31,6 +32,8 @@ export function addImportCommands(program: Command, withOutput: CommandDecorator
   tec.addHelpText(
     'after',
     `
+A folder comes with its users, without passwords, and its pictures. The warnings name everything that does not come.
+
 Events come with their venues, organizers, categories and tags. Record the lists of these as well: they also contain
 records that no event refers to, such as parent categories. An event with a password is refused if the answer does not
 include its content. A second import changes only records that changed in the files, and never moves an event again.
@@ -60,6 +63,6 @@ Invalid records are reported by file and position. All others are imported, and 
     'after',
     `
 Requests are sent one at a time, and repeated while the site is busy. What is in the folder is not fetched again, so run
-the same command again after an interruption. The folder then has drafts, passwords and e-mail addresses: keep it safe.`,
+the same command again after an interruption. The folder then has drafts, passwords and email addresses: keep it safe.`,
   )
 }

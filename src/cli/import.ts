@@ -10,9 +10,11 @@ import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE, type Language } from '../base/languages/language.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import { type ImportSummary, importGroups, presentRemark, presentSummary } from '../exchange/imports/import.summary.ts'
+import { importMoved, type PulledCalendar } from '../exchange/imports/moved.import.ts'
 import { emptyRecording, type ImportRemark, type Recording, type Recordings } from '../exchange/imports/source.ts'
 import { readTecRecording } from '../exchange/imports/tec.ts'
 import { parseTranslations, type TranslationLinks, TranslationsError } from '../exchange/imports/translations.ts'
+import { openPullFolder } from '../exchange/pull/pull.folder.ts'
 import type { Db, Tx } from '../storage/database/tables.ts'
 import { withDatabase } from './database.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
@@ -42,8 +44,9 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ? undefined
       : await readSecretFile(flags.eventPasswordFile, 'the password of the events')
   const progress = quiet ? undefined : await progressBar('Importing')
-  const importAll = async (deps: Deps) =>
-    importRecordings(deps, recordingsIn(files), {
+  const pulled = await pulledIn(files)
+  const importAll = async (deps: Deps) => {
+    const options: ImportOptions = {
       authorId: await authorFor(deps, flags),
       isShifted: shiftToToday,
       isDryRun: dryRun,
@@ -51,14 +54,20 @@ export async function importFiles(config: Config, files: readonly string[], flag
       ...(translations ? { translations } : {}),
       ...(eventPassword === undefined ? {} : { eventPassword }),
       ...(progress ? { onProgress: progress.show } : {}),
-    })
+    }
+    return pulled ? importMoved(deps, pulled, options) : importRecordings(deps, recordingsIn(files), options)
+  }
   const summary = await withDatabase(config, importAll).finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
   printResult(
     flags,
     { dry_run: dryRun, ...presentSummary(summary, DEFAULT_TEXT_LANGUAGE) },
-    summaryText(summary, files.length, dryRun),
+    summaryText(
+      summary,
+      pulled ? pulled.folder.path : `${files.length} ${files.length === 1 ? 'file' : 'files'}`,
+      dryRun,
+    ),
   )
   return summary.failures.length > 0 ? EXIT.failed : EXIT.ok
 }
@@ -86,6 +95,14 @@ async function readTranslations(file: string): Promise<TranslationLinks> {
     if (code !== undefined) throw new CommandError(EXIT.usage, `${file} cannot be read: ${unreadableReason(error)}.`)
     throw error
   }
+}
+
+/** Returns the pulled calendar, if this is the folder of one. */
+async function pulledIn([path, ...others]: readonly string[]): Promise<PulledCalendar | undefined> {
+  if (path === undefined || others.length > 0) return undefined
+  const folder = openPullFolder(path)
+  const manifest = await folder.readManifest()
+  return manifest && { folder, manifest }
 }
 
 /** Returns the recordings in these files. A source that can be read only once, such as a pipe, is kept in memory. */
@@ -197,9 +214,8 @@ function skippedTexts(summary: ImportSummary): readonly string[] {
   return told.flatMap(([count, one, many]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]))
 }
 
-function summaryText(summary: ImportSummary, fileCount: number, isDryRun: boolean): string {
+function summaryText(summary: ImportSummary, from: string, isDryRun: boolean): string {
   const { events, found, shiftDays } = summary
-  const files = fileCount === 1 ? '1 file' : `${fileCount} files`
   const counts = table(
     ['', 'CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'],
     importGroups.map((group) => {
@@ -208,7 +224,7 @@ function summaryText(summary: ImportSummary, fileCount: number, isDryRun: boolea
     }),
   )
   return [
-    `${found - events.failed} of ${found} events imported from ${files}.`,
+    `${found - events.failed} of ${found} events imported from ${from}.`,
     ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
     ...(shiftDays > 0 && events.created > 0 ? [`New events were moved by ${shiftDays} days.`] : []),
     ...skippedTexts(summary),

@@ -57,6 +57,8 @@ const venues: readonly Post[] = [
   { id: 201, title: 'Hall' },
   { id: 202, title: 'Cellar', status: 'draft', author: 2, slug: '', image: 502 },
   { id: 203, title: 'Roof', status: 'private' },
+  { id: 204, title: 'Attic', status: 'draft', slug: '' },
+  { id: 205, title: 'Demolished', status: 'trash', slug: 'demolished__trashed' },
 ]
 const organizers: readonly Post[] = [
   { id: 301, title: 'Club', author: 3 },

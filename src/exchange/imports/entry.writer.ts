@@ -1,6 +1,6 @@
 import { slugFrom } from '../../base/text/slug.ts'
 import { findEntryOrThrow } from '../../calendar/directory/directory.repository.ts'
-import { changeEntry, createEntry } from '../../calendar/directory/directory.service.ts'
+import { changeEntry, createEntry, trashEntry } from '../../calendar/directory/directory.service.ts'
 import type {
   Directory,
   DirectoryEntry,
@@ -14,7 +14,14 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { isSameEntry, namesakesOf } from '../upsert/upsert.entries.ts'
 import type { UpsertKind } from '../upsert/upsert.kind.ts'
 import { type UpsertResult, upsertItems } from '../upsert/upsert.service.ts'
-import { contentDigest, findOriginal, type ImportContext, modifiedAtOf } from './record.writer.ts'
+import {
+  contentDigest,
+  findOriginal,
+  type ImportContext,
+  modifiedAtOf,
+  movedContent,
+  movedFields,
+} from './record.writer.ts'
 import type { SourceEntry } from './source.ts'
 
 /** Writes a venue or an organizer. */
@@ -26,7 +33,11 @@ export async function writeEntry<F extends Fields>(
   const { tx, language } = write
   const { name, description, status, slug, fields, date, dateUtc, source } = entry
   const of = (await findOriginal(write, directory.kind, source))?.id
-  const draft: EntryPatch<F> = { name, description, status, fields, date, dateUtc, modifiedAt: modifiedAtOf(entry) }
+  const isTrashed = status === 'trash'
+  const draft: EntryPatch<F> = {
+    ...{ name, description, status: isTrashed ? 'draft' : status, fields, date, dateUtc },
+    ...{ modifiedAt: modifiedAtOf(entry), ...movedFields(write, entry.moved) },
+  }
   // The digest of this content is stored: its names and their order must never change.
   const content = {
     name,
@@ -36,6 +47,7 @@ export async function writeEntry<F extends Fields>(
     date_utc: dateUtc,
     fields: digestedFields(directory, fields),
     slug,
+    ...movedContent(entry.moved),
   }
   const kind: UpsertKind<EntryPatch<F>> = {
     kind: directory.kind,
@@ -51,6 +63,7 @@ export async function writeEntry<F extends Fields>(
       const apartBy = namesakes.length > 0 ? source : undefined
       const created = await createEntry(write, directory, { draft, language, of, apartBy })
       await giveSlug(tx, created, slug || name)
+      if (isTrashed) await trashEntry(write, directory, created.id)
       return [created]
     },
   }

@@ -4,13 +4,21 @@ import type { EventDraft } from '../../calendar/events/model/event.changes.ts'
 import { valueFields } from '../../calendar/events/model/event.fields.ts'
 import { argumentsOf } from '../../calendar/events/model/fields.derived.ts'
 import { createEvent, createEvents } from '../../calendar/events/write/create.service.ts'
-import { changeEvent } from '../../calendar/events/write/event.service.ts'
+import { changeEvent, trashEvent } from '../../calendar/events/write/event.service.ts'
 import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
 import { listNamed, type NamedKind, type NamedRecord } from '../../calendar/sources/source.repository.ts'
 import type { UpsertKind } from '../upsert/upsert.kind.ts'
 import { type UpsertResult, upsertItems } from '../upsert/upsert.service.ts'
 import { shiftByDays } from './date.shift.ts'
-import { digestNaming, findOriginal, type ImportContext, modifiedAtOf, type Named } from './record.writer.ts'
+import {
+  digestNaming,
+  findOriginal,
+  type ImportContext,
+  modifiedAtOf,
+  movedContent,
+  movedFields,
+  type Named,
+} from './record.writer.ts'
 import type { SourceEvent, SourceReference, SourceState } from './source.ts'
 import { originalOf } from './translations.ts'
 
@@ -36,7 +44,7 @@ export async function writeEvents(
     const items = some.map((event) => {
       const named = links.map((link) => ({ ...link, references: linksOf(event)[link.kind] }))
       const draft = draftFrom(event, named)
-      const content = contentOf(write, draft)
+      const content = { ...contentOf(write, draft), ...movedContent(event.moved) }
       const digest = digestNaming(write, named, of ? { ...content, of: of.id } : content)
       return { key: event.source, digest, values: { event, draft, of } }
     })
@@ -53,7 +61,10 @@ export async function writeEvents(
 
 function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
   const moved = ({ event, draft }: RecordedEvent, days: number): EventDraft => ({
-    ...{ ...draft, ...event.state, password: write.eventPassword, modifiedAt: modifiedAtOf(event) },
+    ...{ ...draft, ...event.state, password: event.moved?.password ?? write.eventPassword },
+    ...{ modifiedAt: modifiedAtOf(event), ...movedFields(write, event.moved) },
+    // It goes to the trash once it exists.
+    ...(event.status === 'trash' ? { status: 'draft' as const } : {}),
     ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },
   })
   return {
@@ -66,7 +77,13 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
       // A translation has the same dates as its original.
       const { shiftDays } = of ?? write
       const drafts = items.map(({ values }) => moved(values, shiftDays))
-      if (!of) return (await createEvents(write, drafts, language)).map((id) => ({ id, shiftDays }))
+      if (!of) {
+        const ids = await createEvents(write, drafts, language)
+        for (const [place, { values }] of items.entries()) {
+          if (values.event.status === 'trash') await trashEvent(write, Number(ids[place]))
+        }
+        return ids.map((id) => ({ id, shiftDays }))
+      }
       const draft = drafts[0] as EventDraft
       const created = await createEvent(write, draft, { language, of: of.id })
       // A new event without a website shows its own page, but the source says that it shows none.

@@ -19,7 +19,7 @@ import { writeEntry } from './entry.writer.ts'
 import { writeEvents } from './event.writer.ts'
 import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
-import { digestNaming, findOriginal, type ImportContext, type ImportSettings } from './record.writer.ts'
+import { digestNaming, findOriginal, type ImportContext, type ImportSettings, type Moving } from './record.writer.ts'
 import type { Recordings, SourceReference, SourceTerm } from './source.ts'
 import { noTranslations, type TranslationLinks } from './translations.ts'
 
@@ -43,6 +43,8 @@ export interface ImportOptions {
   /** Language of all imported records; the language of the site by default. */
   readonly language?: Language
   readonly translations?: TranslationLinks
+  /** The users and pictures of a pulled calendar. */
+  readonly moving?: Moving
   /** Password of all imported events: the one with which protected events were recorded. */
   readonly eventPassword?: string
 }
@@ -66,6 +68,7 @@ export async function importRecordings(
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
     eventPassword: options.eventPassword,
+    moving: options.moving ?? { authors: new Map(), pictures: new Map() },
   }
   const write = async (batches: BatchedWrites) => {
     const importCounter = createImportCounter(plan, { shiftDays, orphans }, options.onProgress)

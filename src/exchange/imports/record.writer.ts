@@ -1,11 +1,30 @@
 import { hash } from 'node:crypto'
+import type { UserId } from '../../access/auth/actor.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, utcZone } from '../../base/time/zone.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
 import { listNamed, type NamedKind, type NamedRecord } from '../../calendar/sources/source.repository.ts'
 import type { UpsertSource } from '../upsert/upsert.kind.ts'
-import type { SourceReference } from './source.ts'
+import type { MovedValues, SourceReference } from './source.ts'
 import { originalOf, type TranslationLinks } from './translations.ts'
+
+/** The users and pictures here by their ids on the other site. */
+export interface Moving {
+  readonly authors: ReadonlyMap<number, UserId>
+  readonly pictures: ReadonlyMap<number, number>
+}
+
+/** Returns the owner and the picture of a moved record, if they are known. */
+export function movedFields({ moving }: Pick<ImportContext, 'moving'>, { author, picture }: MovedValues = {}) {
+  const authorId = author === undefined ? undefined : moving.authors.get(author)
+  const imageId = picture === undefined ? undefined : moving.pictures.get(picture)
+  return { ...(authorId === undefined ? {} : { authorId }), ...(imageId === undefined ? {} : { imageId }) }
+}
+
+/** Returns what the digest of a moved record has besides; `{}` of others. A password is not stored in it. */
+export function movedContent(moved: MovedValues | undefined): object {
+  return moved ? { moved: { ...moved, password: moved.password === undefined ? undefined : true } } : {}
+}
 
 /** The context of every write of an import. Its actor owns new records. */
 export interface ImportContext extends WriteContext, Pick<UpsertSource<object>, 'language'> {
@@ -14,6 +33,8 @@ export interface ImportContext extends WriteContext, Pick<UpsertSource<object>, 
   readonly translations: TranslationLinks
   /** Password of all imported events. */
   readonly eventPassword: string | undefined
+  /** The users and pictures of a pulled calendar. */
+  readonly moving: Moving
   /** The records that a dry run would have created so far, by kind and source. */
   readonly announced: ReadonlySet<string>
 }

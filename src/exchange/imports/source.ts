@@ -52,6 +52,13 @@ export interface SourceTerm extends SourceReference {
   readonly parent: string | undefined
 }
 
+/** What a pulled calendar says about a record, and a recorded answer does not. Ids are those of the other site. */
+export interface MovedValues {
+  readonly author?: number
+  readonly picture?: number
+  readonly password?: string
+}
+
 /** Texts, status and dates that events, venues and organizers share. Texts are not sanitised yet. */
 interface SourceRecord extends SourceReference {
   readonly slug: string
@@ -64,6 +71,8 @@ interface SourceRecord extends SourceReference {
   /** The last change, as text that sorts; empty if unknown. */
   readonly modifiedAt: string
   readonly hasImage: boolean
+  /** Only of pulled calendars. */
+  readonly moved?: MovedValues
   /** Differences between the original text and the imported value. */
   readonly remarks: readonly ImportText[]
 }

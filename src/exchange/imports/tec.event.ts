@@ -3,7 +3,7 @@ import type { ReadResult } from '../../access/http/arguments/argument.ts'
 import { containsLongText, isLongLine, maxLineCharacters, maxTextBytes } from '../../base/text/bounds.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
-import { parseZone } from '../../base/time/zone.ts'
+import { epochSecondsOf, localDateTimeAt, parseZone, utcZone } from '../../base/time/zone.ts'
 import { readCost } from '../../calendar/events/model/cost.ts'
 import { availabilityRule, capacityRule, readOffers } from '../../calendar/events/model/offers.arguments.ts'
 import { offerFields } from '../../calendar/events/model/offers.fields.ts'
@@ -59,7 +59,12 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
     list.map((term) => parseTecTerm(term, taxonomy, origin))
   const event: SourceEvent = {
     ...sharedFields(sent, sent.status, origin),
-    remarks: [...website.remarks, ...remarks, ...embedRemarks(trimmedText(sent.description))],
+    remarks: [
+      ...website.remarks,
+      ...remarks,
+      ...timeRemarks({ start, end, zone }, trimmedText(raw.utc_start_date)),
+      ...embedRemarks(trimmedText(sent.description)),
+    ],
     removedEmbeds: embedsIn(trimmedText(sent.description)).length,
     title: decodeRenderedEntities(sent.title),
     excerpt: decodeRenderedEntities(trimmedText(sent.excerpt)),
@@ -84,6 +89,21 @@ export function parseTecEvent(raw: unknown, place: SourceLocation): ParsedEvent 
   if (containsLongText(event)) return faulty({ key: 'import.long.text', values: { most: maxTextBytes / 1024 } })
   if (linesOf(event).some(isLongLine)) return faulty({ key: 'import.long.line', values: { most: maxLineCharacters } })
   return { event }
+}
+
+/** Returns what is said about times that this service does not have. */
+function timeRemarks(
+  { start, end, zone }: Pick<SourceEvent, 'start' | 'end' | 'zone'>,
+  utc: string,
+): readonly ImportText[] {
+  const isSecondHour =
+    isLocalDateTime(utc) &&
+    epochSecondsOf(start, zone) !== epochSecondsOf(utc, utcZone) &&
+    localDateTimeAt(epochSecondsOf(utc, utcZone), zone) === start
+  return [
+    ...(end < start ? [{ key: 'import.event.reversed' } as const] : []),
+    ...(isSecondHour ? [{ key: 'import.event.second-hour' } as const] : []),
+  ]
 }
 
 function protectedText({ id, title }: TecEvent): ImportText {

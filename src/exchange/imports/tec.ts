@@ -18,7 +18,12 @@ import { isObject, trimmedText } from './tec.values.ts'
  * @param file The name of the file in messages.
  */
 export function readTecRecording(file: string, text: string): Recording {
-  return joined([...partsIn(file, text)])
+  return readTecAnswer(file, parsed(text))
+}
+
+/** Does the same with an answer that is not text anymore. */
+export function readTecAnswer(file: string, answer: unknown): Recording {
+  return joined([...partsIn(file, answer)])
 }
 
 /** The most records in a recording that a request sends: a hundred pages of the source. */
@@ -31,7 +36,7 @@ const mostRecords = 10_000
  */
 export async function readSentRecording(text: string): Promise<Recording> {
   const parts: Partial<Recording>[] = []
-  for (const part of partsIn('', text)) {
+  for (const part of partsIn('', parsed(text))) {
     if (parts.push(part) > mostRecords) {
       fail('rest_request_too_large', { text: 'rest_request_too_large.recording' })
     }
@@ -41,8 +46,7 @@ export async function readSentRecording(text: string): Promise<Recording> {
 }
 
 /** Reads the records of a response one by one. */
-function* partsIn(file: string, text: string): Generator<Partial<Recording>> {
-  const recorded = parsed(text)
+function* partsIn(file: string, recorded: unknown): Generator<Partial<Recording>> {
   if (recorded === notJson) return yield faulty(file, { key: 'import.file.json' })
   if (!isObject(recorded)) return yield faulty(file, { key: 'import.file.answer' })
   if (isOneEvent(recorded)) return yield readEvent(recorded, { file, path: '' })

@@ -1,0 +1,142 @@
+import type { PulledEvent, PullFolder, PullManifest } from '../pull/pull.folder.ts'
+import { entryIdsOf, type Form, mergedEntry, mergedEvent, type SiteNames } from './moved.merge.ts'
+import type { ImportRemark, MovedValues, Recording, Recordings, SourceReference } from './source.ts'
+import { readTecAnswer } from './tec.ts'
+import { globalIdOf, isObject, listOf, trimmedText } from './tec.values.ts'
+
+/** A pulled calendar, as it is read from its folder. */
+export interface MovedCalendar {
+  readonly recordings: Recordings
+  readonly users: readonly Form[]
+  /** The ids of users who own records. */
+  readonly authorIds: ReadonlySet<number>
+  readonly remarks: readonly ImportRemark[]
+}
+
+/** Beginnings of the names of raw fields that have a place here, or that only the site itself needs. */
+const knownFields = /^_(?:Event|Venue|Organizer|tribe_|edit_|wp_)|^footnotes$/
+
+/** Opens a pulled calendar. */
+export async function openMovedCalendar(folder: PullFolder, manifest: PullManifest): Promise<MovedCalendar> {
+  const names = await siteNames(folder, manifest)
+  const eventFiles = await folder.list('events')
+  const raw = {
+    venues: await rawItems(folder, 'venues'),
+    organizers: await rawItems(folder, 'organizers'),
+    users: await rawItems(folder, 'users'),
+  }
+  const remarks: ImportRemark[] = []
+  const authorIds = new Set<number>()
+  const shown = new Set<number>()
+  const note = (file: string, form: unknown) => {
+    if (!isObject(form)) return
+    if (form.status === 'publish') for (const id of entryIdsOf(form)) shown.add(id)
+    if ((form.status === 'draft' || form.status === 'pending') && shown.has(Number(form.id))) {
+      remarks.push({ file, path: '', text: { key: 'import.moved.published' } })
+    }
+    if (typeof form.author === 'number') authorIds.add(form.author)
+    for (const [name, value] of Object.entries(isObject(form.meta) ? form.meta : {})) {
+      const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0) || value === false
+      if (!isEmpty && !knownFields.test(name))
+        remarks.push({ file, path: '', text: { key: 'import.moved.field', values: { name } } })
+    }
+  }
+  for (const file of eventFiles) note(file, (await folder.readJson<PulledEvent>(file))?.raw)
+  for (const kind of ['venues', 'organizers'] as const) {
+    for (const [id, item] of raw[kind]) note(`${kind} ${id}`, item)
+  }
+  for (const [name, status] of Object.entries(manifest.refused)) {
+    remarks.push({ file: 'manifest.json', path: '', text: { key: 'import.moved.refused', values: { name, status } } })
+  }
+  const say = (key: 'import.moved.unfinished' | 'import.moved.visitors' | 'import.moved.settings') =>
+    remarks.push({ file: 'manifest.json', path: '', text: { key } })
+  if (manifest.finishedAt === '') say('import.moved.unfinished')
+  if (manifest.isSignedIn) say('import.moved.settings')
+  else say('import.moved.visitors')
+  const recordings = {
+    async *[Symbol.asyncIterator]() {
+      for (const taxonomy of ['categories', 'tags'] as const) {
+        for (const file of await folder.list('lists')) {
+          if (file.startsWith(`lists/${taxonomy}-`)) yield readTecAnswer(file, await folder.readJson(file))
+        }
+      }
+      yield await entriesOf(folder, raw.venues, { kind: 'venue', names })
+      yield await entriesOf(folder, raw.organizers, { kind: 'organizer', names })
+      for (const file of eventFiles) yield await eventIn(folder, file, names)
+    },
+  }
+  return { recordings, users: [...raw.users.values()], authorIds, remarks }
+}
+
+/** Finds out how the site names its records, by any record as visitors see it. */
+async function siteNames(folder: PullFolder, { site }: PullManifest): Promise<SiteNames> {
+  for (const file of await folder.list('events')) {
+    const v1 = (await folder.readJson<PulledEvent>(file))?.v1
+    if (!isObject(v1)) continue
+    const host = globalIdOf(v1.global_id)?.replace(/\?.*/, '')
+    if (host !== undefined) return { host, restUrl: trimmedText(v1.rest_url) || site }
+  }
+  return { host: new URL(site).host, restUrl: site }
+}
+
+async function rawItems(folder: PullFolder, list: string): Promise<ReadonlyMap<number, Form>> {
+  const items = new Map<number, Form>()
+  for (const file of await folder.list('raw')) {
+    if (!file.startsWith(`raw/${list}-`)) continue
+    const page = await folder.readJson<{ readonly items: readonly unknown[] }>(file)
+    for (const item of page?.items ?? []) if (isObject(item)) items.set(Number(item.id), item)
+  }
+  return items
+}
+
+/** Reads venues or organizers, those in the trash included, which only the raw list has. */
+async function entriesOf(
+  folder: PullFolder,
+  raw: ReadonlyMap<number, Form>,
+  { kind, names }: { readonly kind: 'venue' | 'organizer'; readonly names: SiteNames },
+): Promise<Recording> {
+  const shown = new Map<number, Form>()
+  for (const file of await folder.list('lists')) {
+    if (!file.startsWith(`lists/${kind}s-`)) continue
+    const page = await folder.readJson<Form>(file)
+    for (const item of listOf(page?.[`${kind}s`])) if (isObject(item)) shown.set(Number(item.id), item)
+  }
+  const ids = [...new Set([...shown.keys(), ...raw.keys()])]
+  const items = ids.map((id) => mergedEntry({ kind, names }, raw.get(id), shown.get(id)))
+  const recording = readTecAnswer(`${kind}s`, { [`${kind}s`]: items })
+  const moved = <R extends SourceReference & { readonly hasImage: boolean }>(record: R): R => {
+    const id = Number(record.source.replace(/^.*=/, ''))
+    return withMoved(record, movedValues(raw.get(id), shown.get(id)))
+  }
+  return { ...recording, venues: recording.venues.map(moved), organizers: recording.organizers.map(moved) }
+}
+
+async function eventIn(folder: PullFolder, file: string, names: SiteNames): Promise<Recording> {
+  const pulled = await folder.readJson<PulledEvent>(file)
+  const [raw, v1] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
+  if (!raw && !v1)
+    return { ...readTecAnswer(file, {}), faults: [{ file, path: 'raw', text: { key: 'import.moved.unread' } }] }
+  const { events, ...recording } = readTecAnswer(file, mergedEvent(raw, v1, names))
+  return {
+    ...recording,
+    events: events.map((event) => withMoved(event, movedValues(raw, v1))),
+    // A fault of a file as a whole would count no event.
+    faults: recording.faults.map((fault) => ({ ...fault, path: fault.path || 'v1' })),
+  }
+}
+
+/** Returns what recorded answers do not have. */
+function movedValues(raw: Form | undefined, v1: Form | undefined): MovedValues {
+  const picture = raw?.featured_media || (isObject(v1?.image) ? v1.image.id : undefined)
+  const password = trimmedText(raw?.password)
+  return {
+    ...(typeof raw?.author === 'number' ? { author: raw.author } : {}),
+    ...(typeof picture === 'number' ? { picture } : {}),
+    ...(password === '' ? {} : { password }),
+  }
+}
+
+/** Adds these values to a record. A picture that comes is not missing. */
+function withMoved<R extends { readonly hasImage: boolean }>(record: R, moved: MovedValues): R {
+  return { ...record, moved, hasImage: record.hasImage && moved.picture === undefined }
+}
