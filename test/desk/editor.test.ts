@@ -295,9 +295,12 @@ test('those who may change an event see what changed field by field, and restore
 
   assert.match(
     history.text,
-    /<title>History: English – Third – [\s\S]*<h1>History: English – <span lang="en">Third<\/span><\/h1>/,
+    /<title>History: English – Third – [\s\S]*<h1>History: English – <span lang="en" dir="auto">Third<\/span><\/h1>/,
   )
-  assert.match(opened.text, /<title>Edit event – Third – [\s\S]*<h1>Edit event – <span lang="en">Third<\/span><\/h1>/)
+  assert.match(
+    opened.text,
+    /<title>Edit event – Third – [\s\S]*<h1>Edit event – <span lang="en" dir="auto">Third<\/span><\/h1>/,
+  )
   assert.match(history.text, /<dt>Title<\/dt><dd><del>Second<\/del> <ins>Third<\/ins>/)
   assert.match(history.text, /<dt>Password<\/dt><dd>changed</)
   assert.match(history.text, /<del>As planned<\/del> <ins>Moved online</)

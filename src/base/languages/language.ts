@@ -54,6 +54,13 @@ export function writingOf(language: Language): string {
   return writing
 }
 
+const rightToLeft = /-(?:Adlm|Arab|Hebr|Mand|Mend|Nkoo|Rohg|Samr|Syrc|Thaa|Yezi)$/
+
+/** Returns the direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return rightToLeft.test(writingOf(language)) ? 'rtl' : 'ltr'
+}
+
 const known = new Map<Language, TextLanguage | undefined>()
 
 /** Returns the text language for readers of a content language; undefined if the service supports none. */

@@ -85,7 +85,7 @@ function differenceField(call: OwnCall, one: Difference, { values, names, chosen
   const hint = one.usual === undefined ? 'conflict.both' : one.isMine ? 'conflict.mine-only' : 'conflict.theirs-only'
   const language = /^[a-z]+\.(.+)$/.exec(one.name)?.[1]
   const shown = (side: Side | 'was') =>
-    html`<div class="value" id="v-${name}-${side}"${language && html` lang="${language}"`}>${one.fields.map((field) => shownValue(call, field, { values, names, side, isAlone: one.fields.length === 1 }))}</div>`
+    html`<div class="value" id="v-${name}-${side}" dir="auto"${language && html` lang="${language}"`}>${one.fields.map((field) => shownValue(call, field, { values, names, side, isAlone: one.fields.length === 1 }))}</div>`
   const option = (side: Side, isFirst: boolean) =>
     html`<div class="side"><label class="check"><input type="radio"${isFirst && html` id="f-${name}"`} name="${name}" value="${side}" required${chosen === side && raw(' checked')} aria-describedby="v-${name}-${side}"> <span>${say(`conflict.${side}`)}</span></label>
 ${shown(side)}</div>`

@@ -11,6 +11,6 @@ export function headingOf(
   const name = titleOf(call, event)
   return {
     title: `${about} – ${name}`,
-    heading: html`<h1>${about} – <span lang="${event.language}">${name}</span></h1>`,
+    heading: html`<h1>${about} – <span lang="${event.language}" dir="auto">${name}</span></h1>`,
   }
 }

@@ -164,7 +164,7 @@ interface CellField {
 function cellField(call: OwnCall, { name, own, value, row, fault }: CellField): Html {
   const [column = '', language] = name.split('.')
   const isLong = isText(column) && column !== 'title'
-  const shared = html`id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
+  const shared = html`dir="auto" id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
   return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.row')} ${row + 1}</span></label>
 ${isLong ? html`<textarea ${shared} rows="2">\n${value}</textarea>` : html`<input ${shared} value="${value}">`}
 ${fault && html`<p class="fault" id="x-${own}">${fault}</p>`}</td>`

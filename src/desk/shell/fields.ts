@@ -30,7 +30,7 @@ export function field(options: FieldOptions): Html {
   const hasSeconds = type === 'time' && value.length > 'hh:mm'.length
   return wrapped(
     options,
-    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${hasSeconds && raw(' step="1"')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${described(options)}>`,
+    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${hasSeconds && raw(' step="1"')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${(type === 'text' || type === 'search') && raw(' dir="auto"')}${described(options)}>`,
   )
 }
 
@@ -40,7 +40,7 @@ export function textArea(options: FieldOptions & { readonly rows: number; readon
   // A parser drops the first line break of the element.
   return wrapped(
     options,
-    html`<textarea id="f-${name}" name="${name}" rows="${rows}"${language && html` lang="${language}"`}${isRich && raw(' data-rich')}${described(options)}>
+    html`<textarea id="f-${name}" name="${name}" rows="${rows}"${language && html` lang="${language}"`} dir="auto"${isRich && raw(' data-rich')}${described(options)}>
 ${value}</textarea>`,
   )
 }

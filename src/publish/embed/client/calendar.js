@@ -132,7 +132,11 @@ class CalEvents extends HTMLElement {
   }
 
   #link(event, children) {
-    const link = element('a', { href: event.url, lang: event.language, ...this.#target(), part: 'link' }, ...children)
+    const link = element(
+      'a',
+      { href: event.url, lang: event.language, dir: 'auto', ...this.#target(), part: 'link' },
+      ...children,
+    )
     link.addEventListener('click', (click) => {
       if (!this.#tell('cal-select', event.told, true)) click.preventDefault()
     })

@@ -64,7 +64,7 @@ function card(view, event, level) {
       event.place !== '' &&
         element(
           'p',
-          { class: 'card-place', part: 'place', lang: event.placeLanguage },
+          { class: 'card-place', part: 'place', lang: event.placeLanguage, dir: 'auto' },
           struckIf(event.isMoved, event.place),
         ),
       view.isFolded && event.allUrl && seriesLine(view, event),

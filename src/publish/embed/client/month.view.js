@@ -156,7 +156,7 @@ function lineItem(view, event) {
 }
 
 function titleIn({ language }, event) {
-  return event.language === language ? event.title : element('span', { lang: event.language }, event.title)
+  return event.language === language ? event.title : element('span', { lang: event.language, dir: 'auto' }, event.title)
 }
 
 /** Returns the most important state of an event in a cell, which is too small for more. */

@@ -1,4 +1,4 @@
-import { TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
+import { directionOf, TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { findEvent } from '../../../calendar/events/event.repository.ts'
 import { whenText } from '../dates.ts'
 import type { PageAnswer, PageCall } from '../frame/page.ts'
@@ -38,8 +38,9 @@ export async function eventFrame(call: PageCall, end: string): Promise<PageAnswe
   const lead = isMasked(event) ? '' : excerptText(event)
   const title = cardTitle(event)
   const states = stateBadges(call, event)
+  const own = TEXT_LANGUAGE_CODES[textLanguage]
   const document = html`<!doctype html>
-<html lang="${TEXT_LANGUAGE_CODES[textLanguage]}">
+<html lang="${own}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,8 +54,8 @@ ${files.theme && html`<link rel="stylesheet" href="${pathOf(call, files.theme)}"
 <body>
 <main>
 <article class="event"${langAttribute(call, event)}>
-${(states.length > 0 || event.isFeatured || isMasked(event)) && html`<p class="badges" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${states}${lastingBadges(call, event)}</p>`}
-<p class="event-when" lang="${TEXT_LANGUAGE_CODES[textLanguage]}">${struckIf(isOff(event), timeElement(event, whenText(textLanguage, event)))}</p>
+${(states.length > 0 || event.isFeatured || isMasked(event)) && html`<p class="badges" lang="${own}" dir="${directionOf(own)}">${states}${lastingBadges(call, event)}</p>`}
+<p class="event-when" lang="${own}" dir="${directionOf(own)}">${struckIf(isOff(event), timeElement(event, whenText(textLanguage, event)))}</p>
 <h1><a href="${url}" target="_top">${title}</a></h1>
 ${place !== '' && html`<p class="card-place">${struckIf(hasLeftVenue(event), html`${place}`)}</p>`}
 ${lead !== '' && html`<p class="card-lead">${lead}</p>`}

@@ -15,6 +15,7 @@ import { filterForm } from './filters.form.ts'
 import { type PageFilters, readFilters, sharedFilters } from './filters.ts'
 import { datesNav } from './list.dates.ts'
 import { eventsShown, type ListWithOngoing, ongoingSection, readListWithOngoing } from './list.ongoing.ts'
+import { eventsElsewhere } from './no.events.ts'
 
 const listPath = '/events/'
 
@@ -93,7 +94,7 @@ ${seriesSwitch(call, list, { filters, path })}
 ${
   list.total > 0
     ? listSections(call, list, { filters, path })
-    : html`<p class="empty">${emptyText(call, filters, list)}</p>
+    : html`<div class="empty"><p>${emptyText(call, filters, list)}</p>${!isNarrowed && !list.isPast && (await eventsElsewhere(call))}</div>
 ${isNarrowed && !list.isPast && statusOf(filters) === 200 && (await nextEvents(call))}`
 }
 </div>`

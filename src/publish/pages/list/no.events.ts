@@ -1,6 +1,7 @@
+import { contentLanguageOf, isLanguageOf, otherTextLanguages } from '../../../base/languages/language.ts'
 import { addSeconds, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { IndexListPlan } from '../../../calendar/events/list/list.plan.ts'
-import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
+import { listEvents, listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText } from '../dates.ts'
@@ -9,7 +10,7 @@ import { mostReadForNext } from '../event/event.rows.ts'
 import { isOff } from '../event/event.states.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 import { type Html, html } from '../html.ts'
-import { pathOf } from '../page.addresses.ts'
+import { inLanguage, pathOf } from '../page.addresses.ts'
 import { planFiltered, plannedFor, upcomingBounds } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
 
@@ -39,7 +40,27 @@ export async function noEventsUntil(
       : undefined
   const next = fitting ?? other
   return html`<div class="empty"><p>${filters.isActive ? say('nothing-found') : text}</p>
-${next && html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>`}</div>`
+${next ? html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>` : await eventsElsewhere(call)}</div>`
+}
+
+/** Returns how many events are coming in the other languages of the site, with links to them. */
+export async function eventsElsewhere(call: PageCall): Promise<Html> {
+  const { deps, say, textLanguage } = call
+  const names = new Intl.DisplayNames([textLanguage], { type: 'language' })
+  const counted = await Promise.all(
+    otherTextLanguages(textLanguage).map(async (other) => {
+      const language = contentLanguageOf(deps.config, other)
+      if (!isLanguageOf(deps.config, language)) return false
+      const plan = plannedFor(await planFiltered({ ...call, language }, {}), {
+        bounds: upcomingBounds(call),
+        perPage: 1,
+      })
+      const { total } = await listEvents(readContextOf(call), plan)
+      const text = say('nothing.elsewhere', { count: total, language: names.of(other) ?? other })
+      return total > 0 && html`<p><a href="${pathOf(call, inLanguage(call, '/events/', other))}">${text}</a></p>`
+    }),
+  )
+  return html`${counted}`
 }
 
 function nextText(
