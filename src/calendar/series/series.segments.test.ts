@@ -13,7 +13,7 @@ interface Json {
   readonly end_date: string
   readonly status: string
   readonly code?: string
-  readonly data?: { readonly params?: Record<string, string> }
+  readonly data?: { readonly params?: Record<string, string>; readonly event_ids?: readonly number[] }
   readonly series: { readonly id: number; readonly rrule: string; readonly own_fields: readonly string[] }
   readonly segments: readonly { readonly rrule: string; readonly start_date: string }[]
 }
@@ -374,5 +374,25 @@ test('a date in the trash may move to the start of another one there', async (t)
   )
   assert.deepEqual(answers, [200, 200])
   assert.deepEqual(ids(await listDates(app)).toSorted(), [first, second, third, fourth].toSorted())
+  await assertSound(app)
+})
+
+test('a date for which the operator sells tickets is dropped only if the request says so', async (t) => {
+  const app = await startTestApp(t)
+  const first = await givenSeries(app, 'FREQ=WEEKLY;COUNT=3')
+  const dates = await listDates(app)
+  const sold = dates[2]?.id ?? 0
+  await app.deps.storage.write((tx) =>
+    tx.updateTable('events').set({ tickets: '[{}]', has_tickets: 1 }).where('record_id', '=', sold).execute(),
+  )
+  const shorter = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } }
+  const path = `/events/${first.id}?scope=all`
+  const refused = await write(app, 'PATCH', path, shorter)
+  const { code, data } = refused.body
+  assert.deepEqual([refused.status, code, data?.event_ids], [409, 'series-dates-in-use', [sold]])
+  assert.deepEqual(ids(await listDates(app)), ids(dates))
+  const { status } = await write(app, 'PATCH', `${path}&drop=true`, shorter)
+  assert.equal(status, 200)
+  assert.deepEqual(ids(await listDates(app)), ids(dates.slice(0, 2)))
   await assertSound(app)
 })
