@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
-import { compiledInsert, compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
+import { compiledInsert, compiledStatement, dialectOf } from '../../storage/database/statements/compiled.statement.ts'
+import { statementBatches } from '../../storage/database/statements/statement.batches.ts'
 import type { Db, EventRow, Flag, RecordRow, Row, Tx } from '../../storage/database/tables.ts'
 import { changedColumns } from '../../storage/database/writes/changed.columns.ts'
 import { listPictures } from '../media/media.repository.ts'
@@ -144,6 +145,18 @@ const eventRows = compiledStatement<{ readonly id: number }, StoredEventRow, 'ev
       select records.*, events.*, ${sql.raw(seriesColumn)} from records join events on events.record_id = records.id
       where records.id in (${id}) and records.kind = ${sql.lit(kind)}`,
 )
+
+/** Returns those of these events that exist, by id. Runs one query for each hundred. */
+export async function findEvents(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, CalendarEvent>> {
+  const found = new Map<number, CalendarEvent>()
+  for (const some of statementBatches(ids)) {
+    const { rows } = await sql<StoredEventRow>`
+      select records.*, events.*, ${sql.raw(seriesColumn)} from records join events on events.record_id = records.id
+      where ${dialectOf(db).isAmong(sql.ref('records.id'), some)} and records.kind = 'event'`.execute(db)
+    for (const row of rows) found.set(row.id, eventFromRow(row))
+  }
+  return found
+}
 
 interface WithLinks {
   readonly areLinked?: boolean

@@ -4,7 +4,7 @@ import { slugFrom } from '../../base/text/slug.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { keepPendingAudit } from '../../storage/database/audit/audit.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { findEvent, findTemplate, insertEvents, insertLinks, listLinkIds } from '../events/event.repository.ts'
+import { findEvents, findTemplate, insertEvents, insertLinks, listLinkIds } from '../events/event.repository.ts'
 import { timesOfDate } from '../events/model/date.times.ts'
 import type { EventPatch } from '../events/model/event.changes.ts'
 import type { CalendarEvent } from '../events/model/event.ts'
@@ -208,13 +208,14 @@ async function findJoining(
   const known = new Set(dates.map(({ recurrenceId }) => recurrenceId))
   const groups = Map.groupBy(await listVersions(tx, 'records', ids), ({ groupId }) => groupId)
   const groupOf = new Map([...groups.values()].flatMap((some) => some.map(({ id }) => [id as number, some] as const)))
+  const events = await findEvents(tx, [...groupOf.keys()])
   const found: NewDate[] = []
   for (const id of ids) {
-    const named = await findEvent(tx, id)
+    const named = events.get(id)
     if (!named || known.has(named.start) || named.language !== template.language) throw notJoinable(id)
     known.add(named.start)
     for (const version of groupOf.get(id) ?? []) {
-      const event = version.id === id ? named : await findEvent(tx, version.id)
+      const event = events.get(version.id)
       const isFree = event && event.seriesId === undefined && (version.id !== id || event.status !== 'trash')
       if (!isFree || !mayEdit(actor, event)) throw notJoinable(id)
       found.push({ event, recurrenceId: named.start })
