@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cacheBudgets } from '../../base/config/cache.ts'
 import type { Exchange } from '../../base/monitoring/request.trace.ts'
+import { isUnavailable } from '../../storage/database/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { createCacheKey } from '../http/answers/cache.key.ts'
 import type { ContentEncoder } from '../http/answers/content.encoder.ts'
@@ -89,6 +90,12 @@ export function createResponseCache(deps: Deps, { findSite, unread, coder }: Res
   }
 }
 
+/** While the primary is away, a replica may answer. */
+const uncachedWhileAway = (error: unknown): CacheLookup => {
+  if (isUnavailable(error)) return uncached
+  throw error
+}
+
 const uncached: CacheLookup = { key: undefined, revision: undefined, response: undefined }
 
 /** Returns a function that finds the stored response to a request, if it is still fresh. */
@@ -102,7 +109,7 @@ function createFinder({ config, storage, now }: Deps, findSite: FindSite, store:
   }
   return (request: IncomingMessage): CacheLookup | Promise<CacheLookup> => {
     const key = keyOf(request)
-    return key === undefined ? uncached : storage.revision().then((revision) => find(key, revision))
+    return key === undefined ? uncached : storage.revision().then((revision) => find(key, revision), uncachedWhileAway)
   }
 }
 

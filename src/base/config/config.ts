@@ -52,12 +52,16 @@ export interface Config
   readonly databaseStatementTimeoutMs: number
   /** How long to wait for a PostgreSQL server at startup. */
   readonly databaseWaitSeconds: number
+  /** How long a write waits while no PostgreSQL server can be written to. */
+  readonly databaseWriteWaitSeconds: number
   /** Whether connections to PostgreSQL keep named statements. */
   readonly databasePrepare: PrepareMode
   /** Replicas of the PostgreSQL server that queries are sent to. */
   readonly databaseReplicas: readonly ServerAddress[]
   /** The maximum lag of a replica. */
   readonly databaseReplicaMaxLagMs: number
+  /** How long replicas are read from while there is no primary. */
+  readonly databaseReplicaAloneSeconds: number
   /** Path prefix before the namespace: '' or '/wp-json'. */
   readonly restPrefix: string
   readonly vendorWord: string
@@ -104,9 +108,11 @@ export const SETTINGS = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', '10', wholeNumber(2, 1000)),
   databaseStatementTimeoutMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', '15000', wholeNumber(100, 3_600_000)),
   databaseWaitSeconds: setting('DATABASE_WAIT_SECONDS', '60', wholeNumber(0, 86_400)),
+  databaseWriteWaitSeconds: setting('DATABASE_WRITE_WAIT_SECONDS', '20', wholeNumber(0, 600)),
   databasePrepare: setting('DATABASE_PREPARE', 'auto', parsePrepareMode),
   databaseReplicas: secretSetting('DATABASE_REPLICA_URL', parseServerUrls, withoutPasswords),
   databaseReplicaMaxLagMs: setting('DATABASE_REPLICA_MAX_LAG_MS', '5000', wholeNumber(1000, 3_600_000)),
+  databaseReplicaAloneSeconds: setting('DATABASE_REPLICA_ALONE_SECONDS', '60', wholeNumber(0, 86_400)),
   mediaUrl: pathSetting('MEDIA_URL', '', parseMediaUrl, withoutCredentials),
   ...webSettings,
   restPrefix: setting('REST_PREFIX', '', matching(/^(\/[a-z0-9-]+)*$/, 'a path such as /wp-json, or nothing')),

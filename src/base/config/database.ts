@@ -21,6 +21,8 @@ export function parsePrepareMode(text: string): PrepareMode {
   return text
 }
 
+/** As of libpq. Of several servers, the one that can be written to is used in any case. */
+const sessionTargets = ['any', 'read-write', 'primary']
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full']
 const tlsFiles = ['sslrootcert', 'sslcert', 'sslkey']
 const allowed = 'empty, sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
@@ -36,6 +38,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   if (file !== undefined) return { engine: 'sqlite', file: resolve(file) }
   const url = parsed(text)
   if (!url) throw new Error(allowed)
+  const target = url.searchParams.get('target_session_attrs')
+  if (target !== null && !sessionTargets.includes(target))
+    throw new Error(`an address whose target_session_attrs is one of ${sessionTargets.join(', ')}`)
   const tls = url.searchParams.get('sslmode')
   if (tls !== null && !tlsModes.includes(tls))
     throw new Error(`an address whose sslmode is one of ${tlsModes.join(', ')}`)
@@ -44,7 +49,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   }
   // The driver would report this only on each connection attempt.
   for (const name of tlsFiles) assertReadable(name, url.searchParams.get(name))
-  return { engine: 'postgres', url: text, shown: hidden(url) }
+  return { engine: 'postgres', url: text, shown: withoutPassword(text) }
 }
 
 function assertReadable(name: string, file: string | null): void {
@@ -84,19 +89,46 @@ function addressesIn(text: string): readonly string[] {
 export function withoutPassword(text: string): string {
   if (text === '' || text.startsWith('sqlite:')) return text
   const url = parsed(text)
-  return url ? hidden(url) : `${/^[a-z]*:/i.exec(text)?.[0] ?? ''}…`
+  return url ? hidden(url, hostsIn(text)) : `${/^[a-z]*:/i.exec(text)?.[0] ?? ''}…`
+}
+
+/** What precedes the hosts of an address, and the hosts. */
+const hostPart = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)/i
+
+function hostsIn(text: string): readonly string[] {
+  return hostPart.exec(text)?.[2]?.split(',') ?? []
+}
+
+/** Returns an address for each of its servers, which commas separate as in libpq. */
+export function serverUrls(text: string): readonly string[] {
+  return hostsIn(text).map((host) =>
+    text.replace(hostPart, (_, before: string) => before + host).replace(/([?&])target_session_attrs=[^&]*&?/, '$1'),
+  )
+}
+
+/** Whether only a server that can be written to may be used. */
+export function mustBeWritable(text: string): boolean {
+  return hostsIn(text).length > 1 || /[?&]target_session_attrs=(?:read-write|primary)/.test(text)
 }
 
 function parsed(text: string): URL | undefined {
+  const [first, ...others] = hostsIn(text).map((host) =>
+    parsedOne(text.replace(hostPart, (_, before) => before + host)),
+  )
+  return others.every((url) => url?.host) ? first : undefined
+}
+
+function parsedOne(text: string): URL | undefined {
   // An address with a socket path in `?host=` has no host, which a web URL requires.
   const complete = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/i, '$1localhost')
   if (!/^postgres(?:ql)?:\/\//i.test(complete) || !URL.canParse(complete)) return undefined
   return new URL(complete)
 }
 
-function hidden(url: URL): string {
+function hidden(url: URL, hosts: readonly string[]): string {
   const shown = new URL(url)
   if (shown.password !== '') shown.password = '…'
   for (const name of ['password', 'sslpassword']) if (shown.searchParams.has(name)) shown.searchParams.set(name, '…')
-  return shown.href.replaceAll('%E2%80%A6', '…')
+  const text = shown.href.replaceAll('%E2%80%A6', '…')
+  return hosts.length > 1 ? text.replace(hostPart, (_, before) => before + hosts.join(',')) : text
 }

@@ -11,6 +11,11 @@ const lostConnection = new Set([
  */
 const serverAway = /^(?:08|53|57)...$|^25P03$|^25P04$|^25006$/
 
+/** What a server that follows another one answers to a write. */
+export const readOnly = '25006'
+/** No server can be reached. */
+export const cannotConnect = '08001'
+
 /** True if the server has ended this statement, at its timeout or for an operator. */
 export function isStatementEnded(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '57014'
@@ -31,13 +36,18 @@ export function isUnreachable(error: unknown): error is Error {
 }
 
 /** Among these errors, those that say that the connection is gone, and not that one statement failed. */
-const goneAway = /^(?:08...|57P0[123])$/
+const goneAway = /^(?:08...|57P0[123]|25006)$/
 const goneMessage = /^Connection terminated|not queryable/
 
 /** True if the server has gone away. Until it is back, every request fails for this reason. */
 export function isServerGone(error: Error): boolean {
   const code = codeOf(error)
   return lostConnection.has(code) || goneAway.test(code) || (code === '' && goneMessage.test(error.message))
+}
+
+/** True if the server can be read from, but not written to. */
+export function isReadOnly(error: Error): boolean {
+  return codeOf(error) === readOnly
 }
 
 /** True if the same transaction may succeed when it is run again. */
@@ -47,7 +57,7 @@ export function isConflict(error: unknown): boolean {
 
 /** Returns the error as one line. An error of several addresses has no message of its own, only theirs. */
 export function errorText(error: Error): string {
-  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.message
+  return error instanceof AggregateError ? error.errors.map(errorText).join(', ') : error.message
 }
 
 function codeOf(error: Error): string {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Client, Pool, type PoolClient, type QueryResult } from 'pg'
 import type { Problem } from '../../../base/problems.ts'
@@ -18,6 +19,8 @@ import {
 export interface PoolOptions extends SessionLimits {
   readonly server: Server
   readonly size: number
+  /** How long to wait for a server that is away. By default not at all. */
+  readonly waitMs?: number
   /** Whether statements without a result travel with the next one. For the connection that writes. */
   readonly isPipelined?: boolean
   /** Told when the server is away, and when it is back. Without it, each failed request has its cause. */
@@ -25,6 +28,8 @@ export interface PoolOptions extends SessionLimits {
 }
 
 const idleTimeoutMs = 60_000
+/** How long to wait before the server is looked for again. */
+const lookAgainMs = 250
 
 const ignore = () => {}
 
@@ -38,7 +43,7 @@ interface RoutedClient extends PoolClient {
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): PostgresPool {
-  const { server, size, isPipelined = false } = connections
+  const { server, size, isPipelined = false, waitMs = 0 } = connections
   class Routed extends Client {
     readonly route: Route
     constructor() {
@@ -58,11 +63,20 @@ export function openPool(connections: PoolOptions): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
-      try {
-        await server.find()
-        return withErrorMapping((await pool.connect()) as RoutedClient, connections)
-      } catch (error) {
-        throw isUnreachable(error) ? failureOf(error, connections) : error
+      const endMs = performance.now() + waitMs
+      for (;;) {
+        try {
+          const { url } = await server.find()
+          const client = (await pool.connect()) as RoutedClient
+          if (client.route.url === url) return withErrorMapping(client, connections)
+          // Another server has taken over.
+          client.release(true)
+        } catch (error) {
+          if (!isUnreachable(error)) throw error
+          const problem = failureOf(error, connections)
+          if (!isServerGone(error) || performance.now() >= endMs) throw problem
+          await wait(lookAgainMs)
+        }
       }
     },
     end: () => pool.end(),
@@ -84,7 +98,7 @@ function withErrorMapping(client: RoutedClient, connections: PoolOptions): Postg
   const run: Run = async (text, parameters) => {
     try {
       const result = await send(text, parameters)
-      outages?.ended()
+      outages?.ended(isReading)
       return result
     } catch (error) {
       if (isReading && isStatementEnded(error)) throw tooDear()

@@ -59,12 +59,16 @@ export interface PostgresServer {
   readonly queryTimeoutMs?: number
   /** How long to wait for the server. */
   readonly waitMs: number
+  /** How long a write waits for a server that is away. */
+  readonly writeWaitMs?: number
   /** Whether connections keep named statements. */
   readonly prepare?: PrepareMode
   /** Servers that follow this one, each with its own address. */
   readonly replicas?: readonly { readonly url: string; readonly shown: string }[]
   /** How far a replica may lag behind the writes of others and still serve reads. */
   readonly replicaMaxLagMs?: number
+  /** The same while the primary is away. */
+  readonly replicaAloneMs?: number
 }
 
 /**
@@ -82,9 +86,11 @@ export async function openPostgres(
     statementTimeoutMs,
     queryTimeoutMs = statementTimeoutMs,
     waitMs,
+    writeWaitMs = 0,
     prepare,
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
+    replicaAloneMs = 0,
   }: PostgresServer,
   {
     derivations,
@@ -127,20 +133,25 @@ export async function openPostgres(
       shown: replica.shown,
       primary,
       maxLagMs: replicaMaxLagMs,
+      aloneMs: replicaAloneMs,
       open: openOn,
       say,
     }),
   )
-  return postgresStorage(open({ size: 1, statementTimeoutMs, isPipelined: true }), openOn(primary), {
-    derivations,
-    replicas: followers,
-    ask: () => queryRevision(primary),
-    // Opened on first use, and closed when it is no longer used.
-    watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
-    now,
-    audited,
-    mostWaitingWrites,
-  })
+  return postgresStorage(
+    open({ size: 1, statementTimeoutMs, isPipelined: true, waitMs: writeWaitMs }),
+    openOn(primary),
+    {
+      derivations,
+      replicas: followers,
+      ask: () => queryRevision(primary),
+      // Opened on first use, and closed when it is no longer used.
+      watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+      now,
+      audited,
+      mostWaitingWrites,
+    },
+  )
 }
 
 /** What the end of a transaction stores about a write. */

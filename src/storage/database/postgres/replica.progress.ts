@@ -37,12 +37,16 @@ const progressValidMs = 1000
  */
 export function updateProgress(
   before: readonly PrimarySample[],
-  primary: PrimarySample,
+  primary: { readonly atMs: number; readonly revision: number | undefined },
   { revision, maxLagMs }: { readonly revision: number; readonly maxLagMs: number },
 ): ReplicaProgress {
-  const samples = [...before.filter(({ atMs }) => primary.atMs - atMs <= maxLagMs), primary]
+  const { atMs: lookedAtMs, revision: ofPrimary } = primary
+  const samples =
+    ofPrimary === undefined
+      ? before
+      : [...before.filter(({ atMs }) => lookedAtMs - atMs <= maxLagMs), { atMs: lookedAtMs, revision: ofPrimary }]
   return {
-    lookedAtMs: primary.atMs,
+    lookedAtMs,
     revision,
     completeAtMs: samples.findLast((sample) => sample.revision <= revision)?.atMs,
     samples,

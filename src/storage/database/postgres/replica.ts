@@ -26,6 +26,8 @@ export interface ReplicaOptions {
   /** Connections that read from the primary. */
   readonly primary: PostgresPool
   readonly maxLagMs: number
+  /** The same while the primary is away, if it is more. */
+  readonly aloneMs: number
   readonly open: (pool: PostgresPool) => Kysely<Tables>
   readonly say: (line: string) => void
 }
@@ -37,12 +39,13 @@ const lookEveryMs = 250
  * Opens a replica, which may be unavailable now and at any time. No request waits for a check of the replica, and none
  * fails because of it: the primary answers every query that the replica does not.
  */
-export function openReplica({ pool, shown, primary, maxLagMs, open, say }: ReplicaOptions): Replica {
+export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say }: ReplicaOptions): Replica {
   let progress: ReplicaProgress | undefined
   let lookBeganAtMs = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   let isUnreachable = false
   let isClosed = false
+  let isAlone = false
 
   const leave = (cause: unknown) => {
     progress = undefined
@@ -56,11 +59,16 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
 
   const look = async () => {
     lookBeganAtMs = performance.now()
-    const sample = { atMs: lookBeganAtMs, revision: await readRevision(onPrimary) }
+    const atMs = lookBeganAtMs
     const samples = progress?.samples ?? []
+    const ofPrimary = await readRevision(onPrimary).catch(() => undefined)
+    isAlone = ofPrimary === undefined
     try {
       const revision = await readReplicaRevision(bare, latestMigration)
-      progress = revision === undefined ? undefined : updateProgress(samples, sample, { revision, maxLagMs })
+      progress =
+        revision === undefined
+          ? undefined
+          : updateProgress(samples, { atMs, revision: ofPrimary }, { revision, maxLagMs })
       if (isUnreachable && !isClosed) say(`The replica ${shown} is used again.`)
       isUnreachable = false
     } catch (error) {
@@ -68,14 +76,9 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
     }
   }
   const refreshProgress = (): Promise<void> => {
-    looking ??= look()
-      // The primary is away. Requests that need it get an error, and the progress of the replica is unknown.
-      .catch(() => {
-        progress = undefined
-      })
-      .finally(() => {
-        looking = undefined
-      })
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
     return looking
   }
 
@@ -83,7 +86,8 @@ export function openReplica({ pool, shown, primary, maxLagMs, open, say }: Repli
     dbFor: (revision) => {
       const nowMs = performance.now()
       if (nowMs - lookBeganAtMs >= lookEveryMs) void refreshProgress()
-      return canServe(progress, { nowMs, revision, maxLagMs }) ? db : undefined
+      const mostMs = isAlone ? Math.max(aloneMs, maxLagMs) : maxLagMs
+      return canServe(progress, { nowMs, revision, maxLagMs: mostMs }) ? db : undefined
     },
     lagMs: async () => {
       await refreshProgress()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig, types } from 'pg'
-import type { PrepareMode } from '../../../base/config/database.ts'
+import { mustBeWritable, type PrepareMode, serverUrls } from '../../../base/config/database.ts'
 import { StorageError } from '../storage.ts'
-import { errorText } from './errors.ts'
+import { cannotConnect, errorText, isUnreachable, readOnly } from './errors.ts'
 
 /** What a session is set to. */
 export interface SessionLimits {
@@ -59,12 +59,14 @@ const int8 = 20
 
 /** Describes a server, which need not be reachable yet. */
 export function describeServer({ url, shown, prepare = 'auto', say }: ServerOptions): Server {
+  const urls = serverUrls(url).map(withLibpqTls)
+  const isWritable = mustBeWritable(url)
   let known: Route | undefined
   let finding: Promise<Route> | undefined
   let isForgotten = true
   let told: string | undefined
   const find = async () => {
-    const route = await lookAt(withLibpqTls(url), prepare)
+    const route = await firstOf(urls, (one) => lookAt(one, { prepare, isWritable }))
     const line = route.isPooled
       ? `The database ${shown} is behind a pooler: settings travel with each transaction, and statements are ${route.canPrepare ? '' : 'not '}prepared.`
       : undefined
@@ -133,9 +135,23 @@ export function connectionConfig({ url, isPooled }: Pick<Route, 'url' | 'isPoole
   } satisfies ClientConfig
 }
 
+/** Returns the first route that is found. @throws what keeps the service from using a server, if that is known. */
+async function firstOf(urls: readonly string[], look: (url: string) => Promise<Route>): Promise<Route> {
+  try {
+    return await Promise.any(urls.map(look))
+  } catch (error) {
+    const errors = (error as AggregateError).errors as readonly Error[]
+    const [first] = errors
+    throw errors.length > 1 && errors.every(isUnreachable)
+      ? Object.assign(new AggregateError(errors), { code: cannotConnect })
+      : (errors.find((one) => !isUnreachable(one)) ?? first)
+  }
+}
+
 interface Found {
   readonly version: string
   readonly encoding: string
+  readonly isReadOnly: boolean
   /** Whether the settings that were sent at the start of the connection have arrived. */
   readonly isDirect: boolean
 }
@@ -143,7 +159,14 @@ interface Found {
 /** Some poolers refuse settings at the start of a connection, others ignore them. */
 const refusedSetting = /unsupported startup parameter/
 
-async function lookAt(url: string, prepare: PrepareMode, isPooled = false): Promise<Route> {
+interface Wanted {
+  readonly prepare: PrepareMode
+  /** Whether a server that only reads will not do. */
+  readonly isWritable: boolean
+}
+
+async function lookAt(url: string, wanted: Wanted, isPooled = false): Promise<Route> {
+  const { prepare, isWritable } = wanted
   const client = new Client(
     connectionConfig({ url, isPooled }, { statementTimeoutMs: connectTimeoutMs, isDurable: true }),
   )
@@ -153,18 +176,21 @@ async function lookAt(url: string, prepare: PrepareMode, isPooled = false): Prom
     await client.connect()
     const { rows } = await client.query<Found>(
       `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+        current_setting('transaction_read_only') = 'on' as "isReadOnly",
         exists (select 1 from pg_settings where name = 'jit' and source = 'client') as "isDirect"`,
     )
-    const { version = '', encoding = '', isDirect } = rows[0] ?? {}
+    const { version = '', encoding = '', isReadOnly = false, isDirect = false } = rows[0] ?? {}
     if (Number.parseInt(version, 10) < oldestVersion) {
       throw new StorageError(`it is PostgreSQL ${version}, but ${oldestVersion} or later is required.`)
     }
     if (encoding !== 'UTF8') throw new StorageError(`its encoding is ${encoding}, but UTF8 is required.`)
+    if (isWritable && isReadOnly)
+      throw Object.assign(new Error(`${client.host}:${client.port} only reads`), { code: readOnly })
     const canPrepare = prepare === 'auto' ? isDirect || (await keepsStatements(client)) : prepare === 'on'
     return { url, isPooled: !isDirect, canPrepare }
   } catch (error) {
     if (isPooled || !(error instanceof Error) || !refusedSetting.test(errorText(error))) throw error
-    return await lookAt(url, prepare, true)
+    return await lookAt(url, wanted, true)
   } finally {
     await client.end()
   }
