@@ -52,8 +52,8 @@ export interface Config
   readonly databaseStatementTimeoutMs: number
   /** How long to wait for a PostgreSQL server at startup. */
   readonly databaseWaitSeconds: number
-  /** How long a write waits while no PostgreSQL server can be written to. */
-  readonly databaseWriteWaitSeconds: number
+  /** How long a request waits while no PostgreSQL server can be written to. */
+  readonly databaseOutageWaitSeconds: number
   /** Whether connections to PostgreSQL keep named statements. */
   readonly databasePrepare: PrepareMode
   /** Replicas of the PostgreSQL server that queries are sent to. */
@@ -108,7 +108,7 @@ export const SETTINGS = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', '10', wholeNumber(2, 1000)),
   databaseStatementTimeoutMs: setting('DATABASE_STATEMENT_TIMEOUT_MS', '15000', wholeNumber(100, 3_600_000)),
   databaseWaitSeconds: setting('DATABASE_WAIT_SECONDS', '60', wholeNumber(0, 86_400)),
-  databaseWriteWaitSeconds: setting('DATABASE_WRITE_WAIT_SECONDS', '20', wholeNumber(0, 600)),
+  databaseOutageWaitSeconds: setting('DATABASE_OUTAGE_WAIT_SECONDS', '20', wholeNumber(0, 600)),
   databasePrepare: setting('DATABASE_PREPARE', 'auto', parsePrepareMode),
   databaseReplicas: secretSetting('DATABASE_REPLICA_URL', parseServerUrls, withoutPasswords),
   databaseReplicaMaxLagMs: setting('DATABASE_REPLICA_MAX_LAG_MS', '5000', wholeNumber(1000, 3_600_000)),

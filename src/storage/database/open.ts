@@ -40,7 +40,7 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
       statementTimeoutMs: config.databaseStatementTimeoutMs,
       queryTimeoutMs: config.queryTimeoutMs,
       waitMs: config.databaseWaitSeconds * 1000,
-      writeWaitMs: config.databaseWriteWaitSeconds * 1000,
+      outageWaitMs: config.databaseOutageWaitSeconds * 1000,
       replicaAloneMs: config.databaseReplicaAloneSeconds * 1000,
       prepare: config.databasePrepare,
       replicas: config.databaseReplicas,

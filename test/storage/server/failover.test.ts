@@ -63,7 +63,7 @@ test('of several servers the one that takes writes is used, and after a failover
 })
 
 test('while there is no primary visitors read from the replica, and writes get 503', options, async (t) => {
-  const { primary, node, ofDatabase } = await given(t, { DATABASE_WRITE_WAIT_SECONDS: '0' })
+  const { primary, node, ofDatabase } = await given(t, { DATABASE_OUTAGE_WAIT_SECONDS: '0' })
   await create(node, 'before')
   const lagless = () =>
     until(
@@ -93,7 +93,11 @@ test('while there is no primary visitors read from the replica, and writes get 5
 })
 
 test('replicas answer alone no longer than allowed', options, async (t) => {
-  const environment = { DATABASE_REPLICA_ALONE_SECONDS: '0', DATABASE_REPLICA_MAX_LAG_MS: '1000' }
+  const environment = {
+    DATABASE_REPLICA_ALONE_SECONDS: '0',
+    DATABASE_REPLICA_MAX_LAG_MS: '1000',
+    DATABASE_OUTAGE_WAIT_SECONDS: '0',
+  }
   const { primary, node } = await given(t, environment)
   await create(node, 'before')
 
@@ -110,7 +114,7 @@ test('a server that only reads gets no writes, which is told once, and reads go 
   const server = await ownServer()
   const { url, name } = await createDatabase(server.url, undefined)
   const lines: string[] = []
-  const node = await startNode(url, { LOG_LEVEL: 'error', DATABASE_WRITE_WAIT_SECONDS: '0' }, (line) =>
+  const node = await startNode(url, { LOG_LEVEL: 'error', DATABASE_OUTAGE_WAIT_SECONDS: '0' }, (line) =>
     lines.push(line),
   )
   t.after(() => node.close())

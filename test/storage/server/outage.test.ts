@@ -19,7 +19,7 @@ async function givenNode(
   say?: (line: string) => void,
 ): Promise<Node> {
   const { url } = await createDatabase(server.url, undefined)
-  const node = await startNode(url, environment, say)
+  const node = await startNode(url, { DATABASE_OUTAGE_WAIT_SECONDS: '0', ...environment }, say)
   t.after(() => node.close())
   return node
 }

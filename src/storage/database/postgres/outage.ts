@@ -3,8 +3,8 @@ import { errorText, isReadOnly } from './errors.ts'
 /** Tells once when the database goes away, and once when it is back, however many requests fail meanwhile. */
 export interface Outages {
   began(cause: Error): void
-  /** @param isReading Whether a read shows it, which says nothing about writes. */
-  ended(isReading: boolean): void
+  /** @param hasWritten Whether a commit shows it. Other statements say nothing about writes. */
+  ended(hasWritten: boolean): void
 }
 
 export function tellOutages(shown: string, say: (line: string) => void): Outages {
@@ -17,8 +17,8 @@ export function tellOutages(shown: string, say: (line: string) => void): Outages
       if (!away) say(`The database ${shown} ${what} (${errorText(cause)}). ${until}, ${whose} get 503.`)
       away ??= isReadOnly(cause) ? 'writes' : 'reads and writes'
     },
-    ended: (isReading) => {
-      if (!away || (isReading && away === 'writes')) return
+    ended: (hasWritten) => {
+      if (!away || (!hasWritten && away === 'writes')) return
       say(`The database ${shown} ${away === 'writes' ? 'takes writes' : 'answers'} again.`)
       away = undefined
     },

@@ -33,6 +33,12 @@ const lookAgainMs = 250
 
 const ignore = () => {}
 
+/** Its callers need not wait for a server that is away. */
+interface WaitingPool extends PostgresPool {
+  /** The same connections for callers that wait. */
+  readonly patient: PostgresPool
+}
+
 /** A connection by the route that was known when it was opened. */
 interface RoutedClient extends PoolClient {
   readonly route: Route
@@ -42,7 +48,7 @@ interface RoutedClient extends PoolClient {
  * A pool of connections. While the server is away, callers get the problem `service_unavailable`. A broken connection
  * is never reused, so the service recovers as soon as the server does.
  */
-export function openPool(connections: PoolOptions): PostgresPool {
+export function openPool(connections: PoolOptions): WaitingPool {
   const { server, size, isPipelined = false, waitMs = 0 } = connections
   class Routed extends Client {
     readonly route: Route
@@ -58,27 +64,29 @@ export function openPool(connections: PoolOptions): PostgresPool {
     connectionTimeoutMillis: connectTimeoutMs,
   })
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
-  pool.on('error', ignore)
+  pool.on('error', server.forget)
   pool.on('connect', (client) => client.on('error', ignore))
+  const connect = async (mostMs: number): Promise<PostgresPoolClient> => {
+    const endMs = performance.now() + mostMs
+    for (;;) {
+      try {
+        const { url } = await server.find()
+        const client = (await pool.connect()) as RoutedClient
+        if (client.route.url === url) return withErrorMapping(client, connections)
+        // Another server has taken over.
+        client.release(true)
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        const problem = failureOf(error, connections)
+        if (!isServerGone(error) || performance.now() >= endMs) throw problem
+        await wait(lookAgainMs)
+      }
+    }
+  }
   return {
     options: pool.options,
-    connect: async () => {
-      const endMs = performance.now() + waitMs
-      for (;;) {
-        try {
-          const { url } = await server.find()
-          const client = (await pool.connect()) as RoutedClient
-          if (client.route.url === url) return withErrorMapping(client, connections)
-          // Another server has taken over.
-          client.release(true)
-        } catch (error) {
-          if (!isUnreachable(error)) throw error
-          const problem = failureOf(error, connections)
-          if (!isServerGone(error) || performance.now() >= endMs) throw problem
-          await wait(lookAgainMs)
-        }
-      }
-    },
+    connect: () => connect(0),
+    patient: { options: pool.options, connect: () => connect(waitMs), end: () => pool.end() },
     end: () => pool.end(),
   }
 }
@@ -98,7 +106,7 @@ function withErrorMapping(client: RoutedClient, connections: PoolOptions): Postg
   const run: Run = async (text, parameters) => {
     try {
       const result = await send(text, parameters)
-      outages?.ended(isReading)
+      outages?.ended(!isReading && text === 'commit')
       return result
     } catch (error) {
       if (isReading && isStatementEnded(error)) throw tooDear()

@@ -59,8 +59,8 @@ export interface PostgresServer {
   readonly queryTimeoutMs?: number
   /** How long to wait for the server. */
   readonly waitMs: number
-  /** How long a write waits for a server that is away. */
-  readonly writeWaitMs?: number
+  /** How long a request waits for a server that is away. */
+  readonly outageWaitMs?: number
   /** Whether connections keep named statements. */
   readonly prepare?: PrepareMode
   /** Servers that follow this one, each with its own address. */
@@ -86,7 +86,7 @@ export async function openPostgres(
     statementTimeoutMs,
     queryTimeoutMs = statementTimeoutMs,
     waitMs,
-    writeWaitMs = 0,
+    outageWaitMs = 0,
     prepare,
     replicas = [],
     replicaMaxLagMs = defaultMaxLagMs,
@@ -114,7 +114,7 @@ export async function openPostgres(
   const outages = tellOutages(shown, say)
   const server = describeServer({ url, shown, prepare, say })
   const open = (connections: Omit<PoolOptions, 'server' | 'isDurable'>) =>
-    openOn(openPool({ ...connections, server, isDurable, outages }))
+    openOn(openPool({ ...connections, server, isDurable, outages }).patient)
   await waitForServer(server, { waitMs, say })
   // A migration of a large table may take long, and so may waiting for another process that migrates.
   const migrating = open({ size: 1, statementTimeoutMs: 0 })
@@ -126,7 +126,7 @@ export async function openPostgres(
   }
   const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
   const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
-  const primary = openPool({ ...reading, server, outages })
+  const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs })
   const followers = replicas.map((replica) =>
     openReplica({
       pool: openPool({ ...reading, server: describeServer({ ...replica, prepare, say }) }),
@@ -139,8 +139,8 @@ export async function openPostgres(
     }),
   )
   return postgresStorage(
-    open({ size: 1, statementTimeoutMs, isPipelined: true, waitMs: writeWaitMs }),
-    openOn(primary),
+    open({ size: 1, statementTimeoutMs, isPipelined: true, waitMs: outageWaitMs }),
+    openOn(primary.patient),
     {
       derivations,
       replicas: followers,
