@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
-import { parseDatabaseUrl, withoutPassword } from './database.ts'
+import { parseDatabaseUrl, serverUrls, withoutPassword } from './database.ts'
 
 test('without an address the database is a file in the data folder', () => {
   const { database } = readConfig({ DATA_DIR: '/srv/calendar' })
@@ -79,3 +79,22 @@ for (const [what, environment] of [
     )
   })
 }
+
+test('an address may name several servers, as in libpq', () => {
+  const text = 'postgres://cal:sec,ret@cal:1,two:2,[::1]:3/cal?target_session_attrs=read-write&sslmode=require'
+
+  assert.deepEqual(serverUrls(text), [
+    'postgres://cal:sec,ret@cal:1/cal?sslmode=require',
+    'postgres://cal:sec,ret@two:2/cal?sslmode=require',
+    'postgres://cal:sec,ret@[::1]:3/cal?sslmode=require',
+  ])
+  assert.equal(
+    withoutPassword(text),
+    'postgres://cal:…@cal:1,two:2,[::1]:3/cal?target_session_attrs=read-write&sslmode=require',
+  )
+  assert.throws(() => parseDatabaseUrl('postgres://cal@one,/cal'), /postgres:/)
+  assert.throws(
+    () => parseDatabaseUrl('postgres://cal@one/cal?target_session_attrs=standby'),
+    /any, read-write, primary/,
+  )
+})

@@ -115,7 +115,7 @@ function parsed(text: string): URL | undefined {
   const [first, ...others] = hostsIn(text).map((host) =>
     parsedOne(text.replace(hostPart, (_, before) => before + host)),
   )
-  return others.every((url) => url?.host) ? first : undefined
+  return others.every((url) => url?.host) && !/,(?:,|$)/.test(hostPart.exec(text)?.[2] ?? '') ? first : undefined
 }
 
 function parsedOne(text: string): URL | undefined {
