@@ -131,3 +131,16 @@ test('tags and organizers whose names have what separates names come back as the
   await desk.send(`/admin/events/${id}/`, { organizer: 'Neither + Nor', to: 'save' })
   assert.deepEqual((await read()).organizer, ['Neither + Nor'])
 })
+
+test('buttons that need no complete event reach the desk, which says what is missing', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+
+  const { text } = await desk.get('/admin/events/new/')
+  const draft = await desk.send('/admin/events/new/', { 'title.en': 'Only a title', to: 'draft' })
+
+  for (const to of ['draft', 'links', 'dates', 'copy.fr-CA'])
+    assert.match(text, new RegExp(`<button name="to" value="${to}"[^>]* formnovalidate`), to)
+  assert.equal(draft.status, 422)
+  assert.match(draft.text, /href="#f-start"/)
+})

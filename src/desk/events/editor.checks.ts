@@ -129,7 +129,7 @@ export async function checkList(call: OwnCall, state: EditorState, more: readonl
 <ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
 </details>
 <p class="unseen" role="status" data-checks-news></p>
-<div class="link-check"><button name="to" value="links" class="quiet small" data-busy="${call.say('editor.links.busy')}" data-failed="${call.say('editor.links.failed')}">${call.say('editor.links')}</button><p class="hint" role="status"></p></div>`
+<div class="link-check"><button name="to" value="links" class="quiet small" formnovalidate data-busy="${call.say('editor.links.busy')}" data-failed="${call.say('editor.links.failed')}">${call.say('editor.links')}</button><p class="hint" role="status"></p></div>`
 }
 
 /** Returns how many checks there are. */

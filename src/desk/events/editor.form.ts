@@ -109,7 +109,7 @@ function defaultButton({ say }: OwnCall, { id, status, lost }: EditorState): Htm
 function buttons(call: OwnCall, { id, status }: EditorState): readonly Html[] {
   const { say } = call
   const button = (to: string, key: Parameters<typeof say>[0], isQuiet = false) =>
-    html`<button name="to" value="${to}"${isQuiet && raw(' class="quiet"')}>${say(key)}</button>`
+    html`<button name="to" value="${to}"${isQuiet && raw(' class="quiet"')}${to === 'draft' && raw(' formnovalidate')}>${say(key)}</button>`
   const canPublish = mayPublish(actorOf(call.me))
   const isDraft = id === undefined || status === 'draft'
   const next = canPublish ? button('publish', 'editor.publish') : button('pending', 'editor.submit')

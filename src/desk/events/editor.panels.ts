@@ -60,7 +60,7 @@ async function textColumn(shown: ShownIn, language: string): Promise<Html> {
   const { call, from } = shown
   const copy =
     from &&
-    html`<button name="to" value="copy.${language}" class="quiet small">${call.say('editor.copy', { from: languageName(call, from) })}</button>`
+    html`<button name="to" value="copy.${language}" class="quiet small" formnovalidate>${call.say('editor.copy', { from: languageName(call, from) })}</button>`
   return html`<fieldset class="panel text-column"><legend>${capitalised(languageName(call, language))}</legend>
 ${copy}
 ${await fieldsOf(shown, 'texts', texts)}</fieldset>`

@@ -34,7 +34,7 @@ ${field({ ...options('repeat_month_day'), hint: say('repeat.month-day.hint'), ma
 <div class="repeat-count">${field({ ...options('repeat_count'), hint: say('repeat.count.hint'), maxLength: 4, autocomplete: 'off' })}</div></div>
 <div class="repeat-lists">${textArea({ ...options('repeat_dates'), hint: say('repeat.more.hint'), rows: 2 })}
 ${textArea({ ...options('repeat_except'), hint: say('repeat.except.hint'), rows: 2 })}
-<button name="to" value="dates" class="quiet">${say('repeat.show')}</button></div>
+<button name="to" value="dates" class="quiet" formnovalidate>${say('repeat.show')}</button></div>
 <div class="repeat-dates" data-repeat-dates data-texts="${scriptTexts(call)}">${messages.dates && datesList(call, messages.dates)}</div>
 <p class="unseen" role="status" data-repeat-news></p>
 </fieldset>`
