@@ -8,7 +8,7 @@ import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from '
 import { languagesOf, type RowJson } from './event.rows.ts'
 import { versionField, withField } from './event.versions.ts'
 import { languageName } from './language.names.ts'
-import { itemOf, manyFormId } from './many.items.ts'
+import { itemOf, manyFormId, mostItems } from './many.items.ts'
 import { type SeriesDates, seriesBox, seriesLine } from './series.rows.ts'
 import { type Sort, type TableFilters, tableAddress } from './table.filters.ts'
 import { withoutDone } from './table.place.ts'
@@ -26,23 +26,30 @@ const columns = [
 
 interface Table {
   readonly rows: readonly RowJson[]
+  /** How many events the list has. Each date of a series counts. */
+  readonly total: number
   /** The dates of the series that have one row each. */
   readonly dates: SeriesDates
   readonly filters: TableFilters
 }
 
 /** Returns the table of events, with what the user may do with each. */
-export function eventTable(call: OwnCall, { rows, dates, filters }: Table): Html {
+export function eventTable(call: OwnCall, { rows, total, dates, filters }: Table): Html {
   const { say } = call
   return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
 <table class="events">
-<thead><tr><th scope="col" class="select"><span class="unseen">${say('events.column.select')}</span></th>
+<thead><tr><th scope="col" class="select">${filters.status === 'trash' || total > mostItems ? html`<span class="unseen">${say('events.column.select')}</span>` : allBox(call, total)}</th>
 ${columns.map(([name, sort]) => heading(call, filters, { name, sort }))}</tr></thead>
 <tbody>
 ${rows.map((row) => tableRow(call, row, row.series && dates.get(row.series.id)))}
 </tbody>
 </table>
 </div>`
+}
+
+/** Returns the box that selects all events of the list, also those on other pages. */
+function allBox({ say }: OwnCall, total: number): Html {
+  return html`<label class="check"><input type="checkbox" name="all" value="1" form="${manyFormId}"><span class="unseen">${say('many.all', { count: total })}</span></label>`
 }
 
 type Column = (typeof columns)[number][0]
@@ -55,6 +62,7 @@ function heading(
 ): Html {
   const { say } = call
   const text = say(`events.column.${name}`)
+  if (name === 'actions') return html`<th scope="col"><span class="unseen">${text}</span></th>`
   if (sort === undefined) return html`<th scope="col">${text}</th>`
   const usual = sort === 'modified' ? 'desc' : 'asc'
   const current = (filters.sort ?? 'start') === sort ? (filters.order ?? usual) : undefined
@@ -76,17 +84,25 @@ function tableRow(call: OwnCall, row: RowJson, dates: readonly RowJson[] = []): 
 <th scope="row">${isOpen ? html`<a href="${linkTo(call, `/admin/events/${row.id}/`)}"${usedBy('e')}>${title}</a>` : title}
 ${languagesOf(call, row).map((language) => html` <span class="badge" title="${say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`)}${row.series && seriesLine(call, row.series, dates)}</th>
 <td class="when">${shortWhen(call, row)}</td>
-<td>${names([...row.venue])}</td>
-<td>${names([...row.categories])}</td>
+<td class="venue" title="${names([...row.venue])}">${names([...row.venue])}</td>
+<td class="category" title="${names([...row.categories])}">${names([...row.categories])}</td>
 <td>${states(call, row)}</td>
 <td class="changed">${changedText(call, row)}</td>
-<td class="actions">
-${isOpen && rowLink(call, { row, title, name: 'quick' })}
-${isOpen && rowLink(call, { row, title, name: 'copy' })}
-${isPublic(row) && html`<a href="${row.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
-${isChangeable && action(call, { row, name: isInTrash ? 'restore' : 'trash', title })}
-</td>
+<td class="actions">${isChangeable && rowMenu(call, { row, title })}</td>
 </tr>`
+}
+
+/** Returns the menu of what can be done with an event. It opens without scripts as well. */
+function rowMenu(call: OwnCall, { row, title }: { readonly row: RowJson; readonly title: string }): Html {
+  const { say } = call
+  if (row.status === 'trash') return action(call, { row, name: 'restore', title })
+  return html`<button type="button" class="quiet" popovertarget="m-${row.id}" aria-label="${say('events.of', { action: say('events.column.actions'), title })}">⋯</button>
+<div class="menu-body row-menu" id="m-${row.id}" popover>
+${rowLink(call, { row, title, name: 'quick' })}
+${rowLink(call, { row, title, name: 'copy' })}
+${isPublic(row) && html`<a href="${row.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
+${action(call, { row, name: 'trash', title })}
+</div>`
 }
 
 /** Returns the state of an event, and whether it takes place. */
@@ -103,7 +119,7 @@ function shortWhen({ textLanguage }: OwnCall, row: RowJson): Html {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
   })
   const [start, end] = [at(row.start_date), at(row.end_date)]
-  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html`<br><span class="hint">${utcDates(textLanguage).text('time', start)}</span>`}`
+  return html`${days.formatRange(start, Math.max(start, end))}${!row.all_day && html` <span class="hint">${utcDates(textLanguage).text('time', start)}</span>`}`
 }
 
 function changedText({ textLanguage }: OwnCall, { modified }: RowJson): Html {

@@ -12,6 +12,7 @@ import { manyBar } from './many.page.ts'
 import { countsIn, countsText } from './series.counts.ts'
 import { readSeriesDates } from './series.rows.ts'
 import { type Choices, readChoices, withChoice } from './table.choices.ts'
+import { quickDays } from './table.days.ts'
 import {
   filtersIn,
   isFolded,
@@ -50,21 +51,19 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
-    main: html`<div class="heading"><h1 id="title">${say('events.title')}</h1>
-<a class="button quiet" href="${linkTo(call, '/admin/events/rows/')}">${say('rows.title')}</a></div>
-${doneNotice(call)}
+    main: html`${doneNotice(call)}
+<div class="heading"><h1 id="title">${say('events.title')}</h1>
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(
   (tab) =>
     html`<li><a href="${linkTo(call, tableAddress({ ...filters, status: tab }))}"${tab === filters.status && raw(' aria-current="page"')}>${say(`status.${tab}`)}${number(tab)}</a></li>`,
 )}
 </ul></nav>
-${viewsPart(call, views)}
-${filterForm(call, { filters, choices })}
-<p role="status" class="hint">${countText(call, { rows: found.total, events: all })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}</p>
+${viewsPart(call, views)}</div>
+${filterForm(call, { filters, choices, count: html`${countText(call, { rows: found.total, events: all })}${found.is_partial && html` ${say('events.partial')}`}${hasSeries && isFolded(filters) && html` · ${say('series.folded')}`}` })}
 ${rows.length === 0 && html`<p>${say('events.none')}</p>`}
+${rows.length > 0 && eventTable(call, { rows, total: all, dates, filters })}
 ${rows.length > 0 && filters.status !== 'trash' && manyBar(call, all)}
-${rows.length > 0 && eventTable(call, { rows, dates, filters })}
 ${pager(call, { page, pages: found.total_pages, address: (number) => tableAddress(filters, number) })}`,
   }
 }
@@ -89,7 +88,7 @@ async function countAll(
 
 function filterForm(
   call: OwnCall,
-  { filters, choices }: { readonly filters: TableFilters; readonly choices: Choices },
+  { filters, choices, count }: { readonly filters: TableFilters; readonly choices: Choices; readonly count: Html },
 ): Html {
   const { say, config } = call
   const { status, q, from, to, category = '', venue = '', lang = '', without = '', check = '', sort, order } = filters
@@ -127,10 +126,20 @@ ${choose('category', category, choices.categories)}
 ${choose('venue', venue, choices.venues)}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
 </div>
+<div class="line"><p role="status" class="hint">${count}</p>
+${dayLinks(call, filters)}
 <details${(lang || without || check || each) && raw(' open')}><summary>${say('events.more-filters')}</summary>
 <div class="filter-bar">${rare}</div></details>
-${isFiltered && html`<p class="field"><a href="${linkTo(call, tableAddress({ status, from: undefined }))}">${say('events.clear')}</a></p>`}
+${isFiltered && html`<a href="${linkTo(call, tableAddress({ status, from: undefined }))}">${say('events.clear')}</a>`}</div>
 </form>`
+}
+
+/** Returns links to the days for which editors ask most. */
+function dayLinks(call: OwnCall, filters: TableFilters): Html {
+  return html`${quickDays(call).map(
+    ([name, from, to]) =>
+      html`<a href="${linkTo(call, tableAddress({ ...filters, from, to }))}"${from === filters.from && to === filters.to && raw(' aria-current="true"')}>${call.say(`events.days.${name}`)}</a>`,
+  )}`
 }
 
 const doneTexts = {

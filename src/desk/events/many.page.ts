@@ -53,8 +53,7 @@ export function manyBar(call: OwnCall, total: number): Html {
   const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
   return html`<form method="post" id="${manyFormId}" class="many" action="${linkTo(call, '/admin/events/many/')}">
 ${csrfField(call)}${hidden('back', query.toString())}${hidden('key', randomUUID())}
-${total <= mostItems && html`<label class="check"><input type="checkbox" name="all" value="1"> <span>${say('many.all', { count: total })}</span></label>`}
-<div class="field"><label for="f-action">${say('many.selected')}</label>
+<div class="field"><label for="f-action"><span class="of-some">${say('many.selected')}</span><span class="of-all">${say('many.all', { count: total })}</span></label>
 <select id="f-action" name="to"><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
 <button class="quiet">${say('many.go')}</button>
 </form>`

@@ -16,3 +16,16 @@ export function shiftDays(local: string, days: number): string {
   const at = Date.parse(`${local.replace(' ', 'T')}Z`) + days * daySeconds * 1000
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
+
+/** Returns the days for which editors ask most: their name, the first and the last one. The weekend is that of this week. */
+export function quickDays(call: Pick<OwnCall, 'now' | 'config'>) {
+  const day = (days: number) => dayFromNow(call, days)
+  // Sunday is 0.
+  const weekday = new Date(`${day(0)}T00:00:00Z`).getUTCDay()
+  const toSunday = (7 - weekday) % 7
+  return [
+    ['today', day(0), day(0)],
+    ['tomorrow', day(1), day(1)],
+    ['weekend', day(Math.max(toSunday - 1, 0)), day(toSunday)],
+  ] as const
+}

@@ -54,6 +54,7 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
   ],
   importer: ['../imports/assets/importer.js'],
   shortcuts: [rowStop, '../shell/assets/shortcuts.js'],
+  find: ['../shell/assets/find.js'],
   arrival: [rowStop, '../shell/assets/arrival.js'],
 }
 

@@ -30,13 +30,12 @@ ${page.refresh !== undefined && html`<meta http-equiv="refresh" content="0; url=
 <link rel="stylesheet" href="${file(files.style)}">
 ${files.theme && html`<link rel="stylesheet" href="${file(files.theme)}">`}
 <link rel="stylesheet" href="${file(files.desk)}">
-${[...(isOwn(call) ? (['shortcuts'] as const) : []), ...(page.scripts ?? []), 'arrival' as const].map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
+${[...(isOwn(call) ? (['shortcuts', 'find'] as const) : []), ...(page.scripts ?? []), 'arrival' as const].map((script) => html`<script type="module" src="${file(files.scripts[script])}"></script>`)}
 <link rel="icon" href="${files.logo ? file(files.logo) : 'data:,'}">
 </head>
 <body class="desk">
 <a class="skip" href="#content">${say('skip-to-content')}</a>
 ${header(call, page)}
-${isOwn(call) && navigation(call, page.section)}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
@@ -52,42 +51,103 @@ function isOwn(call: DeskCall): call is OwnCall {
 }
 
 function header(call: DeskCall, page: DeskPage): Html {
-  const { say, config, files, query, path } = call
-  const search = query.size === 0 ? '' : `?${query}`
-  const address = page.address ?? `${path}${search}`
-  const languages = otherTextLanguages(call.textLanguage).map((other) => {
-    const { tag, name } = catalogueOf(other)
-    return html`<a class="language" href="${linkTo(call, address, other)}" lang="${tag}" hreflang="${tag}" title="${sayIn(other)('other-language')}">${name}</a>`
-  })
+  const { say, config, files } = call
   return html`<header class="bar">
 <a class="brand" href="${linkTo(call, '/admin/')}">${files.logo && html`<img src="${pathOf(call, files.logo)}" alt="" height="32">`}<span>${config.siteName}</span> <span class="of-desk">${say('desk')}</span></a>
-${isOwn(call) && mayCreate(actorOf(call.me)) && tools(call)}
+${isOwn(call) && sections(call, page.section)}
 <div class="bar-end">
-${languages}
-${isOwn(call) && userMenu(call)}
+${isOwn(call) ? html`${newMenu(call)}${userMenu(call, page)}` : languageLinks(call, page)}
 </div>
 </header>`
 }
 
-function tools(call: OwnCall): Html {
+/** Returns the links to the same page in the other languages. */
+function languageLinks(call: DeskCall, page: DeskPage): Html {
+  const { query, path } = call
+  const search = query.size === 0 ? '' : `?${query}`
+  const address = page.address ?? `${path}${search}`
+  return html`${otherTextLanguages(call.textLanguage).map((other) => {
+    const { tag, name } = catalogueOf(other)
+    return html`<a class="language" href="${linkTo(call, address, other)}" lang="${tag}" hreflang="${tag}" title="${sayIn(other)('other-language')}">${name}</a>`
+  })}`
+}
+
+/** A link of the head of the page: its section, and its address. */
+type SectionLink = readonly [Section, string]
+
+function links(call: OwnCall, all: readonly SectionLink[], current?: Section): readonly Html[] {
+  return all.map(
+    ([name, path]) =>
+      html`<li><a href="${linkTo(call, path)}"${current === name && raw(' aria-current="page"')}${keyOf[name] && usedBy(keyOf[name])}>${call.say(`nav.${name}`)}</a></li>`,
+  )
+}
+
+/** Only one menu of the head is open at a time. */
+const menu = raw('<details class="menu" name="menu">')
+
+/** Returns the links to sections, and the search. On a narrow screen, a button opens them. On others, they are always shown. */
+function sections(call: OwnCall, current: Section | undefined): Html {
+  const { say } = call
+  const actor = actorOf(call.me)
+  const isAuthor = mayCreate(actor)
+  const records: readonly SectionLink[] = [
+    ['venues', '/admin/venues/'],
+    ['organizers', '/admin/organizers/'],
+    ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
+  ]
+  const ofAuthors: readonly SectionLink[] = [
+    ['events', '/admin/events/'],
+    ['month', '/admin/calendar/'],
+  ]
+  return html`<button type="button" class="quiet open-sections" popovertarget="sections"><span>${say('nav.menu')}</span></button>
+<div class="sections" id="sections" popover>
+<nav aria-label="${say('nav.main')}"><ul>
+${links(call, [['today', '/admin/'], ...(isAuthor ? ofAuthors : [])], current)}
+${isAuthor && html`<li>${menu}<summary>${say('nav.records')}</summary><ul class="menu-body">${links(call, records, current)}</ul></details></li>`}
+${mayUpload(actor) && links(call, [['pictures', '/admin/pictures/']], current)}
+</ul></nav>
+${isAuthor && searchForm(call)}
+</div>`
+}
+
+function searchForm(call: OwnCall): Html {
   const { say } = call
   return html`<form class="find" role="search" action="${linkTo(call, '/admin/search/')}">
 <label class="unseen" for="find">${say('search.label')}</label>
-<input type="search" id="find" name="q" maxlength="100" placeholder="${say('search.label')}"${usedBy('/')}>
-<button class="quiet">${say('search.submit')}</button>
-</form>
-<a class="button" href="${linkTo(call, '/admin/events/new/')}"${usedBy('n')}>${say('new-event')}</a>`
+<input type="search" id="find" name="q" maxlength="100" autocomplete="off" placeholder="${say('search.label')}"${usedBy('/')}>
+<p class="unseen" role="status"></p>
+</form>`
 }
 
-function userMenu(call: OwnCall): Html {
+function newMenu(call: OwnCall): Html | false {
+  const { say } = call
+  const actor = actorOf(call.me)
+  if (!mayCreate(actor)) return false
+  return html`<a class="button new" href="${linkTo(call, '/admin/events/new/')}"${usedBy('n')}><span>${say('new-event')}</span></a>
+${menu}<summary aria-label="${say('nav.new')}"></summary><ul class="menu-body">
+<li><a href="${linkTo(call, '/admin/events/rows/')}">${say('rows.title')}</a></li>
+${mayEditOthers(actor) && links(call, [['import', '/admin/import/']])}
+</ul></details>`
+}
+
+function userMenu(call: OwnCall, page: DeskPage): Html {
   const { say, me } = call
-  return html`<details class="menu">
-<summary aria-label="${say('user-menu', { name: me.user.name })}">${me.user.name}</summary>
-<div class="menu-body">
-<a href="${linkTo(call, '/admin/account/')}">${say('nav.account')}</a>
-<a href="${linkTo(call, '/events/')}">${say('nav.calendar')}</a>
-<form method="post" action="${linkTo(call, '/admin/sign-out/')}">${csrfField(call)}<button class="quiet">${say('sign-out')}</button></form>
-</div>
+  const actor = actorOf(me)
+  const { name } = me.user
+  const rare: readonly SectionLink[] = [
+    ['account', '/admin/account/'],
+    ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
+    ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
+    ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
+    ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
+  ]
+  return html`<details class="menu of-user" name="menu"><summary aria-label="${say('user-menu', { name })}"><span>${name}</span></summary>
+<ul class="menu-body">
+${links(call, rare, page.section)}
+<li><a href="${linkTo(call, '/events/')}">${say('nav.calendar')}</a></li>
+<li>${languageLinks(call, page)}</li>
+<li><form method="post" action="${linkTo(call, '/admin/sign-out/')}">${csrfField(call)}<button class="quiet">${say('sign-out')}</button></form></li>
+</ul>
 </details>`
 }
 
@@ -97,36 +157,4 @@ const keyOf: Partial<Record<Section, Parameters<typeof usedBy>[0]>> = {
   events: 'g e',
   month: 'g c',
   venues: 'g v',
-}
-
-function navigation(call: OwnCall, section: Section | undefined): Html {
-  const { say } = call
-  const actor = actorOf(call.me)
-  const sections: readonly (readonly [Section, string])[] = [
-    ['today', '/admin/'],
-    ...(mayCreate(actor)
-      ? ([
-          ['events', '/admin/events/'],
-          ['month', '/admin/calendar/'],
-          ['venues', '/admin/venues/'],
-          ['organizers', '/admin/organizers/'],
-        ] as const)
-      : []),
-    ...(mayManage(actor, 'category') ? [['terms', '/admin/categories/'] as const] : []),
-    ...(mayUpload(actor) ? [['pictures', '/admin/pictures/'] as const] : []),
-    ...(mayEditOthers(actor) ? [['import', '/admin/import/'] as const] : []),
-    ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
-    ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
-    ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
-    ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
-    ['account', '/admin/account/'],
-  ]
-  // On a narrow screen, the button opens the list. On others, the style sheet shows the list and no button.
-  return html`<nav class="sections" aria-label="${say('nav.main')}"><button type="button" class="quiet" popovertarget="sections">${say('nav.menu')}</button>
-<ul id="sections" popover>
-${sections.map(
-  ([name, path]) =>
-    html`<li><a href="${linkTo(call, path)}"${section === name && raw(' aria-current="page"')}${keyOf[name] && usedBy(keyOf[name])}>${say(`nav.${name}`)}</a></li>`,
-)}
-</ul></nav>`
 }
