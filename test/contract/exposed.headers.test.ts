@@ -12,7 +12,7 @@ const ofBrowsers = [
 ]
 /** Other names in the source: headers of requests, and properties of iCalendar. */
 const others =
-  /^x-(wr-|alt-desc|published-ttl|wp-nonce|csrf-token|import-line|idempotency-key|forwarded|http-method-override|amz-)/
+  /^x-(wr-|alt-desc|published-ttl|wp-nonce|csrf-token|import-line|idempotency-key|forwarded|http-method-override|amz-|tec-eea)/
 
 const isOfBrowsers = (name: string) => ofBrowsers.some((own) => name.startsWith(own))
 

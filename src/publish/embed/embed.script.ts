@@ -83,4 +83,7 @@ function hosted(sheet: string): string {
     .replace(/;\n\}/g, '}')
     .replace(/(?<=[;,}])\n/g, '')
     .replace(/: /g, ':')
+    .replace(/(?<=[\s:(,])0(?=\.\d+(?:r?em|%))/g, '')
+    .replace(/ > /g, '>')
+    .trim()
 }

@@ -38,7 +38,7 @@ export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html 
   return html`<li${classesOf(kinds)}>
 ${total > 0 ? html`<h2 class="day-head">${link}</h2>` : html`<div class="day-head">${link}</div>`}
 ${bars.length + passing.length + inCell > 0 && html`<ul>${passing.map(({ event }) => html`<li class="unseen">${stateMark(call, event)}${titleIn(call, event)} (${say('continued')})</li>`)}${bars.map((bar) => barItem(call, bar))}${lines.slice(0, inCell).map((event) => lineItem(call, event))}</ul>`}
-${rest.length > 0 && html`<details class="rest" name="rest" data-menu><summary>${say('day.more', { count: rest.length + more })}<span class="unseen">${say('colon')} ${full}</span></summary><div><ul>${rest.map((event) => lineItem(call, event))}</ul>${moreLink}</div></details>`}
+${rest.length > 0 && html`<details class="rest" name="rest" data-menu><summary class="more">${say('day.more', { count: rest.length + more })}<span class="unseen">${say('colon')} ${full}</span></summary><div><ul>${rest.map((event) => lineItem(call, event))}</ul>${moreLink}</div></details>`}
 ${rest.length === 0 && moreLink}
 </li>`
 }
