@@ -64,7 +64,11 @@ function parameterOf(name: string): Parameter {
 }
 
 function parametersIn(route: string): readonly Parameter[] {
-  return [...route.matchAll(/{(\w+)}/g)].map(([, name = '']) => ({ name, known: knownInPath[name] ?? [] }))
+  return [...route.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
+    const known = knownInPath[name]
+    if (!known) throw new Error(`${route}: give “{${name}}” values in “knownInPath”, or nobody plays this address.`)
+    return { name, known }
+  })
 }
 
 function filled(route: string, inPath: readonly Parameter[]): string {
