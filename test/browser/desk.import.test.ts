@@ -11,6 +11,7 @@ const events = Array.from({ length: 120 }, (_, index) =>
 
 test('a file is tried and imported in parts, and continues after the connection failed', async (t) => {
   const { app, page, faults } = await startDesk(t)
+  await page.getByLabel('More ways to add events').click()
   await page.getByRole('link', { name: 'Import' }).click()
   await page.waitForLoadState()
 
@@ -68,6 +69,7 @@ test('the result of an import has the focus, and each cause of a failure its own
     | { readonly status: number; readonly json?: object; readonly contentType?: 'text/html' }
     | undefined
   )[] = []
+  await page.getByLabel('More ways to add events').click()
   await page.getByRole('link', { name: 'Import' }).click()
   await page.waitForLoadState()
   await page.route('**/admin/import/', (route) => {
@@ -105,6 +107,7 @@ test('a broken line at the beginning of the second part loses no other line', as
   const lines = Array.from({ length: 203 }, (_, index) =>
     index === 200 ? '{broken' : JSON.stringify({ external_id: `e${index}`, title: `Fair ${index}`, ...times }),
   )
+  await page.getByLabel('More ways to add events').click()
   await page.getByRole('link', { name: 'Import' }).click()
   await page.waitForLoadState()
 
