@@ -8,7 +8,10 @@ import { type Caller, isEditable, isOpen, isReadable, isSeriesOpen } from './vis
 /** Fields that differ between responses but reveal nothing. */
 const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id'])
 
-/** Fields that follow from the body. */
+/**
+ * Fields of calendars that follow from the body. `Last-Modified` is when this process first saw the `ETag`, a hash of the
+ * body. So both change with `SEQUENCE`, which counts also what everybody may know: that a protected event was changed.
+ */
 const ofBody = new Set(['last-modified', 'etag', 'content-length'])
 
 export async function ask(app: TestApp, { path, method = 'GET' }: Question, caller: Caller): Promise<TestAnswer> {
