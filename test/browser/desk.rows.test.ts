@@ -40,6 +40,7 @@ for (const { language, path, texts } of [
     await page.goto(`${url}${path}/events/`)
     const beganAt = performance.now()
 
+    await page.locator('.bar-end summary').first().click()
     await page.getByRole('link', { name: texts.link }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel(texts.paste).focus()

@@ -80,7 +80,7 @@ test('a touch that scrolls, taps, zooms, is canceled or ends where it began move
 
   await page.goto(`${url}/admin/calendar/?month=2030-01`)
   await page.locator('[data-calendar].live').waitFor()
-  await concert.scrollIntoViewIfNeeded()
+  await page.evaluate('scrollTo(0, 120)')
   const own = await middleOf(concert)
   const friday = await middleOf(dayOf('2030-01-25'))
 

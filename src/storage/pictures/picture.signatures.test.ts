@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPolyglot } from './picture.making.ts'
+import { isPolyglot } from './picture.signatures.ts'
 
 test('a picture that contains a drawing is another file too, and one whose pixels look like its beginning is not', () => {
   const picture = (pixels: string) => Buffer.from(`\x89PNG\r\n\x1a\n${pixels}\xff\xd9`, 'latin1')

@@ -46,7 +46,7 @@ function assertOnlyStored(storedHtml: string, shownHtml: string): void {
 /** Returns the description on the page of a record. */
 async function proseOf(app: TestApp, url: string): Promise<string> {
   const { text } = await page(app, url.slice(site.length))
-  const end = /<\/div>\n(?:<dl class="facts">|<\/div>\n<p class="on-paper">)/
+  const end = /<\/div>\n(?:<dl class="facts">|(?:<\/div>\n)?<p class="on-paper">)/
   return text.split('<div class="prose">')[1]?.split(end)[0] ?? assert.fail(text)
 }
 
