@@ -200,6 +200,11 @@ const pasted: readonly (readonly [program: string, html: string, written: string
     '<div><script>alert(1)</script><table><tr><td>Adults</td><td>$5</td></tr><tr><td>Children</td></tr></table><img src="x"><blockquote><p>Said</p></blockquote><pre>a\n  b</pre><a href="javascript:alert(1)">x</a></div>',
     '<p>Adults $5</p>\n<p>Children</p>\n<blockquote>\n<p>Said</p>\n</blockquote>\n<pre>a\n  b</pre>\n<p>x</p>',
   ],
+  [
+    'Word with its own weight beside the bold',
+    "<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Gras</b> texte</p>",
+    '<p><strong>Gras</strong> texte</p>',
+  ],
   ['a part of a line', '<span>two <em>words</em></span>', '<p>two <em>words</em></p>'],
 ]
 

@@ -28,6 +28,19 @@ export function limitDataAttributes(attributes: readonly (readonly [string, stri
   })
 }
 
+interface ReviewedElement {
+  readonly style: string | undefined
+  readonly classes: string | undefined
+}
+
+/** Whether an element is a comment of a review in Word, or the sign that leads to it. It is removed with its content. */
+export function isReviewComment({ style = '', classes = '' }: ReviewedElement): boolean {
+  return (
+    /mso-(?:element|special-character):\s*comment\b/i.test(style) ||
+    /\bmso(?:comanchor|comtxt|comoff|commentreference)\b/i.test(classes)
+  )
+}
+
 /** Titles and names: inline elements only, without presentational attributes. */
 export const TITLE_MARKUP = {
   allowedTags: 'a abbr acronym b blockquote cite code del em i q s strike strong'.split(' '),

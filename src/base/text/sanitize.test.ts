@@ -26,6 +26,10 @@ const articles: readonly Pair[] = [
   ['<b>open', '<b>open</b>'],
   ['<blink>word</blink>', 'word'],
   ['<script>alert(1)</script>Kept', 'Kept'],
+  [
+    `<p>Free <a style="mso-comment-reference:A_1">entry</a><span class="MsoCommentReference"><a class="msocomanchor" href="#_msocom_1">[A1]</a></span></p><div style='mso-element:comment-list'><div style='mso-element:comment'><p>Ask <b>Ann</b></p></div></div><!--[if gte mso 9]><xml>x</xml><![endif]--><p>End</p>`,
+    '<p>Free <a>entry</a></p><p>End</p>',
+  ],
   ['<style>p{}</style>Kept', 'Kept'],
   ['<iframe src="https://example.com">x</iframe>Kept', 'Kept'],
   ['<form><p>x</p><input></form>Kept', 'Kept'],

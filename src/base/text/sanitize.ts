@@ -7,6 +7,7 @@ import {
   ARTICLE_MARKUP,
   DROPPED_WITH_CONTENT,
   isAttributeTooLong,
+  isReviewComment,
   limitDataAttributes,
   safeStyle,
   TITLE_MARKUP,
@@ -132,6 +133,8 @@ const lists: ReadonlyMap<string, (value: string) => string> = new Map([
 ])
 
 function cleanAttributes(tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { style, class: classes } = attributes
+  if (isReviewComment({ style, classes })) return { tagName: 'template', attribs: {} }
   const attribs: sanitizeHtml.Attributes = {}
   for (const [name, value] of limitDataAttributes(Object.entries(attributes))) {
     if (name === slash && !VOID_ELEMENTS.has(tagName)) continue

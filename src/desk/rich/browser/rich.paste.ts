@@ -166,7 +166,8 @@ function marksIn(tag: string, style: string, href: string): readonly Mark[] {
   const names = new Set<string>()
   const own = sameMark[tag]
   // Google Docs puts all of its text into an element for bold text that is not bold.
-  if (own !== undefined && !(own === 'strong' && /font-weight:\s*(?:normal|[1-4]00)/.test(style))) names.add(own)
+  if (own !== undefined && !(own === 'strong' && /(?<![\w-])font-weight:\s*(?:normal|[1-4]00)/.test(style)))
+    names.add(own)
   if (!(headings as readonly string[]).includes(tag)) {
     if (/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/.test(style)) names.add('strong')
     if (/(?<![\w-])font-style:\s*italic/.test(style)) names.add('em')
