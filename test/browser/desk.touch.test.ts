@@ -80,7 +80,7 @@ test('a touch that scrolls, taps, zooms, is canceled or ends where it began move
 
   await page.goto(`${url}/admin/calendar/?month=2030-01`)
   await page.locator('[data-calendar].live').waitFor()
-  await page.evaluate('scrollTo(0, 120)')
+  await concert.scrollIntoViewIfNeeded()
   const own = await middleOf(concert)
   const friday = await middleOf(dayOf('2030-01-25'))
 
@@ -108,7 +108,8 @@ test('a touch that scrolls, taps, zooms, is canceled or ends where it began move
     { end: () => finger.move([friday, own]) },
   ]
   for (const { end, isSaid = false, isLifted = false } of endings) {
-    const place = await middleOf(concert)
+    // The link to move the event without dragging shows beside it while the focus is there.
+    const place = await middleOf(concert.getByRole('link').first())
     await finger.press(place, { isLong: true })
     assert.equal(await isHeld(), true)
     await finger.move([place, await middleOf(dayOf('2030-01-25'))])
