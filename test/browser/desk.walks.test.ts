@@ -273,6 +273,7 @@ walks(
     const venue = async () => (await app.send({ path: `/events/${event.id}` })).body.venue.venue
     await page.goto(`${url}${words.root}`)
     const own = hand()
+    await own.press(page.locator('.sections summary'))
     await own.press(page.getByRole('link', { name: words.venues, exact: true }))
     await own.press(page.getByRole('link', { name: words.merge }))
     await own.press(page.getByLabel('City Hall'))
