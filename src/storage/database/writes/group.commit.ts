@@ -5,7 +5,7 @@ import { giveWay } from '../../../base/concurrency/turns.ts'
 import { runCompiled } from '../statements/direct.statements.ts'
 import { forgetSharedReads } from '../statements/shared.reads.ts'
 import type { Tx } from '../tables.ts'
-import { unavailable } from '../unavailable.ts'
+import { isUnavailable, unavailable } from '../unavailable.ts'
 import { createWriteTurns, type WriteTurn } from './write.turns.ts'
 
 /** What a write leaves for the end of the transaction. */
@@ -84,11 +84,13 @@ export function groupCommits<N = never>({
     const joined: PendingWrite<N>[] = []
     const mostMs = Math.max(joinMs, Math.min(commitMs, longestJoinMs))
     let writtenAtMs = 0
+    let isCommitting = false
     try {
       await transaction(async (tx) => {
         // The transaction is retried from its start, with the same writes as before.
         turns.putBack(joined.splice(0))
         inCommit = 0
+        isCommitting = false
         const notes: N[] = []
         let unfinished: Promise<unknown> | undefined
         let beganAtMs = 0
@@ -115,10 +117,12 @@ export function groupCommits<N = never>({
         }
         // Readers that came meanwhile do not wait for the disk too.
         await nextTurn()
+        isCommitting = true
       }, turns.size() === 1)
       commitMs = performance.now() - writtenAtMs
     } catch (error) {
-      if (joined.length > 1) {
+      // The server may have done a commit that it could not confirm. Its writes must not be done again.
+      if (joined.length > 1 && !(isCommitting && isUnavailable(error))) {
         turns.putBack(joined)
         alone = joined.length
         return
