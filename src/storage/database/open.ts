@@ -22,8 +22,8 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
   const { database } = config
   const given = {
     readCacheBytes: cacheBudgets(config).linked,
-    // A client may have as many urgent ones, and others need the rest.
-    mostWaitingWrites: Math.ceil(config.maxInFlight / 2),
+    // Others need the rest.
+    mostWaiting: Math.ceil(config.maxInFlight / 2),
     ...options,
   }
   if (database.engine === 'sqlite') {

@@ -79,8 +79,11 @@ export interface StorageOptions {
   readonly onQueryEnd?: ((sql: string, ms: number) => void) | undefined
   /** Returns the time of a write, in whole seconds since 1970, UTC. */
   readonly now?: () => number
-  /** How many writes of requests of one client may wait for their turn, and as many urgent ones. More get service_unavailable. */
-  readonly mostWaitingWrites?: number | undefined
+  /**
+   * How many writes of requests of one client may wait for their turn, as many urgent ones, and how many reads for a
+   * server that is away. More get service_unavailable.
+   */
+  readonly mostWaiting?: number | undefined
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
   /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */

@@ -5,6 +5,7 @@ import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { type Node, startNode } from '../../support/node.ts'
 import { ownReplica, ownServer } from '../../support/postgres.server.ts'
+import { startRelay } from '../../support/relay.ts'
 
 const options = { timeout: 90_000 }
 
@@ -14,13 +15,14 @@ async function given(t: TestContext, environment = {}) {
   const standby = await ownReplica(primary)
   const { name } = await createDatabase(primary.url, undefined)
   const on = (server: { readonly url: string }) => Object.assign(new URL(server.url), { pathname: `/${name}` })
-  const hosts = `${on(standby).host},${on(primary).host}`
+  const relay = await startRelay(primary.url)
+  const hosts = `${on(standby).host},${new URL(relay.through(primary.url)).host}`
   const url = on(primary).href.replace(on(primary).host, hosts)
   const lines: string[] = []
   const settings = { LOG_LEVEL: 'error', DATABASE_REPLICA_URL: on(standby).href, ...environment }
   const node = await startNode(url, settings, (line) => lines.push(line))
   t.after(() => node.close())
-  return { primary, standby, node, lines, ofDatabase: () => lines.filter((line) => !/ replica /.test(line)) }
+  return { primary, standby, relay, node, lines, ofDatabase: () => lines.filter((line) => !/ replica /.test(line)) }
 }
 
 const create = (node: Node, title: string) => node.send('POST', '/events', { ...plainEvent, title })
@@ -35,13 +37,17 @@ async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean)
   }
 }
 
-test('of several servers the one that takes writes is used, and after a failover the other', options, async (t) => {
-  const { primary, standby, node, ofDatabase } = await given(t)
-  const before = await create(node, 'before')
-  await until(
+/** Waits until the replica has everything. */
+const caughtUp = (node: Node) =>
+  until(
     () => node.deps.storage.replicaLagsMs(),
     ([lag]) => lag === 0,
   )
+
+test('of several servers the one that takes writes is used, and after a failover the other', options, async (t) => {
+  const { primary, standby, node, ofDatabase } = await given(t)
+  const before = await create(node, 'before')
+  await caughtUp(node)
 
   await primary.stop('immediate')
   const during = create(node, 'during')
@@ -65,19 +71,11 @@ test('of several servers the one that takes writes is used, and after a failover
 test('while there is no primary visitors read from the replica, and writes get 503', options, async (t) => {
   const { primary, node, ofDatabase } = await given(t, { DATABASE_OUTAGE_WAIT_SECONDS: '0' })
   await create(node, 'before')
-  const lagless = () =>
-    until(
-      () => node.deps.storage.replicaLagsMs(),
-      ([lag]) => lag === 0,
-    )
-  await lagless()
+  await caughtUp(node)
 
   await primary.stop('immediate')
   for (let time = 0; time < 5; time += 1) {
-    const { status, body } = await until(
-      () => read(node),
-      ({ status }) => status === 200,
-    )
+    const { status, body } = await read(node)
     assert.deepEqual([status, body.total], [200, 1])
     const written = await create(node, 'during')
     assert.deepEqual([written.status, written.body.code], [503, 'service_unavailable'])
@@ -90,6 +88,23 @@ test('while there is no primary visitors read from the replica, and writes get 5
     ({ status }) => status === 201,
   )
   assert.equal(ofDatabase().length, 2, ofDatabase().join('\n'))
+})
+
+test('requests that wait for the primary leave room for visitors, whom the replica answers', options, async (t) => {
+  const { primary, node } = await given(t, { MAX_IN_FLIGHT: '6' })
+  await create(node, 'before')
+  await caughtUp(node)
+  await primary.stop('immediate')
+  assert.equal((await read(node)).status, 200)
+
+  const unknown = Array.from({ length: 6 }, () => node.send('GET', '/events', undefined, `Basic ${btoa('a:b')}`))
+  const refused = await Promise.race(unknown)
+
+  assert.equal(refused.status, 503)
+  assert.equal((await read(node)).status, 200)
+  await primary.start()
+  const statuses = (await Promise.all(unknown)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status !== 503).length, 3, statuses.join())
 })
 
 test('replicas answer alone no longer than allowed', options, async (t) => {
@@ -147,4 +162,24 @@ test('a server that only reads gets no writes, which is told once, and reads go 
       'The database URL takes writes again.',
     ],
   )
+})
+
+test('while a server is silent visitors read from the replica, which then replaces it', options, async (t) => {
+  const limits = { DATABASE_STATEMENT_TIMEOUT_MS: '500', QUERY_TIMEOUT_MS: '500', DATABASE_OUTAGE_WAIT_SECONDS: '1' }
+  const { standby, relay, node, ofDatabase } = await given(t, limits)
+  await create(node, 'before')
+  await caughtUp(node)
+
+  relay.freeze()
+  const reads = [await read(node), await read(node), await read(node)]
+  const during = await create(node, 'during')
+  await runOn(standby.url, 'select pg_promote()')
+  const after = await create(node, 'after')
+
+  assert.deepEqual(
+    reads.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  assert.deepEqual([during.status, after.status], [503, 201])
+  assert.equal(ofDatabase().length, 2, ofDatabase().join('\n'))
 })

@@ -37,7 +37,7 @@ export function isUnreachable(error: unknown): error is Error {
 
 /** Among these errors, those that say that the connection is gone, and not that one statement failed. */
 const goneAway = /^(?:08...|57P0[123]|25006)$/
-const goneMessage = /^Connection terminated|not queryable/
+const goneMessage = /^Connection terminated|^timeout expired|not queryable|^Query read timeout/
 
 /** True if the server has gone away. Until it is back, every request fails for this reason. */
 export function isServerGone(error: Error): boolean {

@@ -21,6 +21,8 @@ export interface PoolOptions extends SessionLimits {
   readonly size: number
   /** How long to wait for a server that is away. By default not at all. */
   readonly waitMs?: number
+  /** While so many wait for a connection, others do not wait for the server: replicas need room to answer. */
+  readonly mostWaiting?: number | undefined
   /** Whether statements without a result travel with the next one. For the connection that writes. */
   readonly isPipelined?: boolean
   /** Told when the server is away, and when it is back. Without it, each failed request has its cause. */
@@ -49,7 +51,7 @@ interface RoutedClient extends PoolClient {
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): WaitingPool {
-  const { server, size, isPipelined = false, waitMs = 0 } = connections
+  const { server, size, isPipelined = false, waitMs = 0, mostWaiting = Number.POSITIVE_INFINITY } = connections
   class Routed extends Client {
     readonly route: Route
     constructor() {
@@ -66,27 +68,33 @@ export function openPool(connections: PoolOptions): WaitingPool {
   // The pool drops an idle connection that breaks. A connection in use rejects its pending query.
   pool.on('error', server.forget)
   pool.on('connect', (client) => client.on('error', ignore))
-  const connect = async (mostMs: number): Promise<PostgresPoolClient> => {
-    const endMs = performance.now() + mostMs
-    for (;;) {
-      try {
-        const { url } = await server.find()
-        const client = (await pool.connect()) as RoutedClient
-        if (client.route.url === url) return withErrorMapping(client, connections)
-        // Another server has taken over.
-        client.release(true)
-      } catch (error) {
-        if (!isUnreachable(error)) throw error
-        const problem = failureOf(error, connections)
-        if (!isServerGone(error) || performance.now() >= endMs) throw problem
-        await wait(lookAgainMs)
+  let waiting = 0
+  const connect = async (isPatient: boolean): Promise<PostgresPoolClient> => {
+    const endMs = performance.now() + (isPatient && waiting < mostWaiting ? waitMs : 0)
+    waiting += 1
+    try {
+      for (;;) {
+        try {
+          const { url } = await server.find(isPatient)
+          const client = (await pool.connect()) as RoutedClient
+          if (client.route.url === url) return withErrorMapping(client, connections)
+          // Another server has taken over.
+          client.release(true)
+        } catch (error) {
+          if (!isUnreachable(error)) throw error
+          const problem = failureOf(error, connections)
+          if (!isServerGone(error) || performance.now() >= endMs) throw problem
+          await wait(lookAgainMs)
+        }
       }
+    } finally {
+      waiting -= 1
     }
   }
   return {
     options: pool.options,
-    connect: () => connect(0),
-    patient: { options: pool.options, connect: () => connect(waitMs), end: () => pool.end() },
+    connect: () => connect(false),
+    patient: { options: pool.options, connect: () => connect(true), end: () => pool.end() },
     end: () => pool.end(),
   }
 }

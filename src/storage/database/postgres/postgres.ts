@@ -99,7 +99,7 @@ export async function openPostgres(
     now,
     audited,
     say = printWarning,
-    mostWaitingWrites,
+    mostWaiting,
     ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
@@ -126,7 +126,7 @@ export async function openPostgres(
   }
   const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
   const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
-  const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs })
+  const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs, mostWaiting })
   const followers = replicas.map((replica) =>
     openReplica({
       pool: openPool({ ...reading, server: describeServer({ ...replica, prepare, say }) }),
@@ -144,12 +144,17 @@ export async function openPostgres(
     {
       derivations,
       replicas: followers,
-      ask: () => queryRevision(primary),
+      ask: () =>
+        queryRevision(primary).catch(async (error) => {
+          // The read that follows may only go to a replica that was looked at a moment ago.
+          await Promise.all(followers.map((replica) => replica.lagMs()))
+          throw error
+        }),
       // Opened on first use, and closed when it is no longer used.
       watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
       now,
       audited,
-      mostWaitingWrites,
+      mostWaiting,
     },
   )
 }
@@ -161,7 +166,7 @@ interface WriteNote {
   readonly userId: number | undefined
 }
 
-interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'mostWaitingWrites'> {
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'mostWaiting'> {
   readonly replicas?: readonly Replica[]
   /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
@@ -181,7 +186,7 @@ export function postgresStorage(
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
-    mostWaitingWrites: mostWaiting,
+    mostWaiting,
   }: PostgresOptions,
 ): Storage {
   const currentRevision = leaseRevision(ask)

@@ -59,10 +59,11 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
 
   const look = async () => {
     lookBeganAtMs = performance.now()
-    const atMs = lookBeganAtMs
     const samples = progress?.samples ?? []
     const ofPrimary = await readRevision(onPrimary).catch(() => undefined)
     isAlone = ofPrimary === undefined
+    // A primary that falls silent is waited for, and the replica is looked at afterwards.
+    const atMs = isAlone ? performance.now() : lookBeganAtMs
     try {
       const revision = await readReplicaRevision(bare, latestMigration)
       progress =

@@ -35,9 +35,10 @@ export interface Server {
   /**
    * Finds the route to the server, unless it is known.
    *
+   * @param isPatient If false, the server is not waited for while it is known to be away. It is looked for all the same.
    * @throws StorageError if the server cannot be used, and other errors if it cannot be reached.
    */
-  readonly find: () => Promise<Route>
+  readonly find: (isPatient?: boolean) => Promise<Route>
   /** The next caller finds the route again. */
   readonly forget: () => void
 }
@@ -64,6 +65,7 @@ export function describeServer({ url, shown, prepare = 'auto', say }: ServerOpti
   let known: Route | undefined
   let finding: Promise<Route> | undefined
   let isForgotten = true
+  let failure: unknown
   let told: string | undefined
   const find = async () => {
     const route = await firstOf(urls, (one) => lookAt(one, { prepare, isWritable }))
@@ -74,16 +76,21 @@ export function describeServer({ url, shown, prepare = 'auto', say }: ServerOpti
     told = line
     known = route
     isForgotten = false
+    failure = undefined
     return route
   }
   return {
     shown,
     known: () => known,
-    find: async () => {
+    find: async (isPatient = true) => {
       if (known && !isForgotten) return known
       finding ??= find().finally(() => {
         finding = undefined
       })
+      finding.catch((error) => {
+        failure = error
+      })
+      if (failure !== undefined && !isPatient) throw failure
       return finding
     },
     forget: () => {

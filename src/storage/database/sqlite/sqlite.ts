@@ -44,7 +44,7 @@ export async function openSqlite(
     isDurable = true,
     readCacheBytes = 0,
     now = systemClock,
-    mostWaitingWrites: mostWaiting,
+    mostWaiting,
     ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
