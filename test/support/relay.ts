@@ -7,7 +7,7 @@ export interface Relay {
   through(url: string): string
   /** The next connection that commits breaks when the server has done so, before the client hears of it. */
   loseCommit(): void
-  /** From now on, nothing arrives on either side, and nobody is told: as after a loss of power or in a network that drops packets. */
+  /** From now on, nothing arrives on either side, without an error: as after a loss of power. */
   freeze(): void
 }
 
