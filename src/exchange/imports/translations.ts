@@ -1,4 +1,5 @@
 import type { NamedKind } from '../../calendar/sources/source.repository.ts'
+import { isObject } from './tec.values.ts'
 
 /** The translations of a site: the id of each record → the id of its original, by kind. */
 export type TranslationLinks = Readonly<Record<NamedKind, ReadonlyMap<string, string>>>
@@ -51,10 +52,6 @@ function idsFrom(name: string, value: unknown): ReadonlyMap<string, string> {
       return [id, String(original)]
     }),
   )
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 /** Returns the source of the original that this one translates: of the same site, with the id in the mapping. */
