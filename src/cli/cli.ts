@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ROLES } from '../access/auth/actor.ts'
 import { ConfigError } from '../base/config/config.ts'
+import { PullFolderError } from '../exchange/pull/pull.folder.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
 import { addImportCommands } from './import.commands.ts'
@@ -34,6 +35,10 @@ export async function run(args: readonly string[]): Promise<number> {
     if (error instanceof ConfigError) {
       printError(error.message)
       return EXIT.config
+    }
+    if (error instanceof PullFolderError) {
+      printError(error.message)
+      return EXIT.failed
     }
     if (error instanceof CommandError) {
       if (error.message !== '') printError(error.message)

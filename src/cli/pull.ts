@@ -1,6 +1,7 @@
 import { openPullFolder, type PullManifest } from '../exchange/pull/pull.folder.ts'
 import { pullTec } from '../exchange/pull/pull.tec.ts'
 import { SiteError, type SiteOptions } from '../exchange/pull/site.client.ts'
+import { systemErrorReason } from '../operate/backup/backup.system.errors.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult } from './output.ts'
 import { progressBar } from './progress.ts'
 import { readSecretFile } from './secret.ts'
@@ -43,6 +44,10 @@ export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
     printResult(flags, { folder: folder.path, failures, ...manifest }, reportText(folder.path, manifest))
     return failures.length > 0 ? EXIT.failed : EXIT.ok
   } catch (error) {
+    if (error instanceof Error && 'syscall' in error) {
+      const reason = systemErrorReason(error) ?? error.message
+      throw new CommandError(EXIT.failed, `${folder.path} cannot be written: ${reason}.`, { cause: error })
+    }
     if (!(error instanceof SiteError)) throw error
     throw new CommandError(EXIT.failed, `${error.message}\nRun the same command again to continue.`, { cause: error })
   } finally {

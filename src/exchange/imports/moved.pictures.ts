@@ -53,7 +53,7 @@ export async function addMovedPictures(
         deps,
         { kind: 'user', id: options.authors.get(Number(raw.author)) ?? options.ownerId, role: 'administrator' },
         {
-          ...{ localFile: folder.pathOf(pictureFile(picture.id)), fileName: new URL(picture.url).pathname },
+          ...{ localFile: folder.pathOf(pictureFile(file)), fileName: new URL(picture.url).pathname },
           ...{ title: textOf(raw.title) || undefined, url: picture.url },
           alternative: { altTexts: alternative === '' ? {} : { [options.language]: alternative }, isDecorative: false },
         },

@@ -1,8 +1,13 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unreadableReason } from '../../base/config/file.faults.ts'
 
 // The folder that a calendar of another site is fetched into. It is kept as evidence, and imported from. A file that is
-// there is whole, so fetching can stop at any moment and continue later.
+// there is whole, so fetching can stop at any moment and continue later. Only its owner may read it: it has drafts and
+// passwords of events.
+
+/** The folder cannot be read, or is none of a fetched calendar. */
+export class PullFolderError extends Error {}
 
 /** What the manifest says about the folder. */
 export interface PullManifest {
@@ -43,14 +48,22 @@ export function openPullFolder(folder: string) {
   const pathOf = (name: string) => join(folder, name)
   const write = async (name: string, content: string | Buffer) => {
     const path = pathOf(name)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.part`, content)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeFile(`${path}.part`, content, { mode: 0o600 })
     await rename(`${path}.part`, path)
   }
-  const readBytes = (name: string) => readFile(pathOf(name)).catch(undefinedIfMissing)
   const readJson = async <T>(name: string): Promise<T | undefined> => {
-    const bytes = await readBytes(name)
-    return bytes && (JSON.parse(bytes.toString('utf8')) as T)
+    const path = pathOf(name)
+    const text = await readFile(path, 'utf8')
+      .catch(undefinedIfMissing)
+      .catch((error: unknown) => {
+        throw new PullFolderError(`${path} cannot be read: ${unreadableReason(error)}.`)
+      })
+    try {
+      return text === undefined ? undefined : (JSON.parse(text) as T)
+    } catch {
+      throw new PullFolderError(`${path} is not JSON. If “pull” wrote it, remove it and fetch again.`)
+    }
   }
   return {
     path: folder,
@@ -66,7 +79,12 @@ export function openPullFolder(folder: string) {
         .toSorted((one, other) => (Number.parseInt(one, 10) || 0) - (Number.parseInt(other, 10) || 0))
         .map((file) => `${name}/${file}`)
     },
-    readManifest: () => readJson<PullManifest>(manifestName),
+    /** @throws PullFolderError */
+    readManifest: async () => {
+      const manifest = await readJson<PullManifest>(manifestName)
+      if (!manifest || (manifest.format === 'cal-events-pull' && manifest.version === 1)) return manifest
+      throw new PullFolderError(`${pathOf(manifestName)} is not the manifest of a fetched calendar.`)
+    },
     writeManifest: (manifest: PullManifest) => write(manifestName, `${JSON.stringify(manifest, undefined, 1)}\n`),
   }
 }
@@ -76,5 +94,5 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   throw error
 }
 
-/** Returns the path of a picture's file in the folder. */
-export const pictureFile = (id: number) => `media/${id}.file`
+/** Returns the path of a picture's file in the folder, beside what is known of it. */
+export const pictureFile = (name: string) => name.replace(/json$/, 'file')

@@ -34,7 +34,7 @@ export async function pullPicture({ client, folder, api, isSignedIn }: Pull, id:
   const told: PulledPicture = { id, url, raw }
   try {
     if (!URL.canParse(url)) throw new SiteError('its address is not known')
-    await folder.write(pictureFile(id), await client.download(new URL(url), maxUploadBytes))
+    await folder.write(pictureFile(name), await client.download(new URL(url), maxUploadBytes))
     await folder.writeJson(name, told)
   } catch (error) {
     if (!(error instanceof SiteError)) throw error

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startCommands } from '../../../test/support/called.command.ts'
@@ -43,6 +43,8 @@ test('an administrator fetches everything that the site has, each once', async (
   assert.equal(trashed?.v1, null)
   assert.equal((await readFile(pulled.pathOf('media/501.file'))).subarray(0, 2).toString('hex'), 'ffd8')
   assert.deepEqual(new Set(requests).size, asked)
+  assert.equal((await stat(pulled.pathOf('events/111.json'))).mode & 0o077, 0)
+  assert.equal((await stat(pulled.pathOf('events'))).mode & 0o077, 0)
 })
 
 test('a visitor fetches what everybody sees, and is told what is missing', async (t) => {
@@ -85,6 +87,24 @@ test('an event that the site cannot show is told, and the others are fetched', a
   assert.match(err, /tribe_events\/102.*HTTP 500/)
   assert.equal((await pulled.readManifest())?.finishedAt, '')
   assert.notEqual(await pulled.readJson('events/131.json'), undefined)
+})
+
+test('folders of something else and broken ones are told, and left as they are', async (t) => {
+  const { run, args, pulled } = await startPull(t)
+  await mkdir(pulled.path)
+  const answers: string[] = []
+  for (const manifest of ['{"name":"Something else"}', '{']) {
+    await writeFile(pulled.pathOf('manifest.json'), manifest)
+    for (const command of [args, ['import', 'tec', 'old']]) {
+      const { exitCode, err } = await run(command)
+      answers.push(`${exitCode} ${err.replace(/^.*?manifest.json is /, '').slice(0, 7)}`)
+    }
+    assert.equal(await readFile(pulled.pathOf('manifest.json'), 'utf8'), manifest)
+  }
+  const onFile = await run(args.map((arg) => (arg === 'old' ? 'key.txt' : arg)))
+
+  assert.deepEqual(answers, ['1 not the', '1 not the', '1 not JSO', '1 not JSO'])
+  assert.deepEqual([onFile.exitCode, /^key.txt cannot be written/.test(onFile.err)], [1, true])
 })
 
 test('a wrong password, a site without a calendar and another site in the folder are refused', async (t) => {
