@@ -63,6 +63,7 @@ Invalid records are reported by file and position. All others are imported, and 
     'after',
     `
 Requests are sent one at a time, and repeated while the site is busy. What is in the folder is not fetched again, so run
-the same command again after an interruption. The folder then has drafts, passwords and email addresses: keep it safe.`,
+the same command again after an interruption. To fetch what has changed since, choose another folder. The folder then has
+drafts, passwords and email addresses: keep it safe.`,
   )
 }

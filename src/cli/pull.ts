@@ -33,15 +33,24 @@ export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
       `${folder.path} has what ${as} of ${known.site} may see. Choose another folder with --folder.`,
     )
   }
-  const progress = flags.quiet ? undefined : await progressBar('Fetching')
+  const events = flags.quiet ? undefined : await progressBar('Fetching events')
+  const pictures = events && (await progressBar('Fetching pictures', events))
   try {
     const { failures, ...manifest } = await pullTec({
       ...{ site, pauseMs, folder, eventIds, now: () => new Date() },
       ...(credentials ? { credentials } : {}),
-      ...(progress ? { onProgress: progress.show } : {}),
+      ...(events && pictures ? { onEvents: events.show, onPictures: pictures.show } : {}),
     })
     for (const failure of failures) printError(failure)
-    printResult(flags, { folder: folder.path, failures, ...manifest }, reportText(folder.path, manifest))
+    const { isSignedIn, finishedAt, counts, refused } = manifest
+    printResult(
+      flags,
+      {
+        ...{ folder: folder.path, site: manifest.site, is_signed_in: isSignedIn, finished_at: finishedAt },
+        ...{ counts, refused, failures },
+      },
+      reportText(folder.path, manifest, known),
+    )
     return failures.length > 0 ? EXIT.failed : EXIT.ok
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
@@ -49,9 +58,12 @@ export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
       throw new CommandError(EXIT.failed, `${folder.path} cannot be written: ${reason}.`, { cause: error })
     }
     if (!(error instanceof SiteError)) throw error
-    throw new CommandError(EXIT.failed, `${error.message}\nRun the same command again to continue.`, { cause: error })
+    const hasBegun = (await folder.readManifest()) !== undefined
+    const next = hasBegun ? '\nRun the same command again to continue.' : ''
+    throw new CommandError(EXIT.failed, `${error.message}${next}`, { cause: error })
   } finally {
-    progress?.stop()
+    events?.stop()
+    pictures?.stop()
   }
 }
 
@@ -87,11 +99,16 @@ async function credentialsFor(site: URL, { user, passwordFile }: PullFlags): Pro
   return { user, password: await readSecretFile(passwordFile, `the application password of ${user}`) }
 }
 
-function reportText(path: string, { counts, refused, isSignedIn, finishedAt }: PullManifest): string {
+function reportText(
+  path: string,
+  { counts, refused, isSignedIn, finishedAt }: PullManifest,
+  known: PullManifest | undefined,
+): string {
   const found = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   const unread = Object.entries(refused).map(([name, status]) => `${name} (HTTP ${status})`)
   return [
     `${finishedAt === '' ? 'Not everything was' : 'Everything was'} fetched into ${path}: ${found.join(', ')}.`,
+    ...(known?.finishedAt ? [`Most of it since ${known.finishedAt}. To fetch changes, choose another folder.`] : []),
     ...(unread.length > 0 ? [`The site refuses: ${unread.join(', ')}.`] : []),
     ...(isSignedIn ? [] : ['Visitors cannot see drafts, private and hidden events, passwords, authors and the trash.']),
     'No list has events that end before they start: name them with --events.',

@@ -111,7 +111,8 @@ function answer(url: URL, { headers }: IncomingMessage, response: ServerResponse
   const sentKey = Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
   const isAdmin = sentKey === `admin:${referencePassword}`
   if (headers.authorization && !isAdmin) return void refuse(401, 'incorrect_password')
-  const path = url.pathname.replace(/^\/wp-json\/?/, '')
+  // Where the site has no addresses of words, the path is in the query.
+  const path = (url.searchParams.get('rest_route') ?? url.pathname.replace(/^\/wp-json/, '')).replace(/^\//, '')
   const query = url.searchParams
   const page = Number(query.get('page') ?? 1)
   const statuses = (query.get('status') ?? 'publish').split(',')

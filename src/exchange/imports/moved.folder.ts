@@ -114,8 +114,6 @@ async function entriesOf(
 async function eventIn(folder: PullFolder, file: string, names: SiteNames): Promise<Recording> {
   const pulled = await folder.readJson<PulledEvent>(file)
   const [raw, v1] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
-  if (!raw && !v1)
-    return { ...readTecAnswer(file, {}), faults: [{ file, path: 'raw', text: { key: 'import.moved.unread' } }] }
   const { events, ...recording } = readTecAnswer(file, mergedEvent(raw, v1, names))
   return {
     ...recording,

@@ -31,7 +31,8 @@ interface KeptPage {
 interface PagedList {
   /** Its name in the folder. */
   readonly name: string
-  readonly address: URL
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /** Returns what is kept of an item. */
   readonly keep?: (item: unknown) => unknown
@@ -48,13 +49,12 @@ export async function pullRecordedList(
     let body = await folder.readJson<unknown>(name)
     if (body === undefined) {
       const query = { per_page: '50', hide_empty: 'false', page: String(page) }
-      const answer = await client.get(
-        api(`tribe/events/v1/${list}`, { ...query, ...(hasStates ? { status: eventStates } : {}) }),
-      )
+      const path = `tribe/events/v1/${list}`
+      const answer = await client.get(api(path, { ...query, ...(hasStates ? { status: eventStates } : {}) }))
       // The list is empty, or has become shorter.
       if (answer.status === 404) return
       if (answer.status !== 200) {
-        refused[list] = answer.status
+        refused[path] = answer.status
         return
       }
       body = answer.body
@@ -66,20 +66,18 @@ export async function pullRecordedList(
 
 /** Fetches all pages of a list, keeps them, and returns their items. A list that the site refuses is noted. */
 export async function pullPages(
-  { client, folder, refused }: Pull,
-  { name: list, address, headers = {}, keep = (item) => item }: PagedList,
+  { client, folder, api, refused }: Pull,
+  { name: list, path, query, headers = {}, keep = (item) => item }: PagedList,
 ): Promise<readonly unknown[]> {
   const items: unknown[] = []
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page += 1) {
     const name = `${list}-${page}.json`
     let kept = await folder.readJson<KeptPage>(name)
     if (!kept) {
-      const url = new URL(address)
-      url.searchParams.set('page', String(page))
-      const answer = await client.get(url, headers)
+      const answer = await client.get(api(path, { ...query, page: String(page) }), headers)
       if (answer.status !== 200) {
         // A page past the end: the list has become shorter.
-        if (page === 1 && !isEndOfList(answer)) refused[list] = answer.status
+        if (page === 1 && !isEndOfList(answer)) refused[path] = answer.status
         break
       }
       const found = itemsOf(answer.body)
@@ -102,7 +100,7 @@ export async function pullOne({ client, folder, api, refused }: Pull, name: stri
   if ((await folder.readJson(name)) !== undefined) return
   const answer = await client.get(api(path))
   if (answer.status === 200) await folder.writeJson(name, answer.body)
-  else refused[name.replace('.json', '')] = answer.status
+  else refused[path] = answer.status
 }
 
 /** Returns the items of an answer: a list, or an object with one. */

@@ -24,20 +24,27 @@ export async function picturesOf(folder: PullFolder): Promise<ReadonlyMap<number
   return found
 }
 
-/** Fetches the texts of a picture, which only the interface for writers has, and its file. */
+/**
+ * Fetches the texts of a picture, which only the interface for writers has, and its file. A picture whose file did not
+ * come is fetched again by the next run.
+ *
+ * @throws SiteError
+ */
 export async function pullPicture({ client, folder, api, isSignedIn }: Pull, id: number, known: string): Promise<void> {
   const name = `media/${id}.json`
-  if ((await folder.readJson(name)) !== undefined) return
+  const kept = await folder.readJson<PulledPicture>(name)
+  if (kept && kept.fault === undefined) return
   const answer = await client.get(api(`wp/v2/media/${id}`, isSignedIn ? { context: 'edit' } : {}))
   const raw = answer.status === 200 && isObject(answer.body) ? answer.body : null
   const url = typeof raw?.source_url === 'string' ? raw.source_url : known
   const told: PulledPicture = { id, url, raw }
   try {
-    if (!URL.canParse(url)) throw new SiteError('its address is not known')
+    if (!URL.canParse(url)) throw new SiteError(`media/${id}: its address is not known`)
     await folder.write(pictureFile(name), await client.download(new URL(url), maxUploadBytes))
     await folder.writeJson(name, told)
   } catch (error) {
-    if (!(error instanceof SiteError)) throw error
-    await folder.writeJson(name, { ...told, fault: error.message } satisfies PulledPicture)
+    if (error instanceof SiteError)
+      await folder.writeJson(name, { ...told, fault: error.message } satisfies PulledPicture)
+    throw error
   }
 }

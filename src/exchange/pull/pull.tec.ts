@@ -19,8 +19,11 @@ export interface PullOptions extends SiteOptions {
   /** Ids of further events, for those that are in no list. */
   readonly eventIds?: readonly number[]
   readonly now: () => Date
-  readonly onProgress?: (done: number, total: number) => void
+  readonly onEvents?: OnProgress
+  readonly onPictures?: OnProgress
 }
+
+type OnProgress = (done: number, total: number) => void
 
 const maxEvents = 200_000
 
@@ -30,6 +33,8 @@ const newerInterface = {
   'X-TEC-EEA':
     'I understand that this endpoint is experimental and may change in a future release without maintaining backward compatibility. I also understand that I am using this endpoint at my own risk, while support is not provided for it.',
 }
+
+const rawEvents = 'wp/v2/tribe_events'
 
 /** The lists of the site. Those of visitors come first: they are recordings, which an import reads as they are. */
 const visitorLists = ['categories', 'tags', 'venues', 'organizers'] as const
@@ -47,55 +52,56 @@ const rawLists = {
  * @throws SiteError
  */
 export async function pullTec(options: PullOptions): Promise<PullManifest & { readonly failures: readonly string[] }> {
-  const { folder, site, credentials, now, onProgress } = options
+  const { folder, site, credentials, now, onEvents, onPictures } = options
   const client = createSiteClient(options)
   const isSignedIn = credentials !== undefined
   const manifest: PullManifest = {
     ...{ format: 'cal-events-pull', version: 1, site: site.href, isSignedIn, finishedAt: '' },
     ...{ counts: {}, refused: {} },
   }
-  await folder.writeManifest(manifest)
   const api = await findInterface(client, options)
+  const known = await folder.readManifest()
+  await folder.writeManifest(manifest)
   const pull: Pull = { client, folder, api, isSignedIn, refused: {} }
   for (const list of visitorLists) await pullRecordedList(pull, list)
   if (isSignedIn) {
     for (const [name, { path, query }] of Object.entries(rawLists)) {
-      const address = api(path, { context: 'edit', per_page: '100', ...query })
-      await pullPages(pull, { name: `raw/${name}`, address })
+      await pullPages(pull, { name: `raw/${name}`, path, query: { context: 'edit', per_page: '100', ...query } })
     }
     await pullOne(pull, 'raw/settings.json', 'wp/v2/settings')
   }
   const ids = await pullEventIds(pull, options.eventIds)
-  const failures = await pullEach(ids, (id) => pullEvent(pull, id), onProgress)
+  const ofEvents = await pullEach({ ...pull, onProgress: onEvents }, ids, (id) => pullEvent(pull, id))
   const pictures = await picturesOf(folder)
-  for (const [id, url] of pictures) await pullPicture(pull, id, url)
+  const ofPictures = await pullEach({ ...pull, onProgress: onPictures }, [...pictures], ([id, url]) =>
+    pullPicture(pull, id, url),
+  )
+  const failures = [...ofEvents, ...ofPictures]
   const counts = { events: ids.length, pictures: pictures.size, ...(await countLists(folder)) }
-  const finishedAt = failures.length > 0 ? '' : now().toISOString()
+  // What was complete before is still as it was then.
+  const finishedAt = failures.length > 0 ? '' : known?.finishedAt || now().toISOString()
   const pulled = { ...manifest, finishedAt, counts, refused: pull.refused }
   await folder.writeManifest(pulled)
   return { ...pulled, failures }
 }
 
-/** After this many faults in a row, the site is gone, and not only a record broken. */
-const maxFaultsInARow = 3
-
-/** Fetches events one by one, and returns the faults of those that the site cannot show. */
-async function pullEach(
-  ids: readonly number[],
-  pullEvent: (id: number) => Promise<void>,
-  onProgress: PullOptions['onProgress'],
+/** Fetches records one by one, and returns the faults of those that the site cannot show. */
+async function pullEach<T>(
+  { client, api, onProgress }: Pull & { readonly onProgress: OnProgress | undefined },
+  records: readonly T[],
+  pullRecord: (record: T) => Promise<void>,
 ): Promise<readonly string[]> {
   const failures: string[] = []
-  let inARow = 0
-  for (const [place, id] of ids.entries()) {
+  for (const [place, record] of records.entries()) {
     try {
-      await pullEvent(id)
-      inARow = 0
+      await pullRecord(record)
     } catch (error) {
-      if (!(error instanceof SiteError) || ++inARow === maxFaultsInARow) throw error
+      if (!(error instanceof SiteError)) throw error
+      // If the site itself is gone, this throws. The others are not tried then.
+      await client.get(api(''))
       failures.push(error.message)
     }
-    onProgress?.(place + 1, ids.length)
+    onProgress?.(place + 1, records.length)
   }
   return failures
 }
@@ -103,9 +109,11 @@ async function pullEach(
 /** Finds the interface of the site by its index, also where the site has no addresses of words. */
 async function findInterface(client: SiteClient, { site, credentials, folder }: PullOptions): Promise<AddressOf> {
   const base = site.href.replace(/[?#].*$/, '').replace(/\/?(?:wp-json\/?)?$/, '/')
+  // For example, the language.
+  const asked = Object.fromEntries(site.searchParams)
   const forms: readonly AddressOf[] = [
-    (path, query = {}) => new URL(`${base}wp-json/${path}?${new URLSearchParams(query)}`),
-    (path, query = {}) => new URL(`${base}?${new URLSearchParams({ rest_route: `/${path}`, ...query })}`),
+    (path, query = {}) => new URL(`${base}wp-json/${path}?${new URLSearchParams({ ...asked, ...query })}`),
+    (path, query = {}) => new URL(`${base}?${new URLSearchParams({ ...asked, rest_route: `/${path}`, ...query })}`),
   ]
   for (const api of forms) {
     const answer = await client.get(api('tribe/events/v1/events', { per_page: '1', ...always }))
@@ -127,16 +135,19 @@ async function findInterface(client: SiteClient, { site, credentials, folder }: 
  * are over, and one the trash. An event that ends before it starts is in none.
  */
 async function pullEventIds(pull: Pull, named: readonly number[] = []): Promise<readonly number[]> {
-  const { api, isSignedIn } = pull
+  const { isSignedIn } = pull
   const states = isSignedIn ? { status: eventStates } : {}
   const keep = (item: unknown) => (isObject(item) ? { id: item.id } : {})
-  const ofVisitors = api('tribe/events/v1/events', { ...states, ...always, per_page: '50' })
-  const found = [...(await pullPages(pull, { name: 'ids/v1', address: ofVisitors, keep }))]
+  const ofVisitors = { ...states, ...always, per_page: '50' }
+  const found = [
+    ...(await pullPages(pull, { name: 'ids/v1', path: 'tribe/events/v1/events', query: ofVisitors, keep })),
+  ]
   if (isSignedIn) {
-    const newer = api('tec/v1/events', { status: eventStates, start_date: '2000-01-01', per_page: '100' })
-    found.push(...(await pullPages(pull, { name: 'ids/newer', address: newer, headers: newerInterface, keep })))
-    const raw = api('wp/v2/tribe_events', { context: 'edit', status: `${eventStates},trash`, per_page: '100' })
-    found.push(...(await pullPages(pull, { name: 'ids/raw', address: raw, keep })))
+    const newer = { status: eventStates, start_date: '2000-01-01', per_page: '100' }
+    const headers = newerInterface
+    found.push(...(await pullPages(pull, { name: 'ids/newer', path: 'tec/v1/events', query: newer, headers, keep })))
+    const raw = { context: 'edit', status: `${eventStates},trash`, per_page: '100' }
+    found.push(...(await pullPages(pull, { name: 'ids/raw', path: rawEvents, query: raw, keep })))
   }
   const ids = [...new Set([...named, ...found.map((item) => Number((item as { readonly id: unknown }).id))])].filter(
     isId,
@@ -145,12 +156,16 @@ async function pullEventIds(pull: Pull, named: readonly number[] = []): Promise<
   return ids.toSorted((one, other) => one - other)
 }
 
-/** Fetches an event in its raw form, which has its password and its state, and as visitors see it. */
+/**
+ * Fetches an event in its raw form, which has its password and its state, and as visitors see it.
+ *
+ * @throws SiteError if the site shows neither.
+ */
 async function pullEvent({ client, folder, api, isSignedIn, refused }: Pull, id: number): Promise<void> {
   const name = `events/${id}.json`
   if ((await folder.readJson(name)) !== undefined) return
-  const noRaw = !isSignedIn || refused['ids/raw'] !== undefined
-  const raw = noRaw ? undefined : await client.get(api(`wp/v2/tribe_events/${id}`, { context: 'edit' }))
+  const noRaw = !isSignedIn || refused[rawEvents] !== undefined
+  const raw = noRaw ? undefined : await client.get(api(`${rawEvents}/${id}`, { context: 'edit' }))
   const { password, status } = raw?.status === 200 && isObject(raw.body) ? raw.body : {}
   // The other interface has no trash.
   const v1 =
@@ -160,7 +175,9 @@ async function pullEvent({ client, folder, api, isSignedIn, refused }: Pull, id:
           api(`tribe/events/v1/events/${id}`, typeof password === 'string' && password !== '' ? { password } : {}),
         )
   const bodyOf = (answer: SiteAnswer | undefined) => (answer?.status === 200 ? answer.body : null)
-  await folder.writeJson(name, { id, raw: bodyOf(raw), v1: bodyOf(v1) } satisfies PulledEvent)
+  const pulled: PulledEvent = { id, raw: bodyOf(raw), v1: bodyOf(v1) }
+  if (pulled.raw === null && pulled.v1 === null) throw new SiteError(`${name}: HTTP ${(v1 ?? raw)?.status}`)
+  await folder.writeJson(name, pulled)
 }
 
 async function countLists(folder: PullFolder): Promise<Readonly<Record<string, number>>> {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { startCommands } from '../../../test/support/called.command.ts'
 import { program } from '../../../test/support/program.ts'
 import { referenceEvents, referencePassword, startReferenceSite } from '../../../test/support/reference.site.ts'
-import { openPullFolder, type PulledEvent } from './pull.folder.ts'
+import { openPullFolder, type PulledEvent, type PulledPicture } from './pull.folder.ts'
 
 async function startPull(t: TestContext, options: Parameters<typeof startReferenceSite>[1] = {}) {
   const site = await startReferenceSite(t, options)
@@ -42,7 +42,8 @@ test('an administrator fetches everything that the site has, each once', async (
   )
   assert.equal(trashed?.v1, null)
   assert.equal((await readFile(pulled.pathOf('media/501.file'))).subarray(0, 2).toString('hex'), 'ffd8')
-  assert.deepEqual(new Set(requests).size, asked)
+  // The interface of the site is found again. Its events are not fetched again.
+  assert.deepEqual([new Set(requests).size, requests.length], [asked, asked + 2])
   assert.equal((await stat(pulled.pathOf('events/111.json'))).mode & 0o077, 0)
   assert.equal((await stat(pulled.pathOf('events'))).mode & 0o077, 0)
 })
@@ -75,18 +76,78 @@ test('a busy site, a page in place of data and cut data are asked again', async 
   assert.deepEqual([exitCode, JSON.parse(out).counts.events], [0, referenceEvents.length - 1])
 })
 
-test('an event that the site cannot show is told, and the others are fetched', async (t) => {
-  const isBroken = (path: string) => path.endsWith('/wp/v2/tribe_events/102')
+test('what the site cannot show is told and asked for again by the next run, and the others are fetched', async (t) => {
+  let isBroken = true
+  const broken = /\/wp\/v2\/tribe_events\/10[1-4]$|\/tribe\/events\/v1\/events\/111$|^\/uploads\/502/
   const { run, asAdmin, pulled } = await startPull(t, {
-    fault: (path) => (isBroken(path) ? { status: 500, body: 'broken' } : undefined),
+    fault: (path) => (isBroken && broken.test(path) ? { status: 500, body: 'broken' } : undefined),
+  })
+
+  const { exitCode, err } = await run([...asAdmin, '--events', '999'])
+  const unfinished = await pulled.readManifest()
+  const last = await pulled.readJson('events/131.json')
+  isBroken = false
+  const second = await run(asAdmin)
+
+  assert.equal(exitCode, 1)
+  assert.deepEqual(
+    err.match(/(?:tribe_events|events|uploads)\/\d+.*/g)?.map((line) => line.replace(/, 6 times\.$/, '')),
+    [
+      ...[101, 102, 103, 104].map((id) => `tribe_events/${id}?context=edit: HTTP 500`),
+      ...['events/111: HTTP 500', 'events/999.json: HTTP 404', 'uploads/502.jpg: HTTP 500'],
+    ],
+  )
+  assert.equal(unfinished?.finishedAt, '')
+  assert.notEqual(last, undefined)
+  assert.deepEqual([second.exitCode, second.err], [0, ''])
+  assert.notEqual((await pulled.readManifest())?.finishedAt, '')
+  assert.equal((await pulled.readJson<PulledPicture>('media/502.json'))?.fault, undefined)
+})
+
+test('a site that is gone is not asked for everything else', async (t) => {
+  let isGone = false
+  const { run, asAdmin, requests } = await startPull(t, {
+    fault: (path) => {
+      isGone ||= path.endsWith('/tribe_events/103')
+      return isGone ? { status: 503, body: 'gone' } : undefined
+    },
   })
 
   const { exitCode, err } = await run(asAdmin)
 
   assert.equal(exitCode, 1)
-  assert.match(err, /tribe_events\/102.*HTTP 500/)
-  assert.equal((await pulled.readManifest())?.finishedAt, '')
-  assert.notEqual(await pulled.readJson('events/131.json'), undefined)
+  assert.match(err, /HTTP 503, 6 times\.\nRun the same command again to continue\./)
+  assert.equal(
+    requests
+      .filter((request) => /tribe_events\/\d+/.test(request))
+      .at(-1)
+      ?.includes('/103'),
+    true,
+  )
+})
+
+test('a site without addresses of words is read, in the language of its address', async (t) => {
+  const { run, args, url, requests } = await startPull(t, {
+    fault: (path) => (path.startsWith('/wp-json') ? { status: 200, body: '<html>Welcome</html>' } : undefined),
+  })
+
+  const { exitCode, out } = await run(args.map((arg) => (arg === url ? `${url}/?lang=fr` : arg)))
+
+  assert.deepEqual([exitCode, JSON.parse(out).site, JSON.parse(out).is_signed_in], [0, `${url}/?lang=fr`, false])
+  assert.equal(requests.filter((request) => request.startsWith('/wp-json')).length, 1)
+  assert.ok(requests.every((request) => request.includes('lang=fr') || request.startsWith('/uploads/')))
+})
+
+test('a folder that is finished keeps its date, and says how to fetch changes', async (t) => {
+  const { run, asAdmin, pulled } = await startPull(t)
+  const asked = asAdmin.filter((arg) => arg !== '--json')
+
+  await run(asked)
+  const first = await pulled.readManifest()
+  const second = await run(asked)
+
+  assert.equal((await pulled.readManifest())?.finishedAt, first?.finishedAt)
+  assert.match(second.out, /To fetch changes, choose another folder/)
 })
 
 test('folders of something else and broken ones are told, and left as they are', async (t) => {
@@ -114,12 +175,17 @@ test('a wrong password, a site without a calendar and another site in the folder
 
   const wrong = await run([...args, '--user', 'admin', '--password-file', 'wrong.txt'])
   const none = await empty.run(empty.args)
+  const noneAsAdmin = await empty.run(empty.asAdmin)
+  const unreachable = await run(args.map((arg) => (arg === url ? 'http://127.0.0.1:9' : arg)))
+  await run(asAdmin)
   const other = await run([...asAdmin.filter((arg) => arg !== url), `${url}/other`])
   const insecure = await run(['pull', 'tec', 'http://old.example.org', '--user', 'a', '--password-file', 'key.txt'])
 
   assert.deepEqual([wrong.exitCode, none.exitCode, other.exitCode, insecure.exitCode], [1, 1, 2, 2])
   assert.match(wrong.err, /refuses the user admin: HTTP 401/)
-  assert.match(none.err, /has no calendar/)
+  assert.match(none.err, /has no calendar.*\n$/)
+  assert.equal(noneAsAdmin.err, none.err)
+  assert.match(unreachable.err, /: no answer\.\n$/)
   assert.match(other.err, /--folder/)
   assert.match(insecure.err, /https/)
 })

@@ -16,7 +16,7 @@ export interface SiteOptions {
   readonly pauseMs: number
 }
 
-/** An answer of the site. The body is JSON, or undefined if the answer refuses and is none. */
+/** An answer of the site. The body is JSON, or undefined if the answer is none. */
 export interface SiteAnswer {
   readonly status: number
   readonly body: unknown
@@ -33,6 +33,8 @@ export type SiteClient = ReturnType<typeof createSiteClient>
 /** Creates a client that sends one request at a time, and repeats those that fail for a while. */
 export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
   let isFirst = true
+  /** Whether the site has sent JSON. Until then, a fault is more likely one of its address, and lasts. */
+  let isKnown = false
   const fetched = async (url: URL, headers: Readonly<Record<string, string>>, maxBytes: number) => {
     if (!isFirst) await setTimeout(pauseMs)
     isFirst = false
@@ -47,7 +49,7 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
       : { maxRedirects: 3 }
     const authorization =
       isOfSite && credentials
-        ? { authorization: `Basic ${btoaUtf8(`${credentials.user}:${credentials.password}`)}` }
+        ? { authorization: `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}` }
         : {}
     const sent = { 'accept-encoding': 'identity', ...headers, ...authorization }
     return readAnswer(url.href, { ...limits, timeoutMs, method: 'GET', headers: sent }, async (answer) => ({
@@ -73,13 +75,14 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error
         if (error.reason === 'redirects' || error.reason === 'address' || error.reason === 'too-large') {
-          throw new SiteError(`${url.href}: ${lastingFaults[error.reason]}`, { cause: error })
+          throw new SiteError(`${shown(url)}: ${lastingFaults[error.reason]}`, { cause: error })
         }
         fault = error.reason === 'too-slow' ? 'no answer in time' : 'no answer'
+        if (!isKnown) throw new SiteError(`${shown(url)}: ${fault}.`, { cause: error })
       }
       if (attempt < tries) await setTimeout(Math.min(maxPauseMs, Math.max(retryAfter, pauseMs * 2 ** attempt)))
     }
-    throw new SiteError(`${url.href}: ${fault}, ${tries} times.`)
+    throw new SiteError(`${shown(url)}: ${fault}, ${tries} times.`)
   }
 
   return {
@@ -91,7 +94,8 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
         ({ status, headers: sent, bytes }) => {
           const body = parsedJson(bytes)
           // A page in its place is a notice of maintenance, or of a firewall.
-          if (body === undefined && status < 400) return 'the answer is not JSON'
+          if (isKnown && body === undefined && status < 400) return 'the answer is not JSON'
+          isKnown ||= body !== undefined
           const pages = Number(sent['x-wp-totalpages'])
           return { status, body, totalPages: pages > 0 ? pages : undefined }
         },
@@ -104,7 +108,7 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
         ({ status, bytes }) => (status === 200 ? { bytes } : { status }),
       ).then((found) => {
         if ('bytes' in found) return found.bytes
-        throw new SiteError(`${url.href}: HTTP ${found.status}`)
+        throw new SiteError(`${shown(url)}: HTTP ${found.status}`)
       }),
   }
 }
@@ -123,7 +127,12 @@ function parsedJson(bytes: Buffer): unknown {
   }
 }
 
-const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64')
+/** Returns an address as messages show it: without the password of an event. */
+function shown(url: URL): string {
+  const address = new URL(url)
+  address.searchParams.delete('password')
+  return address.href
+}
 
 /** Returns how long a site asks to wait: it sends seconds, or a date. */
 function retryAfterMs(sent: unknown): number {
