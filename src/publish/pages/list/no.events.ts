@@ -43,19 +43,19 @@ export async function noEventsUntil(
 ${next ? html`<p><a href="${pathOf(call, recordUrl(call.addresses, next))}">${nextText(call, next, other ? 'nothing.next-unfiltered' : 'nothing.next')}</a></p>` : await eventsElsewhere(call)}</div>`
 }
 
-/** Returns how many events are coming in the other languages of the site, with links to them. */
+/** If no events are coming in this language, returns how many are in the others of the site, with links to them. */
 export async function eventsElsewhere(call: PageCall): Promise<Html> {
   const { deps, say, textLanguage } = call
+  const context = readContextOf(call)
+  const coming = async (language: PageCall['language']) =>
+    plannedFor(await planFiltered({ ...call, language }, {}), { bounds: upcomingBounds(call), perPage: 1 })
+  if ((await listEventsUncounted(context, await coming(call.language))).length > 0) return html``
   const names = new Intl.DisplayNames([textLanguage], { type: 'language' })
   const counted = await Promise.all(
     otherTextLanguages(textLanguage).map(async (other) => {
       const language = contentLanguageOf(deps.config, other)
       if (!isLanguageOf(deps.config, language)) return false
-      const plan = plannedFor(await planFiltered({ ...call, language }, {}), {
-        bounds: upcomingBounds(call),
-        perPage: 1,
-      })
-      const { total } = await listEvents(readContextOf(call), plan)
+      const { total } = await listEvents(context, await coming(language))
       const text = say('nothing.elsewhere', { count: total, language: names.of(other) ?? other })
       return total > 0 && html`<p><a href="${pathOf(call, inLanguage(call, '/events/', other))}">${text}</a></p>`
     }),
