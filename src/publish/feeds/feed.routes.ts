@@ -13,6 +13,7 @@ import {
 import { eventListRequest, type ListCall } from '../../calendar/events/list/list.request.ts'
 import { reportIgnoredParameters } from '../../calendar/events/list/list.routes.ts'
 import { type EventKeyPage, readEventKeyPage } from '../../calendar/events/list/list.service.ts'
+import { orderFrom } from '../../calendar/events/list/order.ts'
 import type { EventOrder } from '../../calendar/events/list/query.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readShownLinks } from '../../storage/database/revision.ts'
@@ -31,8 +32,8 @@ interface FeedOptions {
   readonly writer: FeedWriter
   /** How the dates of series are written if the request does not say. */
   readonly occurrences: Occurrences
-  /** The order if the request does not say. By default that of lists. */
-  readonly order?: EventOrder
+  /** What it is ordered by if the request does not say. By default as lists are. */
+  readonly orderby?: EventOrder['by']
   readonly operation: string
   readonly mimeType: string
   /** Default and maximum number of events. */
@@ -44,8 +45,6 @@ interface FeedOptions {
 const whole = { perPage: 1000, maxPerPage: 2000 }
 const recent = { perPage: 50, maxPerPage: 500 }
 
-const newestFirst = { by: 'published', isDescending: true } as const
-
 const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   ics: {
     ...{ writer: repeatingCalendar, operation: 'listEventsAsCalendar', mimeType: 'text/calendar', sizes: whole },
@@ -54,11 +53,11 @@ const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   // News readers would show each date of a series as something new. Many show entries in the order of the feed.
   rss: {
     ...{ writer: rss, operation: 'listEventsAsRss', mimeType: 'application/rss+xml', sizes: recent },
-    ...{ occurrences: 'next', order: newestFirst },
+    ...{ occurrences: 'next', orderby: 'published' },
   },
   atom: {
     ...{ writer: atom, operation: 'listEventsAsAtom', mimeType: 'application/atom+xml', sizes: recent },
-    ...{ occurrences: 'next', order: newestFirst },
+    ...{ occurrences: 'next', orderby: 'published' },
   },
   csv: {
     ...{ writer: table, operation: 'listEventsAsTable', mimeType: 'text/csv', sizes: whole },
@@ -91,10 +90,10 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
   ],
 }))
 
-function argumentsFor({ sizes, occurrences, order }: FeedOptions): EventListArguments {
+function argumentsFor({ sizes, occurrences, orderby }: FeedOptions): EventListArguments {
   return {
     ...eventListArguments,
-    ...(order ? { orderby: { ...eventListArguments.orderby, default: order.by } } : {}),
+    ...(orderby ? { orderby: { ...eventListArguments.orderby, default: orderby } } : {}),
     per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) },
     occurrences: occurrencesArgument(occurrences),
   }
@@ -104,8 +103,8 @@ function argumentsFor({ sizes, occurrences, order }: FeedOptions): EventListArgu
 async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
-  const { writer, sizes, order, occurrences: byDefault } = forms[format]
-  const { occurrences = byDefault } = call.values
+  const { writer, sizes, ...usual } = forms[format]
+  const { occurrences = usual.occurrences, orderby = usual.orderby, order } = call.values
   const request = pageRequest(call, sizes)
   // Precedes the reading of events: a concurrent write must make the feed outdated.
   const [identity, changes] = await Promise.all([
@@ -114,9 +113,8 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
     config.databaseReplicas.length > 0 ? storage.revision() : readShownLinks(storage.db),
   ])
   const { reader, query, freshUntil } = eventListRequest(call, request)
-  const isOrdered = query.order !== undefined || query.isLatestFirst !== undefined
-  const listed = { ...query, isNextOnly: occurrences === 'next', ...(order && !isOrdered ? { order } : {}) }
-  const page = await readEventKeyPage(reader, listed)
+  const listed = { isNextOnly: occurrences === 'next', ...orderFrom({ orderby, order }) }
+  const page = await readEventKeyPage(reader, { ...query, ...listed })
   reportIgnoredParameters(call)
   const series = await readSeriesOfFeed(storage, page.items)
   const memberships = series?.memberships

@@ -323,15 +323,12 @@ test('news begin with what was published last, unless another order is asked for
     (await feed(app, path)).text.match(/(?<=<(?:item|entry[^>]*)>.*?<title>)\w+/g) ?? []
 
   for (const format of ['rss', 'atom']) {
-    assert.deepEqual(await titlesIn(`/events.${format}`), ['Late', 'Third', 'Second', 'First'], format)
+    for (const asked of ['', 'order=desc'])
+      assert.deepEqual(await titlesIn(`/events.${format}?${asked}`), ['Late', 'Third', 'Second', 'First'], asked)
     assert.deepEqual(await titlesIn(`/events.${format}?per_page=2&page=2`), ['Second', 'First'], format)
     assert.deepEqual(await titlesIn(`/events.${format}?orderby=start`), ['Late', 'Second', 'First', 'Third'], format)
-    assert.deepEqual(await titlesIn(`/events.${format}?orderby=published&order=asc`), [
-      'First',
-      'Second',
-      'Third',
-      'Late',
-    ])
+    for (const asked of ['orderby=published&order=asc', 'order=asc'])
+      assert.deepEqual(await titlesIn(`/events.${format}?${asked}`), ['First', 'Second', 'Third', 'Late'], asked)
   }
   assert.deepEqual(await titles(app, ''), ['Late', 'Second', 'First', 'Third'])
 })
