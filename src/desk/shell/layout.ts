@@ -83,7 +83,7 @@ function links(call: OwnCall, all: readonly SectionLink[], current?: Section): r
 }
 
 /** Only one menu of the head is open at a time. */
-const menu = raw('<details class="menu" name="menu">')
+const menu = raw('<details class="menu" name="menu" data-menu>')
 
 /** Returns the links to sections, and the search. On a narrow screen, a button opens them. On others, they are always shown. */
 function sections(call: OwnCall, current: Section | undefined): Html {
@@ -141,7 +141,7 @@ function userMenu(call: OwnCall, page: DeskPage): Html {
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
     ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
   ]
-  return html`<details class="menu of-user" name="menu"><summary aria-label="${say('user-menu', { name })}"><span>${name}</span></summary>
+  return html`<details class="menu of-user" name="menu" data-menu><summary aria-label="${say('user-menu', { name })}"><span>${name}</span></summary>
 <ul class="menu-body">
 ${links(call, rare, page.section)}
 <li><a href="${linkTo(call, '/events/')}">${say('nav.calendar')}</a></li>

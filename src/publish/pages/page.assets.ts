@@ -79,7 +79,7 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
       script: await keep(
         'site',
         '.js',
-        Buffer.concat([dateRules, await bundleModules([dateWords, dayKeys, ours('site.js')])]),
+        Buffer.concat([dateRules, await bundleModules([dateWords, dayKeys, ours('menus.js'), ours('site.js')])]),
       ),
       theme: siteTheme === undefined ? undefined : await load('theme', siteTheme),
       logo: siteLogo === undefined ? undefined : await load('logo', siteLogo),

@@ -174,7 +174,6 @@ document.addEventListener('submit', (event) => {
 // Months
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') return closeMenus(event.target.closest('details[data-menu]'))
   const grid = event.target.closest('[data-days]')
   if (!grid) return
   const { day, month } = stepByKey(event, grid)
@@ -197,17 +196,6 @@ document.addEventListener('click', (event) => {
   link.closest('li').classList.add('chosen')
   history.replaceState(history.state, '', url)
   void swap(url.href, { part: '[data-agenda]', isBack: true })
-})
-
-// Menus
-
-function closeMenus(returning) {
-  for (const menu of document.querySelectorAll('details[data-menu][open]')) menu.open = false
-  returning?.querySelector('summary').focus()
-}
-
-document.addEventListener('click', (event) => {
-  if (!event.target.closest('details[data-menu]')) closeMenus()
 })
 
 // Sharing
