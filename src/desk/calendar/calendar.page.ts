@@ -117,7 +117,7 @@ function movedNotice(call: OwnCall, back: string): Html | false {
   const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(from) ?? []
   if (!/^\d{1,15}$/.test(id) || !startOf(day) || !/^\d{1,15}$/.test(version)) return false
   const fields = { day, time: time || undefined, version, back }
-  const undo = actionButton(call, `/admin/calendar/${id}/move/`, { label: say('calendar.undo'), fields: fields })
+  const undo = actionButton(call, `/admin/calendar/${id}/move/`, { label: say('calendar.undo'), fields })
   return notice(say('calendar.moved'), undo)
 }
 

@@ -104,9 +104,8 @@ function timesOf(event: EventJson, { day, startTime, endTime }: Values) {
   const dayOf = (local: string) => Date.parse(`${local.slice(0, 10)}T00:00:00Z`)
   const days = Math.round((dayOf(event.end_date) - dayOf(event.start_date)) / dayMilliseconds)
   const lastDay = shiftDays(`${day} 00:00:00`, days).slice(0, 10)
-  return timeParameters({
-    ...{ start: `${day} ${startTime}`, end: `${lastDay} ${endTime}`, isAllDay: event.all_day === true },
-  })
+  const [start, end] = [`${day} ${startTime}`, `${lastDay} ${endTime}`]
+  return timeParameters({ start, end, isAllDay: event.all_day === true })
 }
 
 /** Returns what a copy of a version takes over. */

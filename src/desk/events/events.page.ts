@@ -172,9 +172,7 @@ export function doneNotice(call: OwnCall): Html | false {
     idPattern.test(id) &&
     actionButton(call, `/admin/events/${id}/restore/`, {
       label: say('events.undo'),
-      fields: {
-        ...{ back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
-      },
+      fields: { back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
     })
   return notice(text, undo)
 }

@@ -165,9 +165,9 @@ function routesOf(kind: RecordKind): DeskRoutes {
   return {
     [at]: { mayUse: mayCreate, show: (call) => recordListPage(call, kind) },
     [`${at}new/`]: form,
-    [`${at}restore/`]: { mayUse: mayCreate, ...{ show: at, submit: restore(kind) } },
+    [`${at}restore/`]: { mayUse: mayCreate, show: at, submit: restore(kind) },
     [`${at}{id}/`]: form,
-    [`${at}{id}/trash/`]: { mayUse: mayCreate, ...{ show: at, submit: trash(kind) } },
+    [`${at}{id}/trash/`]: { mayUse: mayCreate, show: at, submit: trash(kind) },
     [`${at}{id}/merge/`]: {
       mayUse: mayEditOthers,
       show: async (call, id = '') => (await mergePage(call, kind, id)) ?? gonePage(call, 'records.gone'),
@@ -176,7 +176,8 @@ function routesOf(kind: RecordKind): DeskRoutes {
     },
     [`${at}merge/undo/`]: {
       mayUse: mayEditOthers,
-      ...{ show: at, submit: (call, form) => undoMerge(call, kind, form) },
+      show: at,
+      submit: (call, form) => undoMerge(call, kind, form),
     },
   }
 }
