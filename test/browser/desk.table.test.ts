@@ -81,3 +81,38 @@ test('the box in the head selects the list, and the bar shows only while somethi
   await page.getByRole('button', { name: 'Actions: Fair' }).click()
   await page.getByRole('link', { name: 'Quick edit: Fair' }).waitFor()
 })
+
+test('on a phone without scripts, the table is sorted, and all of it is selected', async (t) => {
+  const { app, url, page } = await startDesk(t, { javaScriptEnabled: false })
+  await page.setViewportSize(phone)
+  for (const [title, day] of Object.entries({ Film: '01', Art: '02' }))
+    await givenEvent(app, { title, start_date: `2030-05-${day} 10:00`, end_date: `2030-05-${day} 11:00` })
+  const titles = () => page.locator('.events tbody th > a').allTextContents()
+
+  await page.goto(`${url}/admin/events/?from=2030-05-01`)
+  assert.deepEqual(await titles(), ['Film', 'Art'])
+  await page.getByRole('link', { name: 'Title', exact: true }).click()
+  await page.waitForURL(/sort=title/)
+  assert.deepEqual(await titles(), ['Art', 'Film'])
+  await page
+    .getByText(/^All\s2\sevents of the list$/)
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+})
+
+test('a menu of the head closes by Escape, and by a click beside it', async (t) => {
+  const { url, page } = await startDesk(t)
+  await page.goto(`${url}/admin/`)
+  const [menu, venues] = [page.getByText('Places and people'), page.getByRole('link', { name: 'Venues', exact: true })]
+
+  await menu.click()
+  await venues.focus()
+  await page.keyboard.press('Escape')
+  await venues.waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Places and people')
+  await menu.click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await venues.waitFor({ state: 'hidden' })
+})

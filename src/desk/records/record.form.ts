@@ -63,7 +63,7 @@ ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${s
 ${faultSummary(call, faults, labels)}
 ${id !== undefined && summary(call, kind, state)}
 <p class="hint">${say(translates === undefined ? 'records.required' : 'records.shared')}</p>
-<form method="post" action="${linkTo(call, path)}" class="editor">
+<form method="post" action="${linkTo(call, path)}">
 ${csrfField(call)}${hidden('key', randomUUID())}${hidden('version', state.version)}
 ${fieldsOf(kind, state).map(({ name }) => hidden(`was.${name}`, state.was[name] ?? ''))}
 ${fieldsets(call, kind, { state, messages })}
