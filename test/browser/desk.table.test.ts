@@ -102,6 +102,17 @@ test('on a phone without scripts, the table is sorted, and all of it is selected
   await page.getByRole('button', { name: 'Continue' }).waitFor()
 })
 
+test('on a phone, nothing lies over the title of an event in the trash', async (t) => {
+  const { app, url, page } = await startDesk(t)
+  await page.setViewportSize(phone)
+  await givenEvent(app, { title: 'A concert with a title that needs two lines', status: 'trash' })
+  await page.goto(`${url}/admin/events/?status=trash`)
+  const boxOf = async (one: string) => (await page.locator(one).boundingBox()) ?? assert.fail(one)
+
+  const [title, button] = [await boxOf('.events tbody th'), await boxOf('.events .actions button')]
+  assert.ok(button.y >= title.y + title.height, JSON.stringify({ title, button }))
+})
+
 test('a menu of the head closes by Escape, and by a click beside it', async (t) => {
   const { url, page } = await startDesk(t)
   await page.goto(`${url}/admin/`)

@@ -157,7 +157,7 @@ function action(
   const others = row.translations.flatMap((one) => (one.status === 'trash' ? [one.id] : []))
   const fields = name === 'trash' ? versions : others.length > 0 && hidden(withField(id), others.join(','))
   return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}${fields}
-<button class="plain" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
+<button class="${name === 'trash' ? 'quiet' : 'plain'}" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
 }
 
 /** Returns a short list of events, for the start page. */
