@@ -23,14 +23,13 @@ const dryRunHeader = { 'X-Dry-Run': 'true' } as const
  * Answers a write without its effect: everything is checked, written and derived, and then rolled back. Pictures are
  * encoded but not stored.
  */
-export async function dryRun(deps: Deps, answer: (dry: Deps) => Promise<EndpointResult>): Promise<EndpointResult> {
-  const result = await rehearse(deps.storage, (storage) => {
+export function dryRun(deps: Deps, answer: (dry: Deps) => Promise<EndpointResult>): Promise<EndpointResult> {
+  return rehearse(deps.storage, (storage) => {
     // Other writers wait once the transaction is open, so nothing slow may follow: one picture is fetched, before it.
     const fetchOutbound: Deps['fetchOutbound'] = (...request) =>
       storage.isOpen() ? fail('picture-not-fetched') : deps.fetchOutbound(...request)
     return answer({ ...deps, storage, fetchOutbound, pictures: { ...deps.pictures, store: unchanged(deps) } })
   })
-  return markedDry(result)
 }
 
 /** Returns the answer to a write that was only tried. */

@@ -114,8 +114,8 @@ export async function runEndpoint(
   const isHeld = isDry && endpoint.bodyType === undefined
   const answer = isHeld ? await dryRun(deps, answerWith) : await answerWith(deps)
   assertStrictHandling(exchange.parameterReport)
-  if (isContract) return withFields(answer, sent.parameters)
-  return isDry ? markedDry(answer) : answer
+  const shown = isContract ? withFields(answer, sent.parameters) : answer
+  return isDry ? markedDry(shown) : shown
 }
 
 /** Lets a reader thread answer a read that may take long, if there are threads. */
