@@ -12,6 +12,9 @@ import { ownServer } from '../../support/postgres.server.ts'
 const password = 'open-sesame'
 const server = await ownServer({ password })
 
+const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
 /** A node on an empty database of the private server. */
 async function givenNode(
   t: { after(work: () => Promise<void>): void },
@@ -166,17 +169,26 @@ test('a server that goes away in the middle of a write leaves nothing half-done'
 
 test('connections that an operator ends are replaced', async (t) => {
   const { deps, send } = await givenNode(t)
-  const others = `select pg_terminate_backend(pid) from pg_stat_activity
-    where backend_type = 'client backend' and pid <> pg_backend_pid()`
-
   const writing = deps.storage.write(async (tx) => {
     await tx.insertInto('settings').values({ name: 'one', value: 'x' }).execute()
-    await runOn(server.url, others)
+    await runOn(server.url, endOthers)
     await tx.insertInto('settings').values({ name: 'two', value: 'x' }).execute()
   })
 
   await assert.rejects(writing, (error) => error instanceof Problem && error.code === 'service_unavailable')
   assert.equal((await send('POST', '/events', plainEvent)).status, 201)
+})
+
+test('a server that refuses new connections makes the service unavailable, and the cause is logged', async (t) => {
+  const lines: string[] = []
+  const { send } = await givenNode(t, { LOG_LEVEL: 'error' }, (line) => lines.push(line))
+  t.after(() => runOn(server.url.replace(password, 'other'), `alter role cal password '${password}'`))
+  await runOn(server.url, `alter role cal password 'other'; ${endOthers}`)
+
+  const answers = [await send('GET', '/events'), await send('POST', '/events', plainEvent)]
+
+  for (const answer of answers) assertUnavailable(answer)
+  assert.match(lines.join(), /password authentication failed/)
 })
 
 test('a statement that takes too long is ended, and its write answered as unavailable', async (t) => {

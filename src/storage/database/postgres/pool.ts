@@ -81,7 +81,7 @@ export function openPool(connections: PoolOptions): WaitingPool {
           // Another server has taken over.
           client.release(true)
         } catch (error) {
-          if (!isUnreachable(error)) throw error
+          if (!isUnreachable(error)) throw unavailable(error)
           const problem = failureOf(error, connections)
           if (!isServerGone(error) || performance.now() >= endMs) throw problem
           await wait(lookAgainMs)
