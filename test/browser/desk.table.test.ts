@@ -22,10 +22,11 @@ test('the first screen of the table has ten events, and the head of the page is 
   }
   const measure = async (path: string) => {
     await page.goto(`${url}${path}/admin/events/?from=2030-05-01`)
-    return page.evaluate<{ head: number; rows: number; width: number; tall: number }>(`(() => {
+    return page.evaluate<{ head: number; find: number; rows: number; width: number; tall: number }>(`(() => {
       const rows = [...document.querySelectorAll('.events tbody tr')].map((one) => one.getBoundingClientRect())
       return {
         head: document.querySelector('header').getBoundingClientRect().height,
+        find: document.querySelector('#find').getBoundingClientRect().width,
         rows: rows.filter(({ bottom }) => bottom <= innerHeight).length,
         width: document.documentElement.scrollWidth,
         tall: Math.max(...rows.map(({ height }) => height)),
@@ -37,6 +38,7 @@ test('the first screen of the table has ten events, and the head of the page is 
     const wide = await measure(path)
     await screenshot(page, `desk-table${path.replace('/', '-')}`)
     assert.ok(wide.head <= 64 && wide.rows >= 10 && wide.tall <= 52 && wide.width === 1280, JSON.stringify(wide))
+    assert.ok(wide.find >= 144, JSON.stringify(wide))
     await page.setViewportSize(phone)
     const narrow = await measure(path)
     await screenshot(page, `desk-table-phone${path.replace('/', '-')}`)

@@ -114,7 +114,7 @@ function searchForm(call: OwnCall): Html {
   const { say } = call
   return html`<form class="find" role="search" action="${linkTo(call, '/admin/search/')}">
 <label class="unseen" for="find">${say('search.label')}</label>
-<input type="search" id="find" name="q" maxlength="100" autocomplete="off" placeholder="${say('search.label')}"${usedBy('/')}>
+<input type="search" id="find" name="q" maxlength="100" autocomplete="off" placeholder="${say('search.submit')}"${usedBy('/')}>
 <p class="unseen" role="status"></p>
 </form>`
 }
