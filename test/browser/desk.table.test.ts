@@ -65,6 +65,13 @@ test('the search answers while somebody types, and its answers are reached by th
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${url}/admin/events/${fair.id}/`)
+  for (const key of ['/', 'Control+k']) {
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await page.goto(`${url}/admin/venues/`)
+    await page.keyboard.press(key)
+    await page.keyboard.type('harv')
+    await answers.waitFor()
+  }
   assert.deepEqual(faults, [])
 })
 

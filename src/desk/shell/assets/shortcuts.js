@@ -66,6 +66,7 @@ function use(press) {
   if (moves[press]) return move(moves[press])
   const one = elementFor(press)
   if (one?.type !== 'search') return one?.click()
+  if (!one.checkVisibility()) one.closest('[popover]').showPopover()
   // In the standard, `select()` does not move the focus.
   one.focus()
   one.select()
