@@ -218,7 +218,7 @@ test('where there are too many venues to choose from, names are suggested for wh
     .locator('.count')
     .filter({ hasText: /^1 event$/ })
     .waitFor()
-  await page.waitForFunction("document.querySelectorAll('#f-venue-names option').length === 1")
+  await page.locator('#f-venue-names option:only-child').waitFor({ state: 'attached' })
   const suggested = await page.locator('#f-venue-names option').getAttribute('value')
   await screenshot(page, 'filter-by-name')
 
