@@ -14,6 +14,8 @@ export interface RecordFacts<K extends RecordKind = Kind> {
   readonly id: number
   readonly kind: K
   readonly status: string
+  /** Whether it is in the trash and was public before. */
+  readonly isGone: boolean
   readonly authorId: number
   readonly language: Language
   readonly groupId: number
@@ -80,6 +82,7 @@ interface Row {
   readonly id: number
   readonly kind: RecordKind
   readonly status: string
+  readonly status_before_trash: string | null
   readonly author_id: number
   readonly language: Language
   readonly group_id: number | null
@@ -141,6 +144,7 @@ export async function readFacts(db: Db, now: number): Promise<Facts> {
     id: row.id,
     kind,
     status: row.status,
+    isGone: row.status === 'trash' && row.status_before_trash === 'publish',
     authorId: row.author_id,
     language: row.language,
     groupId: row.group_id ?? row.id,

@@ -32,10 +32,14 @@ const addresses = [
 /** Pages show what a visitor may read, also to users. */
 const visitor = 'visitor'
 
-/** A date of a series has a page at its own address. One in the trash is gone. */
-function datePageOf(event: RecordFacts): ExpectedAnswer {
-  if (event.status === 'trash') return { status: 410 }
-  return { status: see.isReadable(visitor, event) ? 200 : 404 }
+/** A date of a series has a page at its own address, which its versions share. One that was public and is in the trash is gone. */
+function datePageOf(facts: Facts, { datePath, language }: RecordFacts): ExpectedAnswer {
+  const versions = eventsOf(facts).filter((one) => one.datePath === datePath)
+  const asked = language === 'fr-CA' ? 'fr-CA' : undefined
+  const event = see.preferred(versions, { caller: visitor, language: asked })
+  if (event?.isGone) return { status: 410 }
+  if (!event || event.status === 'trash' || !see.isReadable(visitor, event)) return { status: 404 }
+  return { status: isFrench(event) === (asked === 'fr-CA') ? 200 : 302 }
 }
 
 const isSingle = ({ slug, datePath }: RecordFacts) => slug !== '' && datePath === undefined
@@ -105,7 +109,7 @@ export const feedPaths: readonly ReadPath[] = [
         .map((event) => ({
           path: `//${isFrench(event) ? 'fr/' : ''}event/${event.datePath}/`,
           seenBy: visitor,
-          expect: () => datePageOf(event),
+          expect: () => datePageOf(facts, event),
         })),
   },
   {

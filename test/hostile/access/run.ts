@@ -40,7 +40,7 @@ const property = fc.asyncProperty(histories, steps, async (history, changes) => 
   await compareSecrets(hunt, history)
 })
 try {
-  await fc.assert(property, { numRuns: Number(values.runs), seed: Number(values.seed) })
+  await fc.assert(property, { numRuns: Number(values.runs), seed: Number(values.seed), endOnFailure: true })
 } finally {
   for (const end of ends.reverse()) await end()
 }

@@ -201,8 +201,17 @@ export function countOf({ records }: Facts, term: TermFacts): number {
 }
 
 /** Returns the record that a slug identifies for the caller: of several readable ones, by language, then the oldest. */
-export function bySlug({ records }: Facts, kind: RecordFacts['kind'], slug: string, { caller, language }: Asking) {
-  const all = records.filter((record) => record.kind === kind && record.slug === slug)
+export function bySlug({ records }: Facts, kind: RecordFacts['kind'], slug: string, asking: Asking) {
+  // That of a record in the trash that never had one: nothing is known by it.
+  if (slug === '__trashed') return undefined
+  return preferred(
+    records.filter((record) => record.kind === kind && record.slug === slug),
+    asking,
+  )
+}
+
+/** Returns the one of several records at an address that answers: a readable one first, in the order of languages. */
+export function preferred(all: readonly RecordFacts[], { caller, language }: Asking): RecordFacts | undefined {
   const readable = all.filter((record) => record.status !== 'trash' && isReadable(caller, record))
   return [readable, all].flatMap((some) => {
     const inChain = fullLanguageChain(language ?? 'en').flatMap((one) =>
