@@ -5,6 +5,7 @@ import { ROLES } from '../../../src/access/auth/actor.ts'
 import { createApp } from '../../../src/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { withoutReadCache } from '../../support/uncached.ts'
+import { type DeskReader, deskPaths, openDeskOf } from './desk.paths.ts'
 import { type Facts, type RecordFacts, type RecordKind, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
@@ -14,6 +15,9 @@ import { applyStep, changeSecretly, changeTemplateSecretly, emptied, nameSecretl
 
 /** One of this many questions is also sent in a body. */
 const askedInBody = 5
+
+/** Each page has a new key for its form. */
+const keyOfForm = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** A calendar under test, and the questions sent to it so far. */
 export interface Hunt {
@@ -112,7 +116,10 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
     const questions = READ_PATHS.flatMap((path) => path.questions(facts)).filter((question) =>
       isForOutsider(question, caller),
     )
+    const desk = await openDeskOf(app, caller)
     const before = await answersTo(app, questions, caller)
+    const pages = deskPaths(facts)
+    const pagesBefore = await pagesAt(desk, pages)
     for (const record of facts.records) {
       const isSecret = !isReadable(caller, record)
       const isLocked = record.isProtected && !isEditable(caller, record)
@@ -130,6 +137,9 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
     const after = await answersTo(app, questions, caller)
     for (const [place, { path }] of questions.entries())
       assert.equal(after[place], before[place], `${path} as ${caller}`)
+    const pagesAfter = await pagesAt(desk, pages)
+    for (const [place, path] of pages.entries())
+      assert.equal(pagesAfter[place], pagesBefore[place], `${path} as ${caller}`)
   }
 }
 
@@ -169,4 +179,10 @@ async function answersTo(app: TestApp, questions: readonly Question[], caller: C
   const answers: string[] = []
   for (const question of questions) answers.push(wholeOf(await ask(app, question, caller)))
   return answers
+}
+
+async function pagesAt(desk: DeskReader, paths: readonly string[]): Promise<readonly string[]> {
+  const pages: string[] = []
+  for (const path of paths) pages.push(wholeOf(await desk(path)).replaceAll(keyOfForm, ''))
+  return pages
 }
