@@ -130,7 +130,7 @@ test('the toolbar is one stop of the Tab key, and its buttons say what the selec
 
 test('a text that the visual editor does not know stays HTML, and any text can be edited as HTML', async (t) => {
   const { page, url, app, faults } = await startDesk(t)
-  const table = '<table><tr><td>x</td></tr></table>'
+  const table = '<table><tbody><tr><td>x</td></tr></tbody></table>'
   const { id } = await givenEvent(app, { title: 'Fair', status: 'draft', description: table })
   await page.goto(`${url}/fr/admin/events/${id}/`)
   // The page is in French: its first column is that of the event at the address.
@@ -192,6 +192,24 @@ test('text from Word, and text that is hostile, is pasted under Trusted Types, a
   await select(page, 'Control+Home', 'Control+Shift+ArrowRight')
   await paste('', 'https://example.org/one')
   assert.match(await sent(page), /^<p><a href="https:\/\/example.org\/one">One ?<\/a>/)
+
+  // A table stays one, a line can be written after it, and its cells have lines.
+  await select(page, 'Control+a')
+  await paste('<table><tr><td>Adults</td><td></td></tr></table>', 'Adults')
+  await select(page, 'Control+End')
+  await page.keyboard.type('After')
+  await text.locator('td').first().click()
+  await page.evaluate(laterTask)
+  await select(page, 'End', 'Enter')
+  await paste('<ul><li>One</li><li>Two</li></ul>', 'One')
+  await select(page, 'ArrowRight', 'Backspace')
+  await page.keyboard.type('$5')
+  assert.equal(
+    await sent(page),
+    '<table>\n<tr>\n<td>Adults<br>One<br>Two</td>\n<td>$5</td>\n</tr>\n</table>\n<p>After</p>',
+  )
+  await select(page, 'Control+a')
+  await paste('<p>One <b>two</b></p>', 'One two')
 
   // What the browser itself puts on the clipboard, and back from it.
   await select(page, 'Control+a', 'Control+c', 'Control+End', 'Control+v')

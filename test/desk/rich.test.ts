@@ -36,7 +36,12 @@ const texts: readonly (readonly [stored: string, written: string | undefined])[]
   ['<p>&nbsp;</p>', '<p>&nbsp;</p>'],
   ['<pre>\n  a\n\n  b</pre>', '<pre>  a\n\n  b</pre>'],
   ['<img src="/media/1.jpg" alt="" width="10">', '<p><img src="/media/1.jpg" alt="" width="10"></p>'],
-  ['<table><tr><td>x</td></tr></table>', undefined],
+  [
+    '<table class="t"><tr><th>x</th><td colspan="2">y<br>z</td></tr><tr><td></td></tr></table>',
+    '<table class="t">\n<tr>\n<th>x</th>\n<td colspan="2">y<br>z</td>\n</tr>\n<tr>\n<td></td>\n</tr>\n</table>',
+  ],
+  ['<table><tr><td><p>x</p></td></tr></table>', undefined],
+  ['<table><tbody><tr><td>x</td></tr></tbody></table>', undefined],
   ['<p onclick="x()">x</p>', undefined],
   ['<a href="javascript:x">x</a>', undefined],
   ['<a id="here"></a>Text', undefined],
@@ -105,6 +110,10 @@ const openings = fc.constantFrom(
     'pre',
     'div',
     'table',
+    'table><tr><td>a</td><td',
+    'tr',
+    'td',
+    'th colspan="2"',
   ],
   ...[
     'b',
@@ -198,7 +207,33 @@ const pasted: readonly (readonly [program: string, html: string, written: string
   [
     'a page',
     '<div><script>alert(1)</script><table><tr><td>Adults</td><td>$5</td></tr><tr><td>Children</td></tr></table><img src="x"><blockquote><p>Said</p></blockquote><pre>a\n  b</pre><a href="javascript:alert(1)">x</a></div>',
-    '<p>Adults $5</p>\n<p>Children</p>\n<blockquote>\n<p>Said</p>\n</blockquote>\n<pre>a\n  b</pre>\n<p>x</p>',
+    '<table>\n<tr>\n<td>Adults</td>\n<td>$5</td>\n</tr>\n<tr>\n<td>Children</td>\n</tr>\n</table>\n<blockquote>\n<p>Said</p>\n</blockquote>\n<pre>a\n  b</pre>\n<p>x</p>',
+  ],
+  [
+    'Word with a review',
+    `<p class=MsoTitle>Le titre</p><p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Gras</b> et <a style='mso-comment-reference:AB_1;mso-comment-date:20300101T1000'>gratuit</a><span class=MsoCommentReference><span style='font-size:8.0pt'><![if !supportAnnotations]><a class=msocomanchor id="_anchor_1" href="#_msocom_1" name="_msoanchor_1">[AB1]</a><![endif]><span style='mso-special-character:comment'>&nbsp;<!--[if gte mso 9]><xml>secret</xml><![endif]--></span></span></span> <ins cite="mailto:AB" datetime="2030-01-01T10:00">ici</ins><del cite="mailto:AB">ailleurs</del></p>
+<div style='mso-element:comment-list'><![if !supportAnnotations]><hr class=msocomoff align=left size=1><![endif]><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><span style='mso-comment-author:"A B"'><a name="_msocom_1"></a></span><p class=MsoCommentText><a href="#_msoanchor_1" class=msocomoff>[AB1]</a>Ne pas publier</p></div></div></div>`,
+    '<h2>Le titre</h2>\n<p><strong>Gras</strong> et gratuit ici</p>',
+  ],
+  [
+    'a table of Word',
+    `<p>Prix</p><table class=MsoTableGrid border=1><caption>Tarifs</caption><thead><tr><th>Qui<th>Combien</tr></thead><tr style='mso-yfti-irow:0'><td width=200 rowspan=2><p class=MsoNormal>Adultes<o:p></o:p></p><p class=MsoNormal>et aînés</p></td><td><p class=MsoNormal><b>5&nbsp;$</b></p></td></tr><tr><td></td></tr></table>`,
+    '<p>Prix</p>\n<p>Tarifs</p>\n<table>\n<tr>\n<th>Qui</th>\n<th>Combien</th>\n</tr>\n<tr>\n<td rowspan="2">Adultes<br>et aînés</td>\n<td><strong>5 $</strong></td>\n</tr>\n<tr>\n<td></td>\n</tr>\n</table>',
+  ],
+  [
+    'a table of Word with a list',
+    `<table class=MsoTableGrid><tr><td><p>9 h</p></td><td><p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·</span><![endif]>Café</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'>Jeux</p></td></tr></table>`,
+    '<table>\n<tr>\n<td>9 h</td>\n<td>Café<br>Jeux</td>\n</tr>\n</table>',
+  ],
+  [
+    'a table of Google Docs',
+    '<b style="font-weight:normal;"><div dir="ltr" align="left"><table style="border:none"><colgroup><col width="10"/><col/></colgroup><tbody><tr style="height:0pt"><td style="border-left:solid"><p dir="ltr" style="margin-top:0pt"><span style="font-weight:400;">Who</span></p></td><td><p dir="ltr"><span style="font-weight:700;">$5</span></p></td></tr></tbody></table></div></b><br class="Apple-interchange-newline">',
+    '<table>\n<tr>\n<td>Who</td>\n<td><strong>$5</strong></td>\n</tr>\n</table>',
+  ],
+  [
+    'a page whose tables are there for its look',
+    '<table><tr><td><h2>News</h2><table><tr><td>a</td><td>b</td></tr></table></td><td><ul><li>c</li></ul></td></tr></table><table><tr><td>d</td></tr><tr><td>e</td></tr></table>',
+    '<h2>News</h2>\n<p>a</p>\n<p>b</p>\n<ul>\n<li>c</li>\n</ul>\n<p>d</p>\n<p>e</p>',
   ],
   [
     'Word with its own weight beside the bold',
@@ -249,6 +284,8 @@ for (const scrap of [
   '&',
   ' ',
   '<br>',
+  '<table><tr><td>x',
+  '<td>x',
   "<a href='",
   '<p style="mso-list:l0 level9">x',
 ]) {
@@ -256,6 +293,10 @@ for (const scrap of [
     assertLinear(scrap, (text) => [readRich(text), readPasted(text)])
   })
 }
+
+test('reading a table of many rows takes time in proportion', () => {
+  for (const row of ['<tr><td>x<td>y', '<tr><td>x', '<tr>']) assertLinear(row, (text) => readPasted(`<table>${text}`))
+})
 
 test('if the script is missing, the error says what to run', async () => {
   await assert.rejects(readRichBundle('/nowhere/rich.js'), /missing: \/nowhere\/rich\.js\. Run “npm run bundle”\./)

@@ -40,6 +40,7 @@ const pairs: readonly Pair[] = [
   ['<ul><li>a</li></ul><br />', '<ul>\n<li>a</li>\n</ul>'],
   ['<b><p>a</p></b><br />', '<b>\n<p>a</p>\n</b>'],
   ['<br />', ''],
+  ['<br />\u2003<p></p>', '<p>\u2003</p>'],
   ['<div><br /></div>', '<div></div>'],
   // Blocks.
   [

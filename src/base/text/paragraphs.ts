@@ -81,8 +81,8 @@ function paragraphLines(open: string | undefined, text: string, close: string | 
     .filter((line) => line !== '')
 }
 
-/** Line breaks between blocks, or after the last one. Google Docs writes them instead of empty paragraphs. */
-const onlyBreaks = /^\s*(?:<br(?:\s[^<>]*|\/)?>\s*)+$/i
+/** Line breaks between blocks, or after the last one. Google Docs writes them instead of empty paragraphs. A no-break space is text. */
+const onlyBreaks = /^[ \t\n\r\f]*(?:<br(?:\s[^<>]*|\/)?>[ \t\n\r\f]*)+$/i
 
 function lineOf(open: string | undefined, text: string, close: string | undefined): string {
   const tag = `${open ?? ''}${close ?? ''}`

@@ -1,8 +1,10 @@
-import type { Slice } from 'prosemirror-model'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { isInCell } from './rich.commands.ts'
 import { linkPasted } from './rich.link.ts'
 import { readPasted, readPlain } from './rich.paste.ts'
+import { nodeType } from './rich.schema.ts'
 
 // The library would let the browser parse what is pasted, which the policy of the page refuses (Trusted Types). Our reader
 // makes content of the editor from the text itself.
@@ -15,7 +17,19 @@ function sliceOf(data: DataTransfer, isPlain: boolean): Slice | undefined {
   return text === '' ? undefined : readPlain(text)
 }
 
-function insert(view: EditorView, slice: Slice | undefined): void {
+/** Returns the lines of what is pasted, without their structure: a cell has only lines. */
+function asLines({ content }: Slice): Slice {
+  const lines: Node[] = []
+  content.descendants((node) => {
+    if (!node.isTextblock) return true
+    lines.push(...(lines.length > 0 ? [nodeType('br').create()] : []), ...node.children)
+    return false
+  })
+  return new Slice(Fragment.from(lines), 0, 0)
+}
+
+function insert(view: EditorView, pasted: Slice | undefined): void {
+  const slice = pasted && isInCell(view.state) ? asLines(pasted) : pasted
   if (slice) view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
 }
 

@@ -61,6 +61,8 @@ function list(name: 'ul' | 'ol'): ToolbarCommand {
   }
 }
 
+export const isInCell = (state: EditorState) => around(state, ['td', 'th']) !== undefined
+
 const isInQuote = (state: EditorState) => around(state, ['blockquote']) !== undefined
 
 /** The commands by the names of their buttons. */

@@ -4,7 +4,7 @@ import { inputRules, textblockTypeInputRule, undoInputRule, wrappingInputRule } 
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import type { Command, Plugin } from 'prosemirror-state'
-import { commands } from './rich.commands.ts'
+import { commands, isInCell } from './rich.commands.ts'
 import { nodeType } from './rich.schema.ts'
 
 const li = nodeType('li')
@@ -13,6 +13,9 @@ const breakLine: Command = chainCommands(exitCode, (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(nodeType('br').create()).scrollIntoView())
   return true
 })
+
+/** In a cell, Enter begins a line: another paragraph would be another cell. */
+const breakInCell: Command = (state, dispatch) => isInCell(state) && breakLine(state, dispatch)
 
 /** What people type at the beginning of a line: `- `, `1. `, `> `, `## `. */
 const typed = inputRules({
@@ -40,7 +43,7 @@ export function keyPlugins(own: Readonly<Record<string, Command>>): readonly Plu
     'Shift-Mod-z': commands.redo.run,
     'Mod-y': commands.redo.run,
     Backspace: undoInputRule,
-    Enter: splitListItem(li),
+    Enter: chainCommands(breakInCell, splitListItem(li)),
     'Shift-Enter': breakLine,
     'Mod-[': liftListItem(li),
     'Mod-]': sinkListItem(li),

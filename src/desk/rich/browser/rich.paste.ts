@@ -1,79 +1,20 @@
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
-import { withoutInvalidCharacters } from '../../../base/text/characters.ts'
-import { DROPPED_WITH_CONTENT } from '../../../base/text/sanitize.allowed.ts'
-import { hasAllowedScheme } from './rich.attributes.ts'
-import { decodeReferences } from './rich.entities.ts'
 import { isBreak, withSingleBlanks } from './rich.inline.ts'
-import { headings, markType, nodeType, schema } from './rich.schema.ts'
+import { type Element, elementOf, textOf } from './rich.paste.elements.ts'
+import { type Line, PastedTable } from './rich.paste.table.ts'
+import { withLastLine } from './rich.read.ts'
+import { headings, nodeType, schema } from './rich.schema.ts'
 
 // Text from other programs. Word and Google Docs send pages of markup, of which only what this editor offers is kept.
 
-/** A paragraph, before lists are put together. */
-interface Line {
-  readonly tag: string
-  readonly isQuote: boolean
-  /** The lists around it, from the outside. */
-  readonly lists: readonly ('ul' | 'ol')[]
-  /** Whether it belongs to the item of the line before. */
-  readonly isMore: boolean
-  readonly content: readonly Node[]
-}
-
-interface Element {
-  readonly tag: string
-  readonly marks: readonly Mark[]
-  /** Whether its content is dropped. */
-  readonly isDropped: boolean
-  /** The list of a paragraph that Word shows as an item. */
-  readonly word: { readonly level: number; isNumbered: boolean } | undefined
-  hasBegun: boolean
-}
-
-const dropped: ReadonlySet<string> = new Set([
-  ...DROPPED_WITH_CONTENT,
-  'meta',
-  'link',
-  'img',
-  'picture',
-  'svg',
-  'video',
-])
-const withoutEnd: ReadonlySet<string> = new Set([
-  'meta',
-  'link',
-  'img',
-  'br',
-  'hr',
-  'input',
-  'col',
-  'wbr',
-  'base',
-  'source',
-])
+const withoutEnd: ReadonlySet<string> = new Set('meta link img br hr input col wbr base source'.split(' '))
 const lineElements: ReadonlySet<string> = new Set([
-  ...[
-    'p',
-    'div',
-    'li',
-    'ul',
-    'ol',
-    'dl',
-    'dt',
-    'dd',
-    'blockquote',
-    'pre',
-    'table',
-    'tr',
-    'section',
-    'article',
-    'header',
-  ],
-  ...['footer', 'main', 'aside', 'figure', 'figcaption', 'body', 'html', 'hr', ...headings],
+  ...(
+    'p div li ul ol dl dt dd blockquote pre table tr td th caption section article header footer main aside figure ' +
+    'figcaption body html hr'
+  ).split(' '),
+  ...headings,
 ])
-const sameMark: Readonly<Record<string, string>> = {
-  ...{ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', ins: 'u', s: 's', strike: 's', del: 's' },
-  ...{ sub: 'sub', sup: 'sup', code: 'code', tt: 'code', kbd: 'code' },
-}
 const tokenPattern = /<!--[\s\S]*?(?:-->|$)|<(?:[^<>"']|"[^"]*"|'[^']*')*>|[^<]+|</g
 const tagPattern = /^<(\/?)([a-z][a-z\d:]*)/i
 const longestPasted = 1_000_000
@@ -86,10 +27,10 @@ export function readPasted(html: string): Slice {
   )
   const [only] = lines
   // A part of a line goes into the line of the cursor.
-  if (lines.length === 1 && only && only.lists.length === 0 && only.tag === 'p') {
+  if (lines.length === 1 && only && only.lists.length === 0 && only.tag === 'p' && !only.table?.isTable) {
     return new Slice(Fragment.from(nodeType('p').create(null, only.content)), 1, 1)
   }
-  return Slice.maxOpen(Fragment.from(blocksOf(lines)), false)
+  return Slice.maxOpen(Fragment.from(lines.length > 0 ? withLastLine(blocksOf(lines)) : []), false)
 }
 
 /** Returns a text without markup as content of the editor. An empty line begins a paragraph. */
@@ -109,11 +50,16 @@ function linesIn(html: string): readonly Line[] {
   const stack: Element[] = []
   const lines: Line[] = []
   let content: Node[] = []
+  let table: PastedTable | undefined
   const flush = () => {
     const isPre = stack.some(({ tag }) => tag === 'pre')
     const kept = isPre ? content : withoutEdgeBreaks(withSingleBlanks(content))
     content = []
-    if (kept.length > 0) lines.push(lineOf(stack, isPre ? kept.filter((node) => node.isText) : kept, lines.at(-1)))
+    if (kept.length === 0) return
+    const own = table?.hasBegun ? table : undefined
+    const line = lineOf(stack, isPre ? kept.filter((node) => node.isText) : kept, { before: lines.at(-1), table: own })
+    own?.add(line)
+    lines.push(line)
   }
   for (const token of html.match(tokenPattern) ?? []) {
     if (token.startsWith('<!') || token.startsWith('<?')) continue
@@ -133,78 +79,45 @@ function linesIn(html: string): readonly Line[] {
     if (slash === '/') {
       const place = stack.findLastIndex((one) => one.tag === tag)
       if (place >= 0) stack.length = place
+      if (tag === 'table') table = stack.some((one) => one.tag === tag) ? table : undefined
     } else if (tag === 'br') content.push(nodeType('br').create())
-    else if ((tag === 'td' || tag === 'th') && content.length > 0) content.push(schema.text(' '))
-    else if (!withoutEnd.has(tag) && stack.length < deepest) stack.push(elementOf(tag, token))
+    else if (!withoutEnd.has(tag) && stack.length < deepest) {
+      const element = elementOf(tag, token)
+      if (tag === 'table') table = table ? table.nested() : new PastedTable()
+      else if (tag === 'tr' || tag === 'td' || tag === 'th') {
+        endImplied(stack, tag)
+        if (tag === 'tr') table?.beginRow()
+        else table?.beginCell(element)
+      }
+      stack.push(element)
+    }
   }
   flush()
   return lines
 }
 
-/** The cleaner never stops at a reference that it does not know. */
-function textOf(source: string): string {
-  return withoutInvalidCharacters(source.replace(/&(#?\w{1,32};)/g, (written) => decodeReferences(written) ?? written))
-}
-
-function elementOf(tag: string, source: string): Element {
-  const value = (name: string) => {
-    const [, double, single, bare] =
-      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(source) ?? []
-    return textOf(double ?? single ?? bare ?? '')
-  }
-  const style = value('style').toLowerCase()
-  const [, level] = /mso-list:\s*l\d+\s+level(\d)/.exec(style) ?? []
-  return {
-    ...{ tag, marks: marksIn(tag, style, value('href')), hasBegun: false },
-    isDropped: dropped.has(tag) || /mso-list:\s*ignore/.test(style) || /display:\s*none/.test(style),
-    word: level === undefined ? undefined : { level: Number(level), isNumbered: false },
-  }
-}
-
-/** Returns the marks that an element or its style stands for. */
-function marksIn(tag: string, style: string, href: string): readonly Mark[] {
-  const names = new Set<string>()
-  const own = sameMark[tag]
-  // Google Docs puts all of its text into an element for bold text that is not bold.
-  if (own !== undefined && !(own === 'strong' && /(?<![\w-])font-weight:\s*(?:normal|[1-4]00)/.test(style)))
-    names.add(own)
-  if (!(headings as readonly string[]).includes(tag)) {
-    if (/(?<![\w-])font-weight:\s*(?:bold|[6-9]00)/.test(style)) names.add('strong')
-    if (/(?<![\w-])font-style:\s*italic/.test(style)) names.add('em')
-    if (/text-decoration[a-z-]*:[^;]*line-through/.test(style)) names.add('s')
-    if (tag !== 'a' && /text-decoration[a-z-]*:[^;]*underline/.test(style)) names.add('u')
-    if (/vertical-align:\s*super/.test(style)) names.add('sup')
-    if (/vertical-align:\s*sub\b/.test(style)) names.add('sub')
-  }
-  const address = tag === 'a' ? linkOf(href) : undefined
-  const link = address === undefined ? [] : [markType('a').create({ attributes: [['href', address]] })]
-  return [...link, ...[...names].map((name) => markType(name).create())]
-}
-
-function linkOf(href: string): string | undefined {
-  // Google Docs sends addresses by way of its own.
-  const google = /^https:\/\/www\.google\.com\/url\?(?:.*&)?q=([^&]+)/.exec(href)?.[1]
-  const address = (google === undefined ? href : safelyDecoded(google)).trim()
-  return /^(?:https?|mailto|tel):/i.test(address) && hasAllowedScheme(address) && address.length < 2000
-    ? address
-    : undefined
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** A row or a cell ends the last one, which may have no end tag. */
+function endImplied(stack: Element[], tag: string): void {
+  const ended = tag === 'tr' ? ['tr', 'td', 'th'] : ['td', 'th']
+  const place = stack.findIndex(
+    (one, at) => at > stack.findLastIndex(({ tag: own }) => own === 'table') && ended.includes(one.tag),
+  )
+  if (place >= 0) stack.length = place
 }
 
 function marksOf(stack: readonly Element[]): readonly Mark[] {
   return stack.flatMap(({ marks }) => marks).reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), [])
 }
 
-function lineOf(stack: readonly Element[], content: readonly Node[], before: Line | undefined): Line {
-  const tag =
-    stack.findLast((one) => one.tag === 'pre' || (headings as readonly string[]).includes(one.tag))?.tag ?? 'p'
+function lineOf(
+  stack: readonly Element[],
+  content: readonly Node[],
+  { before, table }: { readonly before: Line | undefined; readonly table: PastedTable | undefined },
+): Line {
+  const named = stack.findLast(
+    (one) => one.heading !== undefined || one.tag === 'pre' || (headings as readonly string[]).includes(one.tag),
+  )
+  const tag = named?.heading ?? named?.tag ?? 'p'
   const item = stack.findLast((one) => one.tag === 'li')
   const isMore = item?.hasBegun === true
   if (item) item.hasBegun = true
@@ -214,7 +127,7 @@ function lineOf(stack: readonly Element[], content: readonly Node[], before: Lin
     .slice(0, 9) as Line['lists']
   return {
     // The page has a heading of the first level.
-    ...{ tag: tag === 'h1' ? 'h2' : tag, isMore, content },
+    ...{ tag: tag === 'h1' ? 'h2' : tag, isMore, content, table },
     isQuote: stack.some((one) => one.tag === 'blockquote'),
     lists: word ? listsOfWord(word, before?.lists ?? []) : item ? lists : [],
   }
@@ -237,16 +150,22 @@ function blocksOf(lines: readonly Line[]): readonly Node[] {
   const blocks: Node[] = []
   for (let place = 0; place < lines.length; ) {
     const line = lines[place] as Line
+    const table = line.table?.isTable ? line.table : undefined
     const isSame = (other: Line) =>
-      line.lists.length > 0
-        ? other.lists.length > 0 && other.lists[0] === line.lists[0]
-        : line.isQuote && other.isQuote && other.lists.length === 0
+      table
+        ? other.table === table
+        : other.table?.isTable
+          ? false
+          : line.lists.length > 0
+            ? other.lists.length > 0 && other.lists[0] === line.lists[0]
+            : line.isQuote && other.isQuote && other.lists.length === 0
     const end = lines.findIndex((other, at) => at > place && !isSame(other))
     const group = lines.slice(place, end < 0 ? lines.length : end)
-    if (line.lists.length > 0) blocks.push(listOf(group, 0))
+    if (table) blocks.push(table.node())
+    else if (line.lists.length > 0) blocks.push(listOf(group, 0))
     else if (line.isQuote) blocks.push(nodeType('blockquote').create(null, group.map(textBlock)))
     else blocks.push(textBlock(line))
-    place += line.lists.length > 0 || line.isQuote ? group.length : 1
+    place += table || line.lists.length > 0 || line.isQuote ? group.length : 1
   }
   return blocks
 }

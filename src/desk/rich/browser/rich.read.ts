@@ -23,7 +23,7 @@ class Unreadable extends Error {}
 const deepest = 200
 
 /** Elements that contain text, and those that contain other blocks. */
-const textBlocks: ReadonlySet<string> = new Set(['p', ...headings, 'pre'])
+const textBlocks: ReadonlySet<string> = new Set(['p', ...headings, 'pre', 'td', 'th'])
 const containers: ReadonlySet<string> = new Set(['doc', 'blockquote', 'li'])
 
 /**
@@ -38,6 +38,12 @@ export function readRich(html: string): Node | undefined {
     if (error instanceof Unreadable) return undefined
     throw error
   }
+}
+
+/** Returns blocks with a line at their end, in which people can write after a table. */
+export function withLastLine(blocks: readonly Node[]): readonly Node[] {
+  const last = blocks.at(-1)
+  return last && last.type.name !== 'table' ? blocks : [...blocks, nodeType('p').create()]
 }
 
 class Reader {
@@ -56,7 +62,7 @@ class Reader {
     }
     const [doc] = this.#open
     if (!doc || this.#open.length > 1 || this.#marks.length > 0) throw new Unreadable()
-    return checked('doc', doc.children.length > 0 ? doc.children : [nodeType('p').create()])
+    return checked('doc', withLastLine(doc.children))
   }
 
   get #top(): Open {

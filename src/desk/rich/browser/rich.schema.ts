@@ -1,5 +1,4 @@
 import { type Attrs, type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model'
-import { ARTICLE_MARKUP } from '../../../base/text/sanitize.allowed.ts'
 
 // What the visual editor knows of the markup that the sanitiser keeps. Texts with other markup are edited as HTML.
 
@@ -7,33 +6,16 @@ import { ARTICLE_MARKUP } from '../../../base/text/sanitize.allowed.ts'
 export type Attributes = readonly (readonly [name: string, value: string])[]
 
 export const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
-const blocks = ['p', ...headings, 'blockquote', 'ul', 'ol', 'li', 'pre', 'hr', 'br', 'img'] as const
-
-/** Elements that the sanitiser keeps, but that the visual editor does not show. */
-const unknown: ReadonlySet<string> = new Set(
-  [
-    'address article aside audio caption col colgroup dd details div dl dt figcaption figure footer header hgroup',
-    'main nav rp rt ruby section source summary table tbody td tfoot th thead tr track video wbr',
-  ].flatMap((line) => line.split(' ')),
-)
-
-/** All other elements change how a part of a line looks or what it means. Those that people use come first: they are outermost. */
-const markNames: readonly string[] = [...new Set(['a', 'strong', 'em', ...(ARTICLE_MARKUP.allowedTags || [])])].filter(
-  (tag) => !unknown.has(tag) && !(blocks as readonly string[]).includes(tag),
-)
+/** Elements that change how a part of a line looks or what it means. Those that people use come first: they are outermost. */
+const markNames =
+  'a strong em abbr acronym b bdi bdo big cite code del dfn font i ins kbd mark q s samp small span strike sub sup time tt u var'.split(
+    ' ',
+  )
 
 /** Attributes that do no harm on the page of the editor. Classes and ids could meet those of the desk. */
-const shown: ReadonlySet<string> = new Set([
-  'dir',
-  'lang',
-  'title',
-  'href',
-  'start',
-  'reversed',
-  'type',
-  'value',
-  'style',
-])
+const shown: ReadonlySet<string> = new Set(
+  'dir lang title href start reversed type value style colspan rowspan'.split(' '),
+)
 
 function domAttributes({ attributes }: Attrs): Record<string, string> {
   return Object.fromEntries((attributes as Attributes).filter(([name]) => shown.has(name)))
@@ -74,6 +56,11 @@ const nodes: Record<string, NodeSpec> = {
     defining: true,
   }),
   pre: element('pre', { group: 'block', content: 'text*', code: true, defining: true }),
+  table: element('table', { group: 'block', content: 'tr+', isolating: true }),
+  tr: element('tr', { content: '(td | th)+' }),
+  // A cell has lines of text. A table with other content is edited as HTML.
+  td: element('td', { content: 'inline*', isolating: true }),
+  th: element('th', { content: 'inline*', isolating: true }),
   hr: element('hr', { group: 'block', toDOM: (node) => ['hr', domAttributes(node.attrs)] }),
   br: element('br', { group: 'inline', inline: true, selectable: false, toDOM: () => ['br'] }),
   img: element('img', { group: 'inline', inline: true, toDOM: (node) => picture(node.attrs), parseDOM: [] }),

@@ -26,7 +26,8 @@ function block(node: Node): string {
   if (name === 'pre') return preformatted(node, tag)
   if (node.isTextblock) {
     const line = inline(node.children.filter((one, place, all) => !(isBreak(one) && isBreak(all[place - 1] ?? node))))
-    return line === '' ? '' : `${tag}${line}</${name}>`
+    // The cells beside an empty one keep their places.
+    return line === '' && name !== 'td' && name !== 'th' ? '' : `${tag}${line}</${name}>`
   }
   if (name === 'li') return item(node, tag)
   const inside = blocksOf(node.children)
