@@ -2945,6 +2945,19 @@ export interface PutSourceEventInput {
     | undefined
   /** The page of the record in that system; empty for none. */
   readonly source_url?: string | null | undefined
+  /** What repeats: `rrule` (RFC 5545), further `dates` and `except`, in the local time of the event. Or lines of iCalendar as text. Creates a series, with an event for each date. */
+  readonly recurrence?:
+    | string
+    | {
+        readonly rrule?: string | undefined
+        readonly dates?: readonly string[] | string | undefined
+        readonly except?: readonly string[] | string | undefined
+      }
+    | undefined
+  /** The id that the source gives the series of which this is a date. The date gets what is sent, and keeps following its series in everything else. */
+  readonly recurrence_of?: string | undefined
+  /** The start that the rule of the series gives the date, in its local time. Sent with `recurrence_of`. */
+  readonly recurrence_id?: string | undefined
   /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
   readonly force?: boolean | undefined
 }

@@ -30,7 +30,8 @@ async function isOfSeries({ tx }: WriteContext, id: number): Promise<boolean> {
   return (await findEventOrFail(tx, id)).seriesId !== undefined
 }
 
-async function namingParameter<T>(work: () => Promise<T>): Promise<T> {
+/** Makes a rule that cannot be used a fault of its parameter. */
+export async function namingParameter<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

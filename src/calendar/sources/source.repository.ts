@@ -177,17 +177,20 @@ export interface UnseenRecord {
 
 /**
  * Returns records that a source last sent before a time, those not seen for the longest time first: outside the trash,
- * not canceled if `isCanceling`, and of events only those that are not over.
+ * not canceled if `isCanceling`, and of events and series only those that are not over.
  */
 export async function listUnseen(
   db: Db,
   { kind, name }: Pick<SourceName, 'kind' | 'name'>,
   of: { readonly before: number; readonly now: number; readonly isCanceling: boolean; readonly limit: number },
 ): Promise<readonly UnseenRecord[]> {
+  const isWanted = sql`events.end_utc >= ${of.now} ${of.isCanceling ? sql`and events.event_status <> 'canceled'` : sql``}`
   const ofEvents =
     kind === 'event'
-      ? sql`and exists (select 1 from events where events.record_id = records.id and events.end_utc >= ${of.now}
-          ${of.isCanceling ? sql`and events.event_status <> 'canceled'` : sql``})`
+      ? sql`and (exists (select 1 from events
+            where events.record_id = records.id and records.kind = 'event' and ${isWanted})
+          or exists (select 1 from occurrences date join events on events.record_id = date.event_id
+            where date.series_id = records.id and date.is_dropped = 0 and ${isWanted}))`
       : sql``
   // Drafts are not announced, so they cannot be canceled.
   const ofStatus = of.isCanceling

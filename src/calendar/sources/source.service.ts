@@ -82,9 +82,11 @@ export async function createNamed<R extends { readonly id: number }>(
 export async function presentSourceOf(
   db: Db,
   actor: Actor,
-  record: OwnedRecord & { readonly id: number; readonly kind: RecordKind },
+  record: OwnedRecord & { readonly id: number; readonly kind: RecordKind; readonly seriesId?: number | undefined },
 ): Promise<{ readonly source?: { readonly name: string; readonly external_id: string; readonly url: string } }> {
   if (!mayEdit(actor, record)) return {}
-  const found = await findSourceOf(db, record.kind, record.id)
+  const own = await findSourceOf(db, record.kind, record.id)
+  const found =
+    own ?? (record.seriesId === undefined ? undefined : await findSourceOf(db, record.kind, record.seriesId))
   return found ? { source: { name: found.name, external_id: found.externalId, url: found.url } } : {}
 }

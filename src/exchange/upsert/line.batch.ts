@@ -87,8 +87,9 @@ export async function readLine(work: LineImport, { number, bytes }: BodyLine): P
   }
 }
 
-/** New records are created together, and requests that read wait for that. */
+/** New records are created together, and requests that read wait for that. A series may have hundreds of dates. */
 const linesPerWrite = 100
+const seriesPerWrite = 5
 
 /** The records that the lines of a batch link to: many events have the same few venues. */
 type Links = Map<string, number | undefined>
@@ -152,7 +153,8 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
     await storage.writeWithoutRevision((tx) => markSeen(tx, { kind, at: now() }, seen))
   }
   const source = { kind: sentKinds[kind], name, isForced, language: work.language }
-  await writeInBatches<Waiting, UpsertResult>(batchesOf(storage, { size: linesPerWrite, isDry }), waiting, {
+  const size = waiting.some(({ item: { values } }) => values.recurrence !== undefined) ? seriesPerWrite : linesPerWrite
+  await writeInBatches<Waiting, UpsertResult>(batchesOf(storage, { size, isDry }), waiting, {
     write: (tx, some) =>
       upsertItems(
         writeContext({ deps, actor }, tx),

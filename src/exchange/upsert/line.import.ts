@@ -74,10 +74,14 @@ export async function* importLines(work: LineStream, body: AsyncIterable<Buffer>
   }
 }
 
-/** Whether a line may be written together with these: it has another name, and the same kind. */
-function belongs({ kind, externalId, problem }: ReadLine, batch: readonly ReadLine[]): boolean {
+/** Whether a line may be written together with these: it has another name, the same kind, and names none of them. */
+function belongs({ kind, externalId, sent, problem }: ReadLine, batch: readonly ReadLine[]): boolean {
   if (problem) return true
-  return batch.every((other) => other.problem || (other.kind === kind && other.externalId !== externalId))
+  return batch.every(
+    (other) =>
+      other.problem ||
+      (other.kind === kind && other.externalId !== externalId && other.externalId !== sent.recurrence_of),
+  )
 }
 
 function bytesOf(batch: readonly ReadLine[]): number {

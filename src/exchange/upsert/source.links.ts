@@ -39,7 +39,7 @@ export function sourceLink<F extends Fields, A extends Argument<unknown>>(
 }
 
 /** Stands for a record that only a dry run would have created. */
-const announced = Symbol('announced')
+export const announced = Symbol('announced')
 
 interface BySource {
   readonly source?: unknown
@@ -51,9 +51,9 @@ function isBySource(item: unknown): item is BySource {
 }
 
 /** Returns the id of the record with this external id: of the same source, or of another one that the caller may use. */
-async function idOf(
+export async function idOf(
   { source, external_id }: BySource,
-  kind: DirectoryKind,
+  kind: DirectoryKind | 'event',
   { db, actor, path }: ArgumentContext,
 ): Promise<number | typeof announced | undefined> {
   const name = source ?? path?.source

@@ -3,7 +3,9 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { cancelTheseEvents } from '../../calendar/cancellations/cancellation.service.ts'
+import { findTemplate } from '../../calendar/events/event.repository.ts'
 import { writeContext } from '../../calendar/records/write.context.ts'
+import { changeSeries } from '../../calendar/series/series.change.service.ts'
 import { listUnseen, markGone, type UnseenRecord } from '../../calendar/sources/source.repository.ts'
 import { assertMayUseSource } from '../../calendar/sources/source.service.ts'
 import type { Tx } from '../../storage/database/tables.ts'
@@ -82,12 +84,14 @@ async function cancel(
   { deps, actor }: { readonly deps: Deps; readonly actor: Actor },
   { records, names }: { readonly records: readonly UnseenRecord[]; readonly names: Parameters<typeof listUnseen>[1] },
 ): Promise<Partial<SweepResult>> {
-  const plan = await cancelTheseEvents(
-    tx,
-    { deps, actor },
-    records.map(({ id }) => id),
-  )
-  const changed = new Set(plan.changes.map(({ event }) => event.id as number))
+  const isSeries = new Set<number>()
+  for (const { id } of records) if (await findTemplate(tx ?? deps.storage.db, id)) isSeries.add(id)
+  const single = records.map(({ id }) => id).filter((id) => !isSeries.has(id))
+  const plan = await cancelTheseEvents(tx, { deps, actor }, single)
+  for (const id of tx ? isSeries : []) {
+    await changeSeries(writeContext({ deps, actor }, tx as Tx), id, { patch: { eventStatus: 'canceled' } })
+  }
+  const changed = new Set([...isSeries, ...plan.changes.map(({ event }) => event.id as number)])
   // Translations share the state, so one that may not be changed keeps the others from it.
   const canceled = records.filter(({ id }) => changed.has(id))
   if (tx) await markGone(tx, { ...names, at: deps.now() }, keysOf(canceled))

@@ -54,7 +54,9 @@ export interface UpsertKind<V> {
     source: UpsertSource<V>,
     items: readonly SourceItem<V>[],
   ) => Promise<readonly AddedRecord[]>
-  readonly change: (write: WriteContext, known: NamedRecord, values: V) => Promise<void>
+  /** @returns the id of the record, if the change has made another one of it. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most changes return nothing.
+  readonly change: (write: WriteContext, known: NamedRecord, values: V) => Promise<number | void>
   /** Terms have no state. */
   readonly find?: (
     db: Db,

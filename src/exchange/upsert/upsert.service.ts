@@ -131,7 +131,7 @@ async function changeItem<V>(
 ): Promise<UpsertResult & { readonly row?: NewName }> {
   const { tx } = write
   const { kind, isForced = false } = source
-  const { id } = named
+  let { id } = named
   const unchanged = { id, outcome: 'unchanged', kept: [] } as const
   if (isSentAgain(item, named, isForced)) return unchanged
   const { status, isCanceled = false } = (await kind.find?.(tx, id)) ?? { status: 'publish' }
@@ -146,9 +146,11 @@ async function changeItem<V>(
   const isReopened = named.isGone && isCanceled
   // A sweep has canceled it.
   if (isReopened) edited.delete('event_status')
+  // It has ended a series there.
+  else if (named.isGone && status !== 'trash') edited.delete('start_date')
   const reopened = isReopened ? { event_status: 'scheduled' } : {}
   const { written, kept } = withoutEdited({ ...reopened, ...item.values }, kind, isForced ? new Set() : edited)
-  await kind.change(write, named, written)
+  id = (await kind.change(write, named, written)) ?? id
   // What was sent by force is no longer an edit; what was not sent still is.
   const stillEdited = isForced ? new Set([...edited].filter((field) => !isSent(kind, field, item.values))) : edited
   const standing = kind.edits && { standing: rememberedStanding(named.standing, await standingNow(), stillEdited) }

@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto'
+import { accepted, refused } from '../../access/http/arguments/argument.rules.ts'
+import { dateSchema, lengthSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
+import { failParameter } from '../../base/problems.ts'
+import type { EventDraft, EventPatch } from '../../calendar/events/model/event.changes.ts'
+import { recurrenceArguments } from '../../calendar/events/model/series.arguments.ts'
+import { findStoredEventOrFail } from '../../calendar/events/read/read.service.ts'
+import { eventStandingFields, listEventStandings } from '../../calendar/events/read/standing.repository.ts'
+import { changeEvent } from '../../calendar/events/write/event.service.ts'
+import { listSegments } from '../../calendar/occurrences/occurrence.repository.ts'
+import type { WriteContext } from '../../calendar/records/write.context.ts'
+import { readLocalText } from '../../calendar/recurrence/local.text.ts'
+import { ruleText } from '../../calendar/recurrence/rule.text.ts'
+import { changeSeries, nextDate } from '../../calendar/series/series.change.service.ts'
+import { createSeries } from '../../calendar/series/series.create.service.ts'
+import { makeSeriesOf } from '../../calendar/series/series.joining.service.ts'
+import { findSeries, listDates } from '../../calendar/series/series.repository.ts'
+import { trashDates, trashSeries } from '../../calendar/series/series.trash.service.ts'
+import { isLive } from '../../calendar/series/series.ts'
+import { namingParameter } from '../../calendar/series/series.writes.ts'
+import { maxExternalId } from '../../calendar/sources/source.ts'
+import type { Standing } from '../../calendar/sources/standing.ts'
+import type { Db } from '../../storage/database/tables.ts'
+import { announced, idOf } from './source.links.ts'
+import type { SentValues, UpsertKind } from './upsert.kind.ts'
+
+// A source names a series by its template, and a date that differs by its event.
+
+/** The id of a series; undefined if only a dry run would have created it. */
+type SentSeries = { readonly id: number | undefined }
+
+const seriesRule: ArgumentRule<SentSeries> = async (raw, reading) => {
+  const id = await idOf({ external_id: raw }, 'event', reading)
+  if (id === undefined) return refused('fault.unknown-external-id')
+  return accepted({ id: id === announced ? undefined : id })
+}
+
+const dateRule: ArgumentRule<string> = (raw) => (typeof raw === 'string' ? accepted(raw) : refused('fault.where-date'))
+
+/** What a source says about dates of series. */
+export const sentSeriesArguments = {
+  ...recurrenceArguments,
+  recurrence_of: {
+    read: seriesRule,
+    schema: lengthSchema(1, maxExternalId),
+    description: 'recurrence_of',
+    type: 'string',
+    isExtension: true,
+  },
+  recurrence_id: {
+    read: dateRule,
+    schema: dateSchema,
+    description: 'recurrence_id',
+    type: 'string',
+    isExtension: true,
+  },
+} as const satisfies Arguments
+
+/** Whether these values create more than one event, or one that exists already. */
+export const isOfSeries = ({ recurrence, recurrence_of: of }: SentValues): boolean =>
+  recurrence !== undefined || of !== undefined
+
+/** The only date of a series that its source no longer repeats. */
+const once = { rrule: 'FREQ=DAILY;COUNT=1' }
+
+/**
+ * Creates a series, or gives a date of one what its source says about it alone. A date in the trash stays there.
+ *
+ * @returns the template of the series, or the date; undefined if a dry run has not created its series.
+ */
+export async function createOfSeries(
+  write: WriteContext,
+  values: SentValues,
+  {
+    draft,
+    language,
+  }: { readonly draft: EventDraft; readonly language: Parameters<typeof createSeries>[1]['language'] },
+): Promise<number | undefined> {
+  const { recurrence, recurrence_of: of, recurrence_id: sentId } = values
+  if (of === undefined) {
+    return (await namingParameter(() => createSeries(write, { draft, recurrence, language }))).seriesId
+  }
+  const { id } = of as SentSeries
+  if (id === undefined) return undefined
+  const series = await findSeries(write.tx, id)
+  const zone = series?.segments[0]?.zone
+  const recurrenceId = zone && readLocalText(String(sentId ?? ''), zone)?.date
+  const dates = series && recurrenceId ? await listDates(write.tx, series.id, recurrenceId) : []
+  const date = dates.find((one) => one.recurrenceId === recurrenceId)
+  if (!date) return failParameter('recurrence_id', 'fault.series.no-date')
+  if (isLive(date) && date.status !== 'trash') await changeEvent(write, date.eventId, draft)
+  return date.eventId
+}
+
+/** Changes an event or a series, makes a series of an event, or leaves only the first date of a series. */
+export async function changeOrRepeat(
+  write: WriteContext,
+  id: number,
+  { patch, recurrence }: { readonly patch: EventPatch; readonly recurrence: unknown },
+): Promise<number | undefined> {
+  const series = await findSeries(write.tx, id)
+  if (series) {
+    const sent = recurrence ?? (patch.start === undefined ? undefined : once)
+    // What is no longer a date of the source is none here, and what has been is as the source has it.
+    const change = { patch, recurrence: sent, past: true, drop: true }
+    await namingParameter(() => changeSeries(write, id, change))
+  } else if (recurrence !== undefined) {
+    return (await namingParameter(() => makeSeriesOf(write, id, { patch, recurrence }))).seriesId
+  } else await changeEvent(write, id, patch)
+  return undefined
+}
+
+/** Moves an event to the trash, or a series from its next date on: what has happened stays. */
+export async function trashRest(write: WriteContext, id: number): Promise<void> {
+  const { tx, now } = write
+  const series = await findSeries(tx, id)
+  const dates = series ? (await listDates(tx, series.id)).filter(isLive) : []
+  const next = dates.find(({ endUtc, status }) => endUtc >= now() && status !== 'trash')
+  if (!next) return void (await trashSeries(write, id))
+  await trashDates(write, next.eventId, { scope: 'following', drop: true })
+}
+
+/** Returns the event to show for an event or a series. */
+export async function shownEventId(db: Db, id: number, at: number): Promise<number> {
+  const series = await findSeries(db, id)
+  return (series && nextDate(await listDates(db, series.id), series.templates[0].language, at)?.eventId) ?? id
+}
+
+type Edits = NonNullable<UpsertKind<SentValues>['edits']>
+
+/** The fields of events and series whose edits are kept. What repeats is edited together with the times. */
+export const editsOfEvents: Edits = {
+  fields: {
+    ...eventStandingFields,
+    start_date: {
+      ...eventStandingFields.start_date,
+      args: [...(eventStandingFields.start_date?.args ?? []), 'recurrence'],
+    },
+  } as Edits['fields'],
+  list: async (db, ids) => {
+    const standings = new Map(await listEventStandings(db, ids))
+    for (const [id, segments] of await listSegments(db, ids)) {
+      const rules = segments.map(({ start, recurrence: { rule, dates, except } }) => [
+        start,
+        rule && ruleText(rule),
+        dates,
+        except,
+      ])
+      const { start_date: times = '', ...others } = standings.get(id) ?? ({} as Standing)
+      const digest = hash('sha256', JSON.stringify([times, rules]), 'base64url').slice(0, times.length)
+      standings.set(id, { ...others, start_date: digest })
+    }
+    return standings
+  },
+}
+
+/** @throws rest-event-not-found */
+export const findOfSource = async (db: Db, id: number) => {
+  const { status, eventStatus } = await findStoredEventOrFail(db, id)
+  return { status, isCanceled: eventStatus === 'canceled' }
+}
