@@ -135,7 +135,7 @@ test('after each action the focus is on the message, on the row that was changed
     'table: undo': message('The event is back.'),
     'table: quick edit': `row e-${film.id}: The event is saved.`,
     'table: many, none selected': message('Select at least one event, and choose what to do with it.'),
-    'table: many': message('One event was changed.'),
+    'table: many': message('“Fair” is a draft.'),
     'table: many, undo': message('One event is as it was before.'),
     copy: message('The event is saved.'),
     'editor: save': message('The event is saved.'),

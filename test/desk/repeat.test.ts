@@ -278,7 +278,7 @@ test('the table has a series as one row that opens, and actions name how many da
     [...asked.text.matchAll(/name="ids" value="(\d+)"/g)].map(([, one = '']) => [one, one]),
   )
   const done = await shownAfter(desk, await desk.send('/admin/events/many/', { ids: Object.keys(items) }))
-  assert.match(done.text, /3 events were changed/)
+  assert.match(done.text, /3 events are drafts/)
   assert.deepEqual(days(await listDates(app)), ['2030-02-01'])
 
   const week = await desk.get('/admin/calendar/?week=2030-02-04')

@@ -8,8 +8,6 @@ import { fieldsIn, givenDesk } from '../support/desk.ts'
 // The address of a result is signed with the token of the session, which its user knows. So it can contain anything.
 
 const pages = {
-  '/admin/events/many/done/': '/admin/events/',
-  '/admin/events/rows/done/': '/admin/events/rows/',
   '/admin/import/': '/admin/import/',
 }
 

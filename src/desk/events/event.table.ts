@@ -156,7 +156,7 @@ function action(
   const versions = [row, ...row.translations].map((one) => hidden(versionField(one.id), String(one.version)))
   const others = row.translations.flatMap((one) => (one.status === 'trash' ? [one.id] : []))
   const fields = name === 'trash' ? versions : others.length > 0 && hidden(withField(id), others.join(','))
-  return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', query.toString())}${fields}
+  return html`<form method="post" action="${linkTo(call, `/admin/events/${id}/${name}/`)}">${csrfField(call)}${hidden('back', withoutDone(query))}${fields}
 <button class="${name === 'trash' ? 'quiet' : 'plain'}" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
 }
 

@@ -1,85 +1,82 @@
-import { randomUUID } from 'node:crypto'
-import { type Html, html } from '../../publish/pages/html.ts'
-import {
-  type DeskAnswer,
-  type DeskForm,
-  type DeskPage,
-  linkTo,
-  type OwnCall,
-  withParameters,
-} from '../shell/desk.call.ts'
-import { actionButton, formPage, notice } from '../shell/fields.ts'
-import { areTexts, membersOf, packResult, unpackResult } from '../shell/result.address.ts'
-import { titleOf } from './event.json.ts'
-import type { ManyResult } from './many.actions.ts'
-import { isId } from './many.items.ts'
-import { tableAt } from './table.place.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { dateText } from '../../publish/pages/dates.ts'
+import { ApiFailure } from '../api/desk.api.ts'
+import type { DeskAnswer, DeskForm, DeskPage, OwnCall, Told } from '../shell/desk.call.ts'
+import { tellAt } from '../shell/told.ts'
+import { type NamedJson, nameOf, titleOf } from './event.json.ts'
+import { eventsPage } from './events.page.ts'
+import type { BatchAction, ManyChoice, ManyResult } from './many.actions.ts'
+import type { ManyItem } from './many.items.ts'
+import { tableAt, withoutDone } from './table.place.ts'
 
-export const manyDonePath = '/admin/events/many/done/'
+/** Leads back to the table from which a form was sent, with what it did. */
+export function answerMany(call: OwnCall, form: DeskForm, told: Told): Promise<DeskAnswer> {
+  const back = form.get('back')
+  return tellAt(call, tableAt(back), { told, page: () => tablePage(call, back) })
+}
 
-/** What was done with many events, as its page shows it. */
-interface ManyDone extends ManyResult {
-  readonly done: 'changed' | 'undone'
+/** Returns the table with this query as the answer to a form. */
+export async function tablePage(call: OwnCall, back: string): Promise<DeskPage> {
+  const query = new URLSearchParams(withoutDone(new URLSearchParams(back)))
+  return { ...(await eventsPage({ ...call, query })), address: tableAt(back) }
+}
+
+export interface Done {
+  readonly action: BatchAction | 'cancel'
+  readonly items: readonly ManyItem[]
+  readonly choice: ManyChoice
   readonly others?: number
-  /** The table from which the events were chosen. */
-  readonly back: string
 }
 
-/** Answers a form with the address of what it did. If that is too long for an address, the page is the answer. */
-export function answerMany(call: OwnCall, form: DeskForm, result: Omit<ManyDone, 'back'>): DeskAnswer {
-  const done: ManyDone = { ...result, back: form.get('back') }
-  const packed = packResult(call, manyDonePath, done)
-  return packed === undefined
-    ? resultPage(call, done)
-    : { kind: 'see', path: withParameters(manyDonePath, { result: packed }) }
-}
-
-/** Shows what was done with many events. */
-export async function manyDonePage(call: OwnCall): Promise<DeskAnswer> {
-  const done = unpackResult(call, manyDonePath, isDone)
-  return done === undefined ? { kind: 'see', path: '/admin/events/' } : resultPage(call, done)
-}
-
-function isDone(value: unknown): value is ManyDone {
-  const { done, changed, refused, undo, others = 0, back } = membersOf(value)
-  const isCounted = isId(changed) && isId(others) && typeof undo === 'string' && typeof back === 'string'
-  return isCounted && (done === 'changed' || done === 'undone') && areTexts(refused, ['title', 'reason'])
-}
-
-/** Shows what was changed and what was not, and offers to undo it. */
-function resultPage(call: OwnCall, { done, changed, refused, undo, others = 0, back }: ManyDone): DeskPage {
+/** Returns what an action has done with events: how many, where and on which day, and how it is undone. */
+export async function toldOf(call: OwnCall, form: DeskForm, result: ManyResult, done: Done): Promise<Told> {
   const { say } = call
-  const button =
-    undo !== '' &&
-    actionButton(call, '/admin/events/many/undo/', {
-      label: say('events.undo'),
-      fields: { undo, back, key: randomUUID() },
-    })
-  return manyFrame(
-    call,
-    back,
-    html`${notice(say(`many.${done}`, { count: changed }), button)}
-${others > 0 && html`<p>${say('many.left-out', { count: others })}</p>`}
-${refusals(call, refused)}`,
-  )
+  const { changed, undo, refused } = result
+  const { items, others = 0 } = done
+  const title = titleOf(call, items.find((one) => !refused.some((other) => other.title === one.title)) ?? { title: '' })
+  const text =
+    changed === 0
+      ? say('many.none')
+      : say(`many.done.${keyOf(done)}`, { count: changed, title, ...(await namesIn(call, done)) })
+  return {
+    text: others > 0 ? `${text} ${say('many.left-out', { count: others })}` : text,
+    undo: undoOf(form, undo),
+    refused: refused.map((one) => ({ ...one, title: titleOf(call, one) })),
+  }
 }
 
-/** Returns a page about many events, with a way back to the table. */
-export function manyFrame(call: OwnCall, back: string, text: Html): DeskPage {
-  const { say } = call
-  const title = say('many.title')
-  const address = call.query.has('result') ? {} : { address: tableAt(back) }
-  return formPage(
-    call,
-    { title, section: 'events', isNarrow: false, ...address },
-    html`${text}
-<p><a class="button" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
-  )
+const keyOf = ({ action, choice }: Done) => (action === 'venue' && choice.venue === 0 ? 'no-venue' : action)
+
+function undoOf(form: DeskForm, undo: string): Told['undo'] {
+  if (undo === '') return undefined
+  return { path: '/admin/events/many/undo/', fields: { undo, back: form.get('back'), key: form.get('key') } }
 }
 
-function refusals(call: OwnCall, refused: ManyResult['refused']): Html | false {
-  const { say } = call
-  if (refused.length === 0) return false
-  return html`<section class="panel" aria-labelledby="refused"><h2 id="refused">${say('many.unchanged', { count: refused.length })}</h2>
-<ul class="rows">${refused.map((one) => html`<li><span>${titleOf(call, one)}<br><span class="hint">${one.reason}</span></span></li>`)}</ul></section>`
+/** Returns the names in the message: what was chosen, and the venue and the day that all events share. */
+async function namesIn(call: OwnCall, { action, items, choice }: Done): Promise<Readonly<Record<string, string>>> {
+  const shared = <T>(values: readonly T[]) => (new Set(values).size === 1 ? values[0] : undefined)
+  const [venueId, day] = [
+    shared(items.map((one) => one.venue.join())),
+    shared(items.map((one) => one.start.slice(0, 10))),
+  ]
+  const chosen = action === 'venue' || action === 'category' ? choice[action] : 0
+  const [venue, name] = await Promise.all([
+    readName(call, 'venues', venueId ?? ''),
+    readName(call, action === 'category' ? 'categories' : 'venues', String(chosen)),
+  ])
+  const date = day && dateText(call.textLanguage, 'dayOfYear', `${day} 00:00:00` as LocalDateTime)
+  const key = venue !== '' && date ? 'many.at-on' : venue !== '' ? 'many.at' : date && 'many.on'
+  return { name, where: key ? call.say(key, { venue, day: date ?? '' }) : '' }
+}
+
+async function readName({ api }: OwnCall, kind: 'venues' | 'categories', id: string): Promise<string> {
+  if (!/^[1-9]\d*$/.test(id)) return ''
+  try {
+    const { status, body } = await api.events<NamedJson>({ path: `/${kind}/${id}` })
+    return status === 200 ? nameOf(body) : ''
+  } catch (error) {
+    // The interface takes no more requests now. The message is shown without names then.
+    if (error instanceof ApiFailure) return ''
+    throw error
+  }
 }

@@ -1,40 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../publish/pages/html.ts'
 import {
-  actorOf,
   type DeskAnswer,
   type DeskForm,
   type DeskPage,
   type DeskRoutes,
   linkTo,
   type OwnCall,
+  type Told,
 } from '../shell/desk.call.ts'
-import { type Choice, csrfField, type Faults, field, formPage, hidden, notice, select } from '../shell/fields.ts'
+import { type Choice, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
 import { shownMoment } from './editor.dates.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
-import {
-  BATCH_ACTIONS,
-  changesBack,
-  changesFor,
-  type ManyResult,
-  sendCancel,
-  sendChanges,
-  undoCancel,
-} from './many.actions.ts'
-import { answerMany, manyDonePage, manyDonePath, manyFrame } from './many.done.ts'
-import { itemOf, itemsIn, type ManyItem, manyFormId, mostItems } from './many.items.ts'
+import { BATCH_ACTIONS, changesBack, changesFor, sendCancel, sendChanges, undoCancel } from './many.actions.ts'
+import type { Action } from './many.bar.ts'
+import { answerMany, tablePage, toldOf } from './many.done.ts'
+import { itemOf, itemsIn, type ManyItem, mostItems } from './many.items.ts'
 import { sendToTrash } from './many.trash.ts'
 import { readChoices } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
 import { tableAt } from './table.place.ts'
 
-const ACTIONS = [...BATCH_ACTIONS.slice(0, -1), 'cancel', 'trash'] as const satisfies readonly string[]
-type Action = (typeof BATCH_ACTIONS)[number] | 'cancel'
 /** Those that need nothing else than the events. */
 const plain: readonly Action[] = ['publish', 'draft', 'trash']
 const mostDays = 3650
@@ -42,22 +32,6 @@ const perRead = 100
 
 const actionIn = (form: DeskForm): Action | undefined =>
   ([...BATCH_ACTIONS, 'cancel'] as const).find((one) => one === form.get('to'))
-
-/**
- * Returns the form in which events of the table are selected.
- *
- * @param total How many events all of the list are. Each date of a series counts, because each is changed.
- */
-export function manyBar(call: OwnCall, total: number): Html {
-  const { say, query } = call
-  const actions = ACTIONS.filter((one) => !['publish', 'cancel'].includes(one) || mayPublish(actorOf(call.me)))
-  return html`<form method="post" id="${manyFormId}" class="many" action="${linkTo(call, '/admin/events/many/')}">
-${csrfField(call)}${hidden('back', query.toString())}${hidden('key', randomUUID())}
-<div class="field"><label for="f-action"><span class="of-some">${say('many.selected')}</span><span class="of-all">${say('many.all', { count: total })}</span></label>
-<select id="f-action" name="to"><option value="">${say('many.choose')}</option>${actions.map((one) => html`<option value="${one}">${say(`many.${one as Action}`)}</option>`)}</select></div>
-<button class="quiet">${say('many.go')}</button>
-</form>`
-}
 
 /** Returns all events of the list that the table shows, with each date of its series. */
 async function allItems(call: OwnCall, back: string, more: RowQuery = {}): Promise<readonly ManyItem[]> {
@@ -93,6 +67,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
+  const choice = { category: Number(form.get('category')), venue: Number(form.get('venue')), days: daysIn(form) }
   const isAsked = form.get('asked') === '1'
   if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
   const faults = faultsIn(call, action, form)
@@ -100,17 +75,16 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (action === 'cancel') {
     const reasons = distinctLanguages(call).map((one) => [one, form.get(`reason.${one}`).trim()] as const)
     const reason = Object.fromEntries(reasons.filter(([, text]) => text !== ''))
-    const result = await sendCancel(call, items, { reason, key: form.get('key') })
-    return answerMany(call, form, { ...result, done: 'changed' })
+    const { others, ...result } = await sendCancel(call, items, { reason, key: form.get('key') })
+    return answerMany(call, form, await toldOf(call, form, result, { action, items, choice, others }))
   }
-  const choice = { category: Number(form.get('category')), venue: Number(form.get('venue')), days: daysIn(form) }
   const changes = changesFor(action, items, choice)
   const key = form.get('key')
   const result =
     action === 'trash'
       ? await sendToTrash(call, changes, { key, isBack: false })
       : await sendChanges(call, changes, { key })
-  return answerMany(call, form, { ...result, done: 'changed' })
+  return answerMany(call, form, await toldOf(call, form, result, { action, items, choice }))
 }
 
 const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))
@@ -189,20 +163,24 @@ async function fieldsFor(
 async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const text = form.get('undo')
   const key = form.get('key')
-  const none: ManyResult = { changed: 0, refused: [], undo: '' }
+  const tell = (count: number, refused: Told['refused'] = []) =>
+    answerMany(call, form, { text: call.say('many.undone', { count }), refused })
   const canceled = await undoCancel(call, text, key)
-  if (canceled !== undefined) return answerMany(call, form, { ...none, changed: canceled, done: 'undone' })
+  if (canceled !== undefined) return tell(canceled)
   const changes = changesBack(text).slice(0, mostItems)
-  if (changes.length === 0) return answerMany(call, form, { ...none, done: 'undone' })
+  if (changes.length === 0) return tell(0)
   const isTrash = changes.every(({ body }) => body === undefined)
   const result = isTrash
     ? await sendToTrash(call, changes, { key, isBack: true })
     : await sendChanges(call, changes, { key })
-  return answerMany(call, form, { ...result, undo: '', done: 'undone' })
+  return tell(
+    result.changed,
+    result.refused.map((one) => ({ ...one, title: titleOf(call, one) })),
+  )
 }
 
-function problemPage(call: OwnCall, form: DeskForm, text: string): DeskPage {
-  return { ...manyFrame(call, form.get('back'), notice(text)), status: 422 }
+async function problemPage(call: OwnCall, form: DeskForm, text: string): Promise<DeskPage> {
+  return { ...(await tablePage(call, form.get('back'))), told: { text }, status: 422 }
 }
 
 /** What is done with many events at once, and undoing it. */
@@ -218,6 +196,5 @@ export const manyRoutes: DeskRoutes = {
         : { kind: 'see', path: '/admin/events/' }
     },
   },
-  [manyDonePath]: { mayUse: mayCreate, show: manyDonePage },
   '/admin/events/many/undo/': { mayUse: mayCreate, show: '/admin/events/', submit: undo },
 }

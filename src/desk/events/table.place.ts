@@ -1,12 +1,10 @@
 import type { DeskAnswer } from '../shell/desk.call.ts'
+import { resultName } from '../shell/result.address.ts'
 
 /** Returns a query without the message about the last form. */
 export function withoutDone(query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
-  kept.delete('done')
-  kept.delete('id')
-  kept.delete('in')
-  kept.delete('dates')
+  for (const name of ['done', 'id', 'in', 'dates', resultName]) kept.delete(name)
   return kept.toString()
 }
 

@@ -4,25 +4,20 @@ import { isId, parsed } from '../events/many.items.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Made, mostOperations } from './row.batch.ts'
 
-/** What a table made: the kind, the id and the version of a record. An event in its first language has that too. */
-type MadeEntry = readonly [kind: Made['kind'], id: number, version: number, language?: string]
+/** What a table made: the kind, the id and the version of a record. */
+type MadeEntry = readonly [kind: Made['kind'], id: number, version: number]
 
 /** Returns the text from which a form undoes what a table made. */
-export function undoText(made: readonly MadeEntry[]): string {
-  return JSON.stringify({ made: made.map(([kind, id, version]) => [kind, id, version]) })
+export function undoText(made: readonly Made[]): string {
+  return JSON.stringify({ made: made.map(({ kind, id, version }): MadeEntry => [kind, id, version]) })
 }
 
 const kinds: readonly unknown[] = ['events', 'venues', 'organizers'] satisfies readonly Made['kind'][]
 
-/** Whether a value of a form or an address says what a table made. */
-export function areMade(value: unknown): value is readonly MadeEntry[] {
-  return Array.isArray(value) && value.length <= 3 * mostOperations && value.every(isMade)
-}
-
 function isMade(value: unknown): value is MadeEntry {
   if (!Array.isArray(value)) return false
-  const [kind, id, version, language = ''] = value
-  return kinds.includes(kind) && isId(id) && isId(version) && typeof language === 'string'
+  const [kind, id, version] = value
+  return kinds.includes(kind) && isId(id) && isId(version)
 }
 
 function madeIn(form: DeskForm): readonly Made[] {

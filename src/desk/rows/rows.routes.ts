@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { keyFor } from '../api/batch.ts'
+import { tablePage } from '../events/many.done.ts'
+import { tableAt } from '../events/table.place.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -8,16 +11,15 @@ import {
   type DeskPage,
   type DeskRoutes,
   type OwnCall,
+  type Told,
   type TypedAgain,
-  withParameters,
 } from '../shell/desk.call.ts'
-import { countIn } from '../shell/pager.ts'
+import { tellAt } from '../shell/told.ts'
 import { decodeText, readDelimited } from './delimited.ts'
 import { mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
 import { mostColumns, mostRows, tableFrom, tableIn } from './row.table.ts'
-import { removeMade, undoRows } from './row.undo.ts'
-import { addressOfMade, rowsDonePage, rowsDonePath } from './rows.done.ts'
+import { removeMade, undoRows, undoText } from './row.undo.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
 /** The cells of a table come back as fields of a form, which has at most 512 KB. */
@@ -60,28 +62,29 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })
   if (to === 'check') return previewPage(call, read, { notice: say('rows.fine') })
   const { made, faults, isRepeated } = await writeRows(call, read, { form, status })
-  if (isRepeated) return { kind: 'see', path: withParameters(rowsPath, { done: 'before' }) }
-  if (Object.keys(faults).length === 0) return addressOfMade(call, made)
+  if (isRepeated) return tellNewest(call, { text: say('rows.done-before') })
+  if (Object.keys(faults).length === 0) {
+    const count = made.filter(({ language }) => language !== undefined).length
+    const undo = { path: `${rowsPath}undo/`, fields: { undo: undoText(made), key: keyFor(form.get('key'), 'undo') } }
+    return tellNewest(call, { text: say('rows.done', { count }), undo })
+  }
   await removeMade(call, made, randomUUID())
   return previewPage(call, read, { faults, status: 422 })
 }
 
+/** The newest events of the table, of all dates. */
+const newest = 'from=&sort=modified'
+
+/** Leads to the events that a table made, with what it did. */
+function tellNewest(call: OwnCall, told: Told): Promise<DeskAnswer> {
+  return tellAt(call, tableAt(newest), { told, page: () => tablePage(call, newest) })
+}
+
 async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const { removed, kept } = await undoRows(call, form)
-  return { kind: 'see', path: withParameters(rowsPath, { done: 'undone', removed, kept: kept || undefined }) }
-}
-
-/** Returns what the last form did. */
-function doneText({ say, query }: OwnCall): string | undefined {
-  if (query.get('done') === 'before') return say('rows.done-before')
-  if (query.get('done') !== 'undone') return undefined
-  const kept = countIn(query, 'kept')
-  return `${say('rows.undone', { count: countIn(query, 'removed') })} ${kept > 0 ? say('rows.kept', { count: kept }) : ''}`.trim()
-}
-
-function showPaste(call: OwnCall): DeskPage {
-  const said = doneText(call)
-  return pastePage(call, said === undefined ? {} : { notice: said })
+  const { say } = call
+  const text = `${say('rows.undone', { count: removed })} ${kept > 0 ? say('rows.kept', { count: kept }) : ''}`
+  return tellNewest(call, { text: text.trim() })
 }
 
 /** Shows a table or a text again, without writing anything. */
@@ -92,7 +95,6 @@ async function again(call: OwnCall, { form, notice: said }: TypedAgain): Promise
 
 /** The page on which rows of a spreadsheet become events. */
 export const rowRoutes: DeskRoutes = {
-  [rowsPath]: { mayUse: mayCreate, show: async (call) => showPaste(call), ...{ submit, again } },
-  [rowsDonePath]: { mayUse: mayCreate, show: rowsDonePage },
+  [rowsPath]: { mayUse: mayCreate, show: async (call) => pastePage(call), ...{ submit, again } },
   [`${rowsPath}undo/`]: { mayUse: mayCreate, show: rowsPath, submit: undo },
 }

@@ -72,9 +72,20 @@ export type Section =
   | 'settings'
   | 'account'
 
+/** What an action has done. The page to which people return says it above all else. */
+export interface Told {
+  readonly text: string
+  /** The form that takes it back. */
+  readonly undo?: { readonly path: string; readonly fields: Readonly<Record<string, string>> } | undefined
+  /** What was not done, and why. */
+  readonly refused?: readonly { readonly title: string; readonly reason: string }[]
+}
+
 /** A page of the desk, without the frame around it. */
 export interface DeskPage {
   readonly kind: 'page'
+  /** Default: what the address says. */
+  readonly told?: Told
   readonly status?: number
   readonly title: string
   readonly main: Html

@@ -12,7 +12,9 @@ import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pag
 import { pathOf } from '../../publish/pages/page.addresses.ts'
 import { actorOf, type DeskCall, type DeskPage, linkTo, type OwnCall, type Section, sayIn } from './desk.call.ts'
 import { csrfField } from './fields.ts'
+import { resultName } from './result.address.ts'
 import { shortcutsHelp, usedBy } from './shortcuts.ts'
+import { toldPart } from './told.ts'
 
 /** Returns the whole document of a page of the desk. */
 export function presentDeskPage(call: DeskCall, page: DeskPage): string {
@@ -37,6 +39,7 @@ ${[...(isOwn(call) ? (['shortcuts', 'find'] as const) : []), ...(page.scripts ??
 <a class="skip" href="#content">${say('skip-to-content')}</a>
 ${header(call, page)}
 <main id="content" tabindex="-1">
+${isOwn(call) && toldPart(call, page)}
 ${page.main}
 </main>
 ${isOwn(call) && shortcutsHelp(call)}
@@ -63,7 +66,10 @@ ${isOwn(call) ? html`${newMenu(call)}${userMenu(call, page)}` : languageLinks(ca
 
 /** Returns the links to the same page in the other languages. */
 function languageLinks(call: DeskCall, page: DeskPage): Html {
-  const { query, path } = call
+  const { path } = call
+  const query = new URLSearchParams(call.query)
+  // The message is in the language in which something was done.
+  query.delete(resultName)
   const search = query.size === 0 ? '' : `?${query}`
   const address = page.address ?? `${path}${search}`
   return html`${otherTextLanguages(call.textLanguage).map((other) => {

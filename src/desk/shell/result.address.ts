@@ -5,6 +5,8 @@ import type { OwnCall } from './desk.call.ts'
 // A form that was sent is answered with an address that shows what it did, so that loading the page again sends nothing.
 // The result is a part of that address. Nothing is stored, so any node can show it.
 
+/** The parameter of an address that says what was done. */
+export const resultName = 'result'
 /** Proxies accept addresses of 8 KB. */
 const longestResult = 6000
 const longestText = 256 * 1024
@@ -31,7 +33,7 @@ export function unpackResult<T>(
   purpose: string,
   isResult: (value: unknown) => value is T,
 ): T | undefined {
-  const [packed = '', signature = ''] = (call.query.get('result') ?? '').split('.')
+  const [packed = '', signature = ''] = (call.query.get(resultName) ?? '').split('.')
   const [own, sent] = [signatureOf(call, purpose, packed), signature].map((one) => Buffer.from(one))
   if (!own || !sent || own.length !== sent.length || !timingSafeEqual(own, sent)) return undefined
   const value = unpacked(packed)
