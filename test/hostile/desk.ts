@@ -75,8 +75,8 @@ function filled(route: string, inPath: readonly Parameter[]): string {
   return inPath.reduce((path, { name, known }) => path.replace(`{${name}}`, String(known[0])), route)
 }
 
-/** Returns the forms of a page that write, with the path to which each is sent. */
-function formsIn(page: string, path: string) {
+/** Returns the forms of a page that write: the path to which each is sent, its fields, and what its buttons do. */
+export function formsIn(page: string, path: string) {
   return [...page.matchAll(/<form\b([^>]*\bmethod="post"[^>]*)>([\s\S]*?)<\/form>/g)].map(
     ([, attributes = '', inner = '']) => {
       const choices = [...inner.matchAll(/<(?:select|button)\b[^>]*\bname="([^"]+)"(?:[^>]*\bvalue="([^"]*)")?/g)]
@@ -85,7 +85,8 @@ function formsIn(page: string, path: string) {
         ...fieldsIn(`<main>${inner}</main>`),
       }
       const action = /\baction="([^"?#]*)/.exec(attributes)?.[1] ?? path
-      return { action, fields: 'csrf' in fields ? { ...fields, csrf: csrfPlaceholder } : fields }
+      const deeds = choices.flatMap(([, name, value = '']) => (name === 'to' ? [value] : []))
+      return { action, deeds, fields: 'csrf' in fields ? { ...fields, csrf: csrfPlaceholder } : fields }
     },
   )
 }

@@ -1,9 +1,9 @@
 import { sessionCookieName } from '../../../src/access/auth/session.cookie.ts'
-import { newSessionSecret, openSession } from '../../../src/access/auth/session.service.ts'
+import { csrfTokenOf, newSessionSecret, openSession } from '../../../src/access/auth/session.service.ts'
 import { findUserByLogin } from '../../../src/access/auth/user.repository.ts'
 import { openRoutes, ownRoutes } from '../../../src/desk/serving/desk.routes.ts'
 import type { TestAnswer, TestApp } from '../../support/app.ts'
-import { sameOrigin } from '../../support/desk.ts'
+import { formText, sameOrigin } from '../../support/desk.ts'
 import type { Facts } from './facts.ts'
 import type { Caller } from './visibility.ts'
 
@@ -19,28 +19,43 @@ const ofCaller = '/admin/account/'
 export function deskPaths({ records, templates }: Facts): readonly string[] {
   const ids = [...records, ...templates].map(({ id }) => String(id))
   const routes = [...openRoutes, ...ownRoutes].map(({ route }) => route).filter((route) => !route.startsWith(ofCaller))
-  return routes.flatMap((route) =>
-    [...route.matchAll(/{(\w+)}/g)].reduce<readonly string[]>(
-      (paths, [part, name = '']) => {
-        const values = name === 'id' ? ids : valuesInPaths[name]
-        if (!values) throw new Error(`${route}: say in valuesInPaths what “${name}” may be.`)
-        return paths.flatMap((path) => values.map((value) => path.replace(part, value)))
-      },
-      [route],
-    ),
+  return routes.flatMap((route) => pathsOf(route, ids))
+}
+
+/** Returns the addresses of a route, with each value of its parameters. */
+export function pathsOf(route: string, ids: readonly string[] = ['999']): readonly string[] {
+  return [...route.matchAll(/{(\w+)}/g)].reduce<readonly string[]>(
+    (paths, [part, name = '']) => {
+      const values = name === 'id' ? ids : valuesInPaths[name]
+      if (!values) throw new Error(`${route}: say in valuesInPaths what “${name}” may be.`)
+      return paths.flatMap((path) => values.map((value) => path.replace(part, value)))
+    },
+    [route],
   )
 }
 
-/** Reads a page of the desk. */
-export type DeskReader = (path: string) => Promise<TestAnswer>
+/** The desk as a caller sees it in a browser. */
+export interface Desk {
+  readonly get: (path: string) => Promise<TestAnswer>
+  readonly send: (path: string, fields: Readonly<Record<string, string>>) => Promise<TestAnswer>
+}
 
-/** Returns the desk as this caller sees it in a browser. */
-export async function openDeskOf({ deps, send }: TestApp, caller: Caller): Promise<DeskReader> {
-  if (caller === 'visitor') return (path) => send({ path: `/${path}`, headers: sameOrigin })
+export async function openDeskOf({ deps, send }: TestApp, caller: Caller): Promise<Desk> {
   const secret = newSessionSecret()
-  const user = await findUserByLogin(deps.storage.db, caller)
-  if (!user) throw new Error(`No user ${caller}.`)
-  await deps.storage.writeWithoutRevision((tx) => openSession({ tx, at: deps.now() }, user, secret))
-  const headers = { ...sameOrigin, cookie: `${sessionCookieName(false)}=${secret}` }
-  return (path) => send({ path: `/${path}`, headers })
+  if (caller !== 'visitor') {
+    const user = await findUserByLogin(deps.storage.db, caller)
+    if (!user) throw new Error(`No user ${caller}.`)
+    await deps.storage.writeWithoutRevision((tx) => openSession({ tx, at: deps.now() }, user, secret))
+  }
+  const headers = {
+    ...sameOrigin,
+    ...(caller === 'visitor' ? {} : { cookie: `${sessionCookieName(false)}=${secret}` }),
+  }
+  return {
+    get: (path) => send({ path: `/${path}`, headers }),
+    send: (path, fields) => {
+      const form = formText({ ...fields, csrf: csrfTokenOf(secret) })
+      return send({ method: 'POST', path: `/${path}`, headers, form })
+    },
+  }
 }

@@ -5,7 +5,8 @@ import { ROLES } from '../../../src/access/auth/actor.ts'
 import { createApp } from '../../../src/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { withoutReadCache } from '../../support/uncached.ts'
-import { type DeskReader, deskPaths, openDeskOf } from './desk.paths.ts'
+import { type Form, refusedForms, rowsIn } from './desk.forms.ts'
+import { type Desk, deskPaths, openDeskOf } from './desk.paths.ts'
 import { type Facts, type RecordFacts, type RecordKind, readFacts } from './facts.ts'
 import { READ_PATHS } from './paths.ts'
 import type { Question } from './question.ts'
@@ -36,6 +37,7 @@ export interface Hunt {
   turn: number
   questions: number
   secretsChanged: number
+  formsRefused: number
 }
 
 export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnce: number): Hunt {
@@ -48,7 +50,17 @@ export function openHunt(t: Pick<TestContext, 'after'>, app: TestApp, rolesAtOnc
   const feedLimits = { whole: 0, written: 0, piece: 1, batchEvents: 2, batchOctets: 1 }
   const chunked = createApp({ ...app.deps, limits: { ...app.deps.limits, feedLimits } })
   t.after(() => Promise.all([uncached.close(), chunked.close()]))
-  return { app, uncached, chunked, rolesAtOnce, asked: new Set(), turn: 0, questions: 0, secretsChanged: 0 }
+  return {
+    app,
+    uncached,
+    chunked,
+    rolesAtOnce,
+    asked: new Set(),
+    turn: 0,
+    questions: 0,
+    secretsChanged: 0,
+    formsRefused: 0,
+  }
 }
 
 const factsOf = ({ deps }: TestApp): Promise<Facts> => readFacts(deps.storage.db, deps.now())
@@ -116,10 +128,12 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
     const questions = READ_PATHS.flatMap((path) => path.questions(facts)).filter((question) =>
       isForOutsider(question, caller),
     )
-    const desk = await openDeskOf(app, caller)
+    const [desk, admin] = [await openDeskOf(app, caller), await openDeskOf(app, 'administrator')]
     const before = await answersTo(app, questions, caller)
     const pages = deskPaths(facts)
     const pagesBefore = await pagesAt(desk, pages)
+    const forms = await refusedForms(admin, facts, caller)
+    const refusals = await sendRefused(hunt, facts, { desk, caller, forms })
     for (const record of facts.records) {
       const isSecret = !isReadable(caller, record)
       const isLocked = record.isProtected && !isEditable(caller, record)
@@ -140,6 +154,9 @@ export async function compareSecrets(hunt: Hunt, history: readonly Step[]): Prom
     const pagesAfter = await pagesAt(desk, pages)
     for (const [place, path] of pages.entries())
       assert.equal(pagesAfter[place], pagesBefore[place], `${path} as ${caller}`)
+    const refusalsAfter = await sendRefused(hunt, await factsOf(app), { desk, caller, forms })
+    for (const [place, { path }] of forms.entries())
+      assert.equal(refusalsAfter[place], refusals[place], `${path} as ${caller}`)
   }
 }
 
@@ -181,8 +198,32 @@ async function answersTo(app: TestApp, questions: readonly Question[], caller: C
   return answers
 }
 
-async function pagesAt(desk: DeskReader, paths: readonly string[]): Promise<readonly string[]> {
+/** Sends forms that the caller may not send. They change nothing, and their answers tell nothing. */
+async function sendRefused(
+  hunt: Hunt,
+  facts: Facts,
+  { desk, caller, forms }: { readonly desk: Desk; readonly caller: Caller; readonly forms: readonly Form[] },
+): Promise<readonly string[]> {
+  const { app } = hunt
+  const before = new Set(await rowsIn(app))
+  const answers: string[] = []
+  for (const { path, fields } of forms) {
+    const answer = await desk.send(path, fields)
+    const where = `${path} ${JSON.stringify(fields)} as ${caller}`
+    assert.ok(answer.status < 500, `${where}: ${answer.status}`)
+    // Answers may contain what was sent.
+    const asked = { path: where, expect: () => ({ status: answer.status }) }
+    assert.deepEqual(secretsIn(facts, asked, caller, answer), [], where)
+    answers.push(wholeOf(answer).replaceAll(keyOfForm, ''))
+  }
+  const changed = new Set(await rowsIn(app)).symmetricDifference(before)
+  assert.deepEqual([...changed], [], `Forms as ${caller}`)
+  hunt.formsRefused += forms.length
+  return answers
+}
+
+async function pagesAt({ get }: Desk, paths: readonly string[]): Promise<readonly string[]> {
   const pages: string[] = []
-  for (const path of paths) pages.push(wholeOf(await desk(path)).replaceAll(keyOfForm, ''))
+  for (const path of paths) pages.push(wholeOf(await get(path)).replaceAll(keyOfForm, ''))
   return pages
 }

@@ -46,5 +46,5 @@ try {
 }
 const seconds = Math.round((performance.now() - beganAtMs) / 1000)
 console.log(
-  `\n${calendars} calendars, ${hunt.questions} questions, ${hunt.secretsChanged} secrets changed, ${seconds} s. Nothing found.`,
+  `\n${calendars} calendars, ${hunt.questions} questions, ${hunt.secretsChanged} secrets changed, ${hunt.formsRefused} forms refused, ${seconds} s. Nothing found.`,
 )
