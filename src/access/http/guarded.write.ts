@@ -6,7 +6,7 @@ import { withBeforeWrite, withWrites } from '../../storage/database/writes/befor
 import type { Actor } from '../auth/actor.ts'
 import { mayPublish } from '../auth/policy.ts'
 import { countDraftBytes } from '../auth/user.repository.ts'
-import { assertPrecondition, preconditionOf, type RecordVersion } from './precondition.ts'
+import { assertPrecondition, preconditionOf, type RecordValidators } from './precondition.ts'
 
 const megabyte = 1024 * 1024
 
@@ -37,7 +37,7 @@ interface WriteRequest {
   readonly actor: Actor
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Returns the version of the record in the path, if the caller may change it; undefined if the path names none. */
-  readonly findVersion: ((db: Db) => Promise<RecordVersion | undefined>) | undefined
+  readonly findValidators: ((db: Db) => Promise<RecordValidators | undefined>) | undefined
   /** Whether a record has the slug that the write would give to a new one; undefined if it creates none with a slug. */
   readonly isTaken?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Whether the write was done already, under the same idempotency key. */
@@ -60,7 +60,7 @@ type GuardSettings = Pick<Config, 'requiresIfMatch' | 'contributorQuota'>
 function withPrecondition(
   storage: Storage,
   { requiresIfMatch }: GuardSettings,
-  { headers, findVersion, isTaken, isRepeated }: WriteRequest,
+  { headers, findValidators, isTaken, isRepeated }: WriteRequest,
 ): Storage {
   // RFC 9110, 13.1.2: “*” is false if a record exists.
   if (isTaken && headers['if-none-match']?.toString().trim() === '*') {
@@ -70,9 +70,9 @@ function withPrecondition(
     })
   }
   const precondition = preconditionOf(headers)
-  if (!findVersion || (!precondition && !requiresIfMatch)) return storage
+  if (!findValidators || (!precondition && !requiresIfMatch)) return storage
   return withBeforeWrite(storage, async (tx) => {
-    const found = await findVersion(tx)
+    const found = await findValidators(tx)
     // The write itself refuses a record that does not exist, or that the caller may not change.
     if (!found || (await isRepeated(tx))) return
     if (precondition) assertPrecondition(precondition, found)

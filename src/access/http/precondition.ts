@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problems.ts'
 
 /** The version of a record: the number of its changes, and the second of the last one if it is recorded. */
-export interface RecordVersion {
+export interface RecordValidators {
   readonly version: number
   readonly modifiedAt?: number
 }
@@ -44,13 +44,13 @@ export function preconditionOf(headers: HeaderLookup): Precondition | undefined 
 const validatorPattern = /(?:^|,)\s*(?:(?:W\/)?"(\d{1,15})(?:-[^"]*)?"|(\d{1,15}))\s*(?=,|$)/g
 
 /** @throws precondition-failed, with the version of the record in `data.version` */
-export function assertPrecondition(precondition: Precondition, found: RecordVersion): void {
+export function assertPrecondition(precondition: Precondition, found: RecordValidators): void {
   if (isMet(precondition, found)) return
   const { version } = found
   throw new Problem('precondition-failed', { details: { version }, headers: versionHeader(version) })
 }
 
-function isMet(precondition: Precondition, { version, modifiedAt }: RecordVersion): boolean {
+function isMet(precondition: Precondition, { version, modifiedAt }: RecordValidators): boolean {
   if (precondition.kind === 'exists') return true
   if (precondition.kind === 'version') return precondition.versions.includes(version)
   // Without a date of the last change, the header is ignored (RFC 9110, 13.1.4).

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import type { AnswerHeader } from './answers/answer.headers.ts'
 import type { ArgumentRule, Arguments, ArgumentValues, RawParameters } from './arguments/argument.ts'
 import type { Call, EndpointRequest, Method, Wait, WaitEnd } from './call.ts'
-import type { RecordVersion } from './precondition.ts'
+import type { RecordValidators } from './precondition.ts'
 
 /** A document that is not JSON. */
 export interface TextDocument {
@@ -171,14 +171,14 @@ export interface Route {
     asker: LanguageAsked & { readonly actor: Actor },
   ) => Promise<OwnedRecord | undefined>
   /**
-   * Returns the version of the record in the path, if there is one and the caller may change it. Writes on the route
+   * Returns the validators of the record in the path, if there is one and the caller may change it. Writes on the route
    * then accept preconditions.
    */
-  readonly version?: (
+  readonly validators?: (
     db: Db,
     path: RawParameters,
     asker: LanguageAsked & { readonly actor: Actor },
-  ) => Promise<RecordVersion | undefined>
+  ) => Promise<RecordValidators | undefined>
 }
 
 /** Defines an endpoint; its types are inferred from its arguments and its target. */

@@ -176,13 +176,13 @@ function guardedStorage(
   { route, endpoint, path, values }: FoundEndpoint & { readonly values: Readonly<Record<string, unknown>> },
 ): Storage {
   const { keyed, parameterReport } = exchange
-  const { version } = route
+  const { validators } = route
   const { isTaken } = endpoint
   const asker = askerOf(exchange)
   const storage = guardWrites(deps.storage, deps.config, {
     actor: asker.actor,
     headers: exchange.request.headers,
-    findVersion: version && ((db) => version(db, path, asker)),
+    findValidators: validators && ((db) => validators(db, path, asker)),
     isTaken: isTaken && ((tx) => isTaken(tx, values, asker)),
     isRepeated: (db) => isRepeated(db, keyed, deps),
   })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseVersion, fullLanguageChain, listPreference, type TranslationVersion } from './chain.ts'
+import { chooseTranslation, fullLanguageChain, listPreference, type Translation } from './chain.ts'
 import { CONTRACT_LANGUAGES } from './language.ts'
 
-const versions: readonly TranslationVersion[] = [
+const versions: readonly Translation[] = [
   { id: 10, language: 'fr-CA', groupId: 12 },
   { id: 11, language: 'en-CA', groupId: 12 },
   { id: 12, language: 'en', groupId: 12 },
 ]
 const english = { languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' }
 const shown = (only: readonly string[], preference = fullLanguageChain('en', english)) =>
-  chooseVersion(
+  chooseTranslation(
     versions.filter(({ language }) => only.includes(language)),
     preference,
   )?.language
@@ -28,7 +28,7 @@ test('a full chain ends with the default language, then the original, then the l
   assert.equal(shown(['en', 'en-CA'], fullLanguageChain('fr-CA', { ...english, defaultLanguage: 'fr-CA' })), 'en')
   assert.equal(shown(['fr-CA'], fullLanguageChain('en', english)), 'fr-CA')
   const withoutOriginal = versions.map((version) => ({ ...version, groupId: 99 }))
-  assert.equal(chooseVersion(withoutOriginal.slice(0, 2), { order: ['en'], isStrict: false })?.id, 10)
+  assert.equal(chooseTranslation(withoutOriginal.slice(0, 2), { order: ['en'], isStrict: false })?.id, 10)
 })
 
 test('a list in a language shows versions of that language only, unless it may fall back', () => {

@@ -66,14 +66,14 @@ export function listPreference(
 }
 
 /** One version of a translated record. `groupId` is the id of the original of its group. */
-export interface TranslationVersion {
+export interface Translation {
   readonly id: number
   readonly language: Language
   readonly groupId: number
 }
 
 /** Returns the version of a group to show, or undefined if none may be shown. */
-export function chooseVersion<V extends TranslationVersion>(
+export function chooseTranslation<V extends Translation>(
   versions: readonly V[],
   preference: LanguagePreference,
 ): V | undefined {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import {
-  chooseVersion,
+  chooseTranslation,
   type Fallback,
   type LanguagePreference,
   type ListSettings,
   listPreference,
-  type TranslationVersion,
+  type Translation,
 } from './chain.ts'
 import type { Language } from './language.ts'
 
@@ -117,13 +117,13 @@ export function findIndexed(
  * @param versions The versions of its group that may be shown, including this one.
  */
 export function preferenceBits(
-  version: TranslationVersion,
-  versions: readonly TranslationVersion[],
+  version: Translation,
+  versions: readonly Translation[],
   preferences: readonly IndexedPreference[],
 ): number {
   return preferences.reduce(
     (bits, preference) =>
-      chooseVersion(versions, preference)?.id === version.id ? bits | (1 << preference.place) : bits,
+      chooseTranslation(versions, preference)?.id === version.id ? bits | (1 << preference.place) : bits,
     0,
   )
 }

@@ -10,8 +10,8 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
 import { type EventState, nextState, type PreviousStart } from '../events/model/state.ts'
 import { addOwnFields } from '../occurrences/occurrence.service.ts'
 import { isUnpublished, type RecordStatus } from '../records/record.ts'
-import { touchRecords } from '../records/record.version.repository.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { touchRecords } from '../records/record.validators.repository.ts'
+import { listTranslationIds } from '../translations/group.repository.ts'
 import { insertUndo, listStatedEvents, listUndoItems, markUndone } from '../undo/undo.repository.ts'
 import { assertFew, findUndoable, planned } from '../undo/undo.service.ts'
 import type { StateColumns, StatedEvent, UndoItem } from '../undo/undo.ts'
@@ -222,7 +222,7 @@ async function listGroups(
   ids: readonly number[],
 ): Promise<readonly (readonly StatedEvent[])[]> {
   if (ids.length === 0) return []
-  const all = config.sharesFields ? await listVersionIds(db, 'records', ids) : ids
+  const all = config.sharesFields ? await listTranslationIds(db, 'records', ids) : ids
   const events = await listStatedEvents(db, all)
   return [...Map.groupBy(events, (event) => (config.sharesFields ? event.groupId : event.id)).values()]
 }

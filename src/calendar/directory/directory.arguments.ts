@@ -33,7 +33,7 @@ import {
 } from '../records/record.arguments.ts'
 import { modifiedArguments } from '../records/record.modified.repository.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
-import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { findIdBySlug } from '../records/record.translations.repository.ts'
 import { viewerOfReading } from '../translations/viewer.ts'
 import type { Directory, DirectoryKind, Fields } from './directory.ts'
 

@@ -10,9 +10,9 @@ import type { StatusFilter } from '../records/record.arguments.ts'
 import { type ModifiedRange, modifiedConditions } from '../records/record.modified.repository.ts'
 import { comparableTitle, foldedTitle } from '../records/record.name.ts'
 import { recordFromRow } from '../records/record.repository.ts'
-import { listTranslations } from '../records/record.versions.repository.ts'
+import { listTranslations } from '../records/record.translations.repository.ts'
 import { readableBy } from '../records/record.visibility.ts'
-import { isPreferredVersion } from '../translations/group.repository.ts'
+import { isPreferredTranslation } from '../translations/group.repository.ts'
 import type { ReadContext, Viewer } from '../translations/viewer.ts'
 import type { Directory, DirectoryEntry, DirectoryKind, Fields } from './directory.ts'
 import { linkedEventConditions } from './linked.events.repository.ts'
@@ -108,7 +108,7 @@ function matchingEntries({ db, dialect, viewer }: ReadContext, kind: DirectoryKi
       .selectFrom('records')
       .where('records.kind', '=', kind)
       .where(readableBy('records', viewer.actor, asked.status))
-      .where(isPreferredVersion('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+      .where(isPreferredTranslation('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
       .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
       // A search without words finds nothing (rulings.md 39).
       .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
@@ -182,7 +182,7 @@ export async function withTranslationIds<F extends Fields>(
 }
 
 /** Returns all versions of these records of the kind, with their fields and pictures. Runs three queries. */
-export async function listEntryVersions<F extends Fields>(
+export async function listEntryTranslations<F extends Fields>(
   db: Db,
   directory: Directory<F>,
   ids: readonly number[],

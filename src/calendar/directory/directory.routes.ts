@@ -21,8 +21,8 @@ import { translationRule } from '../records/record.arguments.ts'
 import { modifiedRangeOf } from '../records/record.modified.repository.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
-import { editableVersion, versionInPath } from '../records/record.version.ts'
-import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { editableValidators, validatorsInPath } from '../records/record.validators.ts'
+import { findIdBySlug } from '../records/record.translations.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed, presentSourceOf } from '../sources/source.service.ts'
@@ -56,7 +56,7 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
         byId,
       ),
       target: (db, path) => findOwnedRecord(db, kind, Number(path.id)),
-      version: versionInPath(kind),
+      validators: validatorsInPath(kind),
     },
     {
       path: `/${plural}/by-slug/{slug}`,
@@ -70,9 +70,9 @@ export function directoryRoutes<F extends Fields>(directory: Directory<F>): read
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
         return id === undefined ? undefined : findOwnedRecord(db, kind, id)
       },
-      version: async (db, path, asker) => {
+      validators: async (db, path, asker) => {
         const id = await findIdBySlug(db, { kind, slug: slugFrom(String(path.slug)) }, asker)
-        return id === undefined ? undefined : editableVersion(db, { kind, id }, asker.actor)
+        return id === undefined ? undefined : editableValidators(db, { kind, id }, asker.actor)
       },
     },
   ]

@@ -20,7 +20,7 @@ import {
 import { assertRestorable } from '../records/record.trash.ts'
 import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
-import { joinTranslationGroup, type Translation } from '../translations/group.service.ts'
+import { joinTranslationGroup, type NewTranslation } from '../translations/group.service.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import { findSamePlace } from './directory.apart.ts'
 import { findEntry, findEntryOrThrow, listNamesakes } from './directory.repository.ts'

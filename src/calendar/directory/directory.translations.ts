@@ -5,7 +5,7 @@ import { updateRecord } from '../records/record.repository.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { leaveTranslationGroup } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup } from '../translations/group.service.ts'
-import { findEntryOrThrow, listEntryVersions } from './directory.repository.ts'
+import { findEntryOrThrow, listEntryTranslations } from './directory.repository.ts'
 import { searchText } from './directory.search.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
@@ -37,7 +37,7 @@ export async function propagateSharedFields<F extends Fields>(
 ): Promise<void> {
   const names = directory.sharedFields.filter((name) => sent.fields[name] !== undefined)
   if (!config.sharesFields || (names.length === 0 && sent.imageId === undefined)) return
-  for (const other of await listEntryVersions(tx, directory, [entry.id])) {
+  for (const other of await listEntryTranslations(tx, directory, [entry.id])) {
     if (other.id === entry.id) continue
     assertAllowed(actor, mayEdit(actor, other))
     await copySharedFields(tx, directory, { from: entry, to: other, names })

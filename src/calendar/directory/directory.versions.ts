@@ -1,5 +1,5 @@
 import { mayRead } from '../../access/auth/policy.ts'
-import { chooseVersion } from '../../base/languages/chain.ts'
+import { chooseTranslation } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
@@ -24,7 +24,7 @@ export function linkedEntriesReader<F extends Fields>(
     for (const group of distinctGroups(linkedIds, groups)) {
       // Usually all members are shown. The group itself is then kept, because caches know it by identity.
       const members = group.every(isShown) ? group : group.filter(isShown)
-      const shown = chooseVersion(members, preferenceOf(own))
+      const shown = chooseTranslation(members, preferenceOf(own))
       if (shown)
         entries.push(viewer.language === undefined ? shown : (withTranslationIds(shown, members) as DirectoryEntry<F>))
     }

@@ -15,7 +15,7 @@ import {
   renderedRecordColumns,
   renderedRecordFromRow,
 } from '../records/record.repository.ts'
-import { listTranslations } from '../records/record.versions.repository.ts'
+import { listTranslations } from '../records/record.translations.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
 import type { StoredCost } from './model/cost.ts'
 import { valueFields } from './model/event.fields.ts'

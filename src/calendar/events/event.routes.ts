@@ -15,8 +15,8 @@ import { translationRule } from '../records/record.arguments.ts'
 import { recordUrl } from '../records/record.present.ts'
 import { findOwnedRecord } from '../records/record.repository.ts'
 import { isRecordSlugTaken } from '../records/record.slug.ts'
-import { editableVersion, versionInPath } from '../records/record.version.ts'
-import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { editableValidators, validatorsInPath } from '../records/record.validators.ts'
+import { findIdBySlug } from '../records/record.translations.repository.ts'
 import { type WriteContext, writeContext } from '../records/write.context.ts'
 import { sentName, sourceNameArguments } from '../sources/source.arguments.ts'
 import { createNamed } from '../sources/source.service.ts'
@@ -285,7 +285,7 @@ export const eventRoutes = (series: SeriesWrites): readonly Route[] => [
       ),
     ],
     target: (db, path) => findOwnedRecord(db, 'event', Number(path.id)),
-    version: versionInPath('event'),
+    validators: validatorsInPath('event'),
   },
   {
     path: '/events/by-slug/{slug}',
@@ -320,9 +320,9 @@ export const eventRoutes = (series: SeriesWrites): readonly Route[] => [
       const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
       return id === undefined ? undefined : findOwnedRecord(db, 'event', id)
     },
-    version: async (db, path, asker) => {
+    validators: async (db, path, asker) => {
       const id = await findIdBySlug(db, { kind: 'event', slug: slugFrom(String(path.slug)) }, asker)
-      return id === undefined ? undefined : editableVersion(db, { kind: 'event', id }, asker.actor)
+      return id === undefined ? undefined : editableValidators(db, { kind: 'event', id }, asker.actor)
     },
   },
 ]

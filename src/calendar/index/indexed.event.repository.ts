@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TranslationVersion } from '../../base/languages/chain.ts'
+import type { Translation } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { type IndexedPreference, preferenceBits, preferenceFromKey } from '../../base/languages/preference.bits.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
@@ -170,7 +170,7 @@ function preferencesIn(text: string): readonly IndexedPreference[] {
 function versionsOf({
   versions,
   group_id,
-}: EventSource): readonly (TranslationVersion & { readonly status: string })[] | undefined {
+}: EventSource): readonly (Translation & { readonly status: string })[] | undefined {
   return versions?.split(',').map((version) => {
     const [id = '', status = '', language = ''] = version.split(' ')
     return { id: Number(id), status, language: language as Language, groupId: group_id ?? 0 }

@@ -102,7 +102,7 @@ export async function findMedia(
 }
 
 /** Returns the version of a picture, and who added it. Runs at most one query. */
-export async function findMediaVersion(db: Db, id: number) {
+export async function findMediaValidators(db: Db, id: number) {
   if (!Number.isSafeInteger(id)) return undefined
   const row = await db
     .selectFrom('records')

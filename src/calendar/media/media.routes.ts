@@ -19,7 +19,7 @@ import {
   addPicture,
   changePicture,
   deletePicture,
-  editablePictureVersion,
+  editablePictureValidators,
   listReadableMedia,
   PictureRejected,
   readMedia,
@@ -93,7 +93,7 @@ function routesIn(form: MediaForm): readonly Route[] {
       path: '/media/{id}',
       tag,
       endpoints: [getEndpoint(form), changeEndpoint(form), deleteEndpoint(form)],
-      version: (db, { id }, { actor }) => editablePictureVersion(db, Number(id), actor),
+      validators: (db, { id }, { actor }) => editablePictureValidators(db, Number(id), actor),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { type Actor, sharerOf } from '../../access/auth/actor.ts'
 import { assertAllowed, mayEdit, mayUpload } from '../../access/auth/policy.ts'
 import type { Deps } from '../../access/deps.ts'
 import { type ListPage, type PageRequest, totalPages } from '../../access/http/arguments/paging.ts'
-import type { RecordVersion } from '../../access/http/precondition.ts'
+import type { RecordValidators } from '../../access/http/precondition.ts'
 import { type KeyedRequest, type Replay, replayById, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { fail, type ParameterFault } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
@@ -15,7 +15,7 @@ import {
   countMedia,
   countUses,
   findMedia,
-  findMediaVersion,
+  findMediaValidators,
   insertMedia,
   listMedia,
   type MediaChanges,
@@ -152,8 +152,8 @@ function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: M
 }
 
 /** Returns the version of a picture, if the actor may change it. */
-export async function editablePictureVersion(db: Db, id: number, actor: Actor): Promise<RecordVersion | undefined> {
-  const found = mayUpload(actor) ? await findMediaVersion(db, id) : undefined
+export async function editablePictureValidators(db: Db, id: number, actor: Actor): Promise<RecordValidators | undefined> {
+  const found = mayUpload(actor) ? await findMediaValidators(db, id) : undefined
   return found && mayEdit(actor, { authorId: found.authorId, status: 'publish' }) ? found : undefined
 }
 

@@ -5,17 +5,17 @@ import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { Argument, Arguments } from '../../access/http/arguments/argument.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail, failParameter } from '../../base/problems.ts'
-import { findEntry, listEntryVersions } from '../directory/directory.repository.ts'
+import { findEntry, listEntryTranslations } from '../directory/directory.repository.ts'
 import { restoreEntry, trashEntry } from '../directory/directory.service.ts'
 import type { Directory, DirectoryEntry, Fields } from '../directory/directory.ts'
-import { versionInPath } from '../records/record.version.ts'
+import { validatorsInPath } from '../records/record.validators.ts'
 import { findTerm } from '../terms/term.repository.ts'
 import { pluralOf, type Taxonomy } from '../terms/term.ts'
 import { outcomeArguments, presentEvents, presentUndo, undoEndpoint } from '../undo/undo.routes.ts'
 import type { StatedEvent } from '../undo/undo.ts'
 import { merge, undoMerge } from './merge.service.ts'
 import { mergeableTerms, readTermUsage } from './merge.terms.ts'
-import type { Mergeable, MergeVersion } from './merge.ts'
+import type { Mergeable, MergeTranslation } from './merge.ts'
 
 const schemas = () => import('./merge.schema.ts')
 
@@ -23,7 +23,7 @@ const schemas = () => import('./merge.schema.ts')
 export function mergeRoutes<F extends Fields>(directory: Directory<F>): readonly Route[] {
   const { kind, plural, tag } = directory
   return routesOf(mergeableEntries(directory), {
-    ...{ plural, tag, singular: tag.slice(0, -1), isOpenTo: mayEditOthers, version: versionInPath(kind) },
+    ...{ plural, tag, singular: tag.slice(0, -1), isOpenTo: mayEditOthers, validators: validatorsInPath(kind) },
     ...{ about: 'merge.about', undoAbout: 'merge.undo.about', problems: [`${kind}-is-in-trash`] },
     answer: { schema: async () => (await schemas()).MergedRecordSchema },
   })
@@ -52,7 +52,7 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly Route[] {
       ...{ plural, tag, singular, isOpenTo },
       ...{ about: 'merge.term.about', undoAbout: 'merge.term.undo.about', problems: [] },
       answer: { schema: async () => (await schemas()).MergedTermSchema },
-      version: async (db, { id }, { actor }) => {
+      validators: async (db, { id }, { actor }) => {
         const term = isOpenTo(actor) ? await findTerm(db, taxonomy, Number(id)) : undefined
         return term && { version: term.changeCount }
       },
@@ -72,17 +72,17 @@ const intoArgument = {
   ...{ read: wholeNumber, schema: integerSchema, description: 'merge.into', type: 'integer', isRequired: true },
 } as const satisfies Argument<number>
 
-function routesOf<V extends MergeVersion>(
+function routesOf<V extends MergeTranslation>(
   mergeable: Mergeable<V>,
   {
     plural,
     tag,
     singular,
     undoAbout,
-    version,
+    validators,
     problems,
     ...definition
-  }: Pick<Route, 'tag' | 'version'> & {
+  }: Pick<Route, 'tag' | 'validators'> & {
     readonly plural: 'venues' | 'organizers' | 'categories' | 'tags'
     readonly singular: string
     readonly isOpenTo: (actor: Actor) => boolean
@@ -116,7 +116,7 @@ function routesOf<V extends MergeVersion>(
     },
   })
   return [
-    { path: `/${plural}/{id}/merge`, tag, endpoints: [mergeEndpoint], ...(version && { version }) },
+    { path: `/${plural}/{id}/merge`, tag, endpoints: [mergeEndpoint], ...(validators && { validators }) },
     { path: `/${plural}/merge/{id}/undo`, tag, endpoints: [undo] },
   ]
 }
@@ -136,7 +136,7 @@ function mergeableEntries<F extends Fields>(directory: Directory<F>): Mergeable<
       const entry = await findEntry(db, directory, id)
       return entry?.status === 'trash' ? undefined : entry
     },
-    listVersions: (db, ids) => listEntryVersions(db, directory, ids),
+    listTranslationsInGroups: (db, ids) => listEntryTranslations(db, directory, ids),
     check: async (_db, _pair, { merged, target }) => {
       // Public events would lose their place or organizer.
       if (merged.status === 'publish' && target.status !== 'publish') failParameter('into', 'fault.merge-unpublished')
@@ -152,7 +152,7 @@ function mergeableEntries<F extends Fields>(directory: Directory<F>): Mergeable<
       return { trashed }
     },
     giveBack: async (write, { trashed }) => {
-      for (const { id, status } of await listEntryVersions(write.tx, directory, trashed)) {
+      for (const { id, status } of await listEntryTranslations(write.tx, directory, trashed)) {
         if (status === 'trash' && trashed.includes(id)) await restoreEntry(write, directory, id)
       }
     },

@@ -3,7 +3,7 @@ import type { Deps } from '../../access/deps.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import type { Db } from '../../storage/database/tables.ts'
 import { rememberMerge } from '../records/former.repository.ts'
-import { touchRecords } from '../records/record.version.repository.ts'
+import { touchRecords } from '../records/record.validators.repository.ts'
 import { writeContext } from '../records/write.context.ts'
 import { listNamesOf, moveNames } from '../sources/source.repository.ts'
 import { insertUndo, listStatedEvents, listUndoItems, markUndone } from '../undo/undo.repository.ts'
@@ -14,14 +14,14 @@ import {
   firstOfEach,
   type Merge,
   type Mergeable,
-  type MergeVersion,
+  type MergeTranslation,
   maxMergedEvents,
   mergedLinks,
   unmergedLinks,
 } from './merge.ts'
 
 /** Who asks, and for what kind. */
-interface Asking<V extends MergeVersion> {
+interface Asking<V extends MergeTranslation> {
   readonly deps: Deps
   readonly actor: Actor
   readonly mergeable: Mergeable<V>
@@ -51,7 +51,7 @@ export interface UnmergeResult {
  *
  * @throws record-not-found, venue-is-in-trash, organizer-is-in-trash, rest_invalid_param
  */
-export async function merge<V extends MergeVersion>(
+export async function merge<V extends MergeTranslation>(
   asking: Asking<V>,
   order: { readonly fromId: number; readonly intoId: number },
   isDry: boolean,
@@ -95,7 +95,7 @@ export async function merge<V extends MergeVersion>(
   })
 }
 
-async function planMerge<V extends MergeVersion>(
+async function planMerge<V extends MergeTranslation>(
   db: Db,
   mergeable: Mergeable<V>,
   order: { readonly fromId: number; readonly intoId: number },
@@ -104,8 +104,8 @@ async function planMerge<V extends MergeVersion>(
   const merged = await mergeable.read(db, order.fromId)
   const target = (await mergeable.find(db, order.intoId)) ?? failParameter('into', `fault.unknown-${kind}`)
   if (target.groupId === merged.groupId) return failParameter('into', 'fault.merge-itself')
-  const from = await mergeable.listVersions(db, [merged.id])
-  const into = await mergeable.listVersions(db, [target.id])
+  const from = await mergeable.listTranslationsInGroups(db, [merged.id])
+  const into = await mergeable.listTranslationsInGroups(db, [target.id])
   const pair = { from, into, intoId: target.groupId }
   await mergeable.check(db, pair, { merged, target })
   const fromIds = from.map(({ id }) => id)
@@ -123,7 +123,7 @@ async function planMerge<V extends MergeVersion>(
  *
  * @throws merge-not-found
  */
-export async function undoMerge<V extends MergeVersion>(
+export async function undoMerge<V extends MergeTranslation>(
   { deps, actor, mergeable }: Asking<V>,
   id: number,
   isDry: boolean,
@@ -147,7 +147,7 @@ export async function undoMerge<V extends MergeVersion>(
   })
 }
 
-async function planUndo<V extends MergeVersion>(
+async function planUndo<V extends MergeTranslation>(
   db: Db,
   { deps, mergeable }: Pick<Asking<V>, 'deps' | 'mergeable'>,
   id: number,
@@ -162,7 +162,7 @@ async function planUndo<V extends MergeVersion>(
     kind,
     merged.map((one) => one.id),
   )
-  const into = new Set((await mergeable.listVersions(db, [merge.details.intoId])).map((one) => one.id))
+  const into = new Set((await mergeable.listTranslationsInGroups(db, [merge.details.intoId])).map((one) => one.id))
   const skipped: number[] = []
   const items = merged.flatMap((one) => {
     const links = unmergedLinks(current.get(one.id) ?? [], one, into)

@@ -1,8 +1,8 @@
-import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
+import { chooseTranslation, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
-import { listTermVersions, recountEvents } from '../terms/term.event.repository.ts'
+import { listTermTranslations, recountEvents } from '../terms/term.event.repository.ts'
 import { findTerm, listWithDescendants, makeTermsPublic, removeTerm } from '../terms/term.repository.ts'
 import { uniqueTermSlug } from '../terms/term.slug.ts'
 import { type Taxonomy, type Term, topLevel } from '../terms/term.ts'
@@ -27,7 +27,7 @@ export async function readTermUsage(
   id: number,
 ): Promise<{ readonly events: number; readonly children: number }> {
   const term = (await findTerm(db, taxonomy, id)) ?? fail('record-not-found')
-  const ids = idsOf(await listTermVersions(db, [term.id]))
+  const ids = idsOf(await listTermTranslations(db, [term.id]))
   return { events: await countEventsWithTerms(db, ids), children: countOf(await listChildren(db, ids)) }
 }
 
@@ -37,7 +37,7 @@ export function mergeableTerms(taxonomy: Taxonomy): Mergeable<Term> {
     kind: taxonomy,
     read: async (db, id) => (await findTerm(db, taxonomy, id)) ?? fail('record-not-found'),
     find: (db, id) => findTerm(db, taxonomy, id),
-    listVersions: listTermVersions,
+    listTranslationsInGroups: listTermTranslations,
     check: async (db, { from, into }) => {
       // What is below would become its own ancestor.
       const below = new Set(await listWithDescendants(db, idsOf(from)))
@@ -47,7 +47,7 @@ export function mergeableTerms(taxonomy: Taxonomy): Mergeable<Term> {
     takeAway: async ({ tx, config }, { from, into, intoId }) => {
       const rows = await listTermRows(tx, idsOf(from))
       const children = (await listChildren(tx, idsOf(from))).map(({ id, language, parentId }) => {
-        const parent = chooseVersion(into, fullLanguageChain(language as Language, config))
+        const parent = chooseTranslation(into, fullLanguageChain(language as Language, config))
         return { id, before: parentId, after: parent?.id ?? intoId }
       })
       await moveChildren(tx, children, 'after')
@@ -81,7 +81,7 @@ async function addAgain(tx: Tx, taxonomy: Taxonomy, { rows, children }: RemovedT
     rows.map((row) => row.parent_id),
   )
   const below = new Set(await listWithDescendants(tx, idsOf(children)))
-  const versions = await listTermVersions(tx, idsOf(parents))
+  const versions = await listTermTranslations(tx, idsOf(parents))
   const mayHold = ({ parent_id: id }: TermRow) => {
     const parent = parents.find((one) => one.id === id)
     const group = parent?.group_id ?? parent?.id

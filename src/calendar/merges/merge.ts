@@ -9,7 +9,7 @@ import type { StatedEvent } from '../undo/undo.ts'
 export const maxMergedEvents = 5000
 
 /** A version of what is merged, as a merge needs it. */
-export interface MergeVersion {
+export interface MergeTranslation {
   readonly id: number
   readonly groupId: number
   readonly language: string
@@ -19,7 +19,7 @@ export interface MergeVersion {
 }
 
 /** All versions of what is merged, and of what stays. */
-interface MergePair<V extends MergeVersion = MergeVersion> {
+interface MergePair<V extends MergeTranslation = MergeTranslation> {
   readonly from: readonly V[]
   readonly into: readonly V[]
   /** The original of what stays. */
@@ -27,13 +27,13 @@ interface MergePair<V extends MergeVersion = MergeVersion> {
 }
 
 /** How one kind of things is merged, besides its links. */
-export interface Mergeable<V extends MergeVersion = MergeVersion> {
+export interface Mergeable<V extends MergeTranslation = MergeTranslation> {
   readonly kind: MergedKind
   /** @throws if it is not there, or in the trash */
   readonly read: (db: Db, id: number) => Promise<V>
   /** Undefined if it is not there, or in the trash. */
   readonly find: (db: Db, id: number) => Promise<V | undefined>
-  readonly listVersions: (db: Db, ids: readonly number[]) => Promise<readonly V[]>
+  readonly listTranslationsInGroups: (db: Db, ids: readonly number[]) => Promise<readonly V[]>
   /** @throws rest_invalid_param if these may not be merged */
   readonly check: (db: Db, pair: MergePair<V>, of: { readonly merged: V; readonly target: V }) => Promise<void>
   /** What the answer tells besides the events. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database/tables.ts'
-import { findIdBySlug } from '../records/record.versions.repository.ts'
+import { findIdBySlug } from '../records/record.translations.repository.ts'
 import { readableBy } from '../records/record.visibility.ts'
 import type { Viewer } from '../translations/viewer.ts'
 

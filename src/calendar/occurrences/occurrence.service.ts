@@ -4,11 +4,11 @@ import type { Tx } from '../../storage/database/tables.ts'
 import { listSegments } from './occurrence.repository.ts'
 import {
   countSequence,
-  type DateVersion,
+  type DateTranslation,
   findTemplateSlug,
   freePaths,
   insertOccurrences,
-  listDateVersions,
+  listDateTranslations,
   markDropped,
   retirePaths,
   saveOwnFields,
@@ -21,7 +21,7 @@ import { withDate, withoutDate } from './segment.dates.ts'
 
 /** Notes that dates no longer follow their series in these fields. Events of no series are left out. */
 export async function addOwnFields(tx: Tx, changed: ReadonlyMap<number, Iterable<string>>): Promise<void> {
-  const versions = changed.size === 0 ? [] : await listDateVersions(tx, [...changed.keys()])
+  const versions = changed.size === 0 ? [] : await listDateTranslations(tx, [...changed.keys()])
   const rows = versions.flatMap(({ event_id: id, own_fields }) => {
     const known = JSON.parse(own_fields) as readonly string[]
     const ownFields = [...new Set([...known, ...(changed.get(id) ?? [])])].sort()
@@ -37,7 +37,7 @@ export async function addOwnFields(tx: Tx, changed: ReadonlyMap<number, Iterable
  * @param at The time of the write, in seconds since 1970.
  */
 export async function leaveOutDate(tx: Tx, eventId: number, at: number): Promise<void> {
-  const versions = await listDateVersions(tx, [eventId])
+  const versions = await listDateTranslations(tx, [eventId])
   const [date] = versions
   if (!date || date.is_dropped === 1 || versions.some(({ status }) => status !== 'trash')) return
   await changeRules(tx, date, { at, change: withoutDate })
@@ -55,7 +55,7 @@ export async function leaveOutDate(tx: Tx, eventId: number, at: number): Promise
  * @throws series-is-in-trash
  */
 export async function takeDateBack(tx: Tx, eventId: number, at: number): Promise<void> {
-  const versions = await listDateVersions(tx, [eventId])
+  const versions = await listDateTranslations(tx, [eventId])
   const date = versions.find(({ event_id }) => event_id === eventId)
   if (!date) return
   const template = await findTemplateSlug(tx, date.series_id, date.language)
@@ -77,7 +77,7 @@ export async function takeDateBack(tx: Tx, eventId: number, at: number): Promise
 export async function forgetDates(tx: Tx, eventIds: readonly number[], at: number): Promise<void> {
   await retirePaths(tx, eventIds)
   const deleted = new Set(eventIds)
-  const versions = await listDateVersions(tx, eventIds)
+  const versions = await listDateTranslations(tx, eventIds)
   const dates = Map.groupBy(versions, ({ series_id, recurrence_id }) => `${series_id} ${recurrence_id}`)
   for (const some of dates.values()) {
     const [date] = some
@@ -88,7 +88,7 @@ export async function forgetDates(tx: Tx, eventIds: readonly number[], at: numbe
 
 async function changeRules(
   tx: Tx,
-  { series_id: id, recurrence_id: date }: DateVersion,
+  { series_id: id, recurrence_id: date }: DateTranslation,
   { at, change }: { readonly at: number; readonly change: typeof withDate },
 ): Promise<void> {
   const before = (await listSegments(tx, [id])).get(id) ?? []
@@ -108,7 +108,7 @@ export async function addTranslatedDate(
   { of, id, language }: { readonly of: number; readonly id: number; readonly language: Language },
   texts: readonly string[],
 ): Promise<void> {
-  const date = (await listDateVersions(tx, [of])).find(({ event_id }) => event_id === of)
+  const date = (await listDateTranslations(tx, [of])).find(({ event_id }) => event_id === of)
   if (!date) return
   const { slug: base } = await findTemplateSlug(tx, date.series_id, language)
   const [path = ''] = await freePaths(tx, { base, language }, [date.recurrence_id])

@@ -154,7 +154,7 @@ export async function saveOwnFields(
 }
 
 /** A date of a series in one language, as its own changes concern it. */
-export interface DateVersion {
+export interface DateTranslation {
   readonly event_id: number
   readonly series_id: number
   readonly recurrence_id: LocalDateTime
@@ -165,8 +165,8 @@ export interface DateVersion {
   readonly status: string
 }
 
-const versionRows = compiledStatement<{ readonly ids: readonly number[] }, DateVersion>(
-  ({ ids }, dialect) => sql<DateVersion>`
+const versionRows = compiledStatement<{ readonly ids: readonly number[] }, DateTranslation>(
+  ({ ids }, dialect) => sql<DateTranslation>`
     select date.event_id, date.series_id, date.recurrence_id, date.language, date.path, date.own_fields,
       date.is_dropped, records.status
     from occurrences given join occurrences date
@@ -176,7 +176,7 @@ const versionRows = compiledStatement<{ readonly ids: readonly number[] }, DateV
 )
 
 /** Returns all versions of the dates with these events, once each. Runs one query. */
-export async function listDateVersions(db: Db, eventIds: readonly number[]): Promise<readonly DateVersion[]> {
+export async function listDateTranslations(db: Db, eventIds: readonly number[]): Promise<readonly DateTranslation[]> {
   const rows = await versionRows(db, { ids: eventIds })
   return [...new Map(rows.map((row) => [row.event_id, row])).values()]
 }

@@ -62,7 +62,7 @@ export async function listSuccessors(
 }
 
 /** A version of what is merged. */
-interface MergedVersion {
+interface MergedTranslation {
   readonly id: number
   readonly slug: string
   readonly language: string
@@ -76,7 +76,7 @@ export async function rememberMerge(
     from,
     into,
     intoId,
-  }: { readonly from: readonly MergedVersion[]; readonly into: readonly MergedVersion[]; readonly intoId: number },
+  }: { readonly from: readonly MergedTranslation[]; readonly into: readonly MergedTranslation[]; readonly intoId: number },
 ): Promise<void> {
   const intoIds = into.map(({ id }) => id)
   await sql`delete from merged_items where kind = ${kind} and ${dialect.isAmong(sql.ref('item_id'), intoIds)}`.execute(

@@ -16,7 +16,7 @@ import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/
 import type { Config } from '../../base/config/config.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { listTranslationIds } from '../translations/group.repository.ts'
 import { findOwnedRecord, listOwnedRecords } from './record.repository.ts'
 import { isStatus, type RecordKind, type RecordStatus, STATUSES } from './record.ts'
 
@@ -59,7 +59,7 @@ export const statusFilterRule: ArgumentRule<StatusFilter> = (raw, { actor }) => 
 export const readableEventsRule: ArgumentRule<readonly number[]> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
   const versions =
-    id === undefined ? [] : await listOwnedRecords(db, 'event', await listVersionIds(db, 'records', [id]))
+    id === undefined ? [] : await listOwnedRecords(db, 'event', await listTranslationIds(db, 'records', [id]))
   const ids = versions.flatMap((event) => {
     const isShown = event.status !== 'trash' && mayRead(actor, event)
     return isShown && (!event.isProtected || mayEdit(actor, event)) ? [event.id] : []

@@ -17,7 +17,7 @@ import { isUnpublished } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { countEventsByTerm } from '../terms/term.event.repository.ts'
 import { applyCountChanges } from '../terms/term.service.ts'
-import { listVersions } from '../translations/group.repository.ts'
+import { listTranslationsInGroups } from '../translations/group.repository.ts'
 import { addDatesOf } from './series.adding.service.ts'
 import { findChangedSeries, findSeriesOfDate, nextDate } from './series.change.service.ts'
 import { type SeriesResult, summarizeSeries } from './series.create.service.ts'
@@ -133,7 +133,7 @@ export async function translateSeries(
   const translated = await createTranslation(write, { ...draft, slug }, { language, of: series.id, kind: 'series' })
   const at = now()
   const groups = Map.groupBy(dates.filter(isLive), ({ recurrenceId }) => recurrenceId)
-  const versions = await listVersions(tx, 'records', idsOf(dates.filter(isLive)))
+  const versions = await listTranslationsInGroups(tx, 'records', idsOf(dates.filter(isLive)))
   // A date may have a translation that is not a date of the series.
   const there = new Set(versions.filter((one) => one.language === language).map(({ groupId }) => groupId))
   const missing = [...groups.values()].flatMap((some) => {

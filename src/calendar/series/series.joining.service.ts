@@ -26,7 +26,7 @@ import { slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { changedFields } from '../sources/standing.ts'
 import { insertEventTerms, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
-import { listVersionIds, listVersions } from '../translations/group.repository.ts'
+import { listTranslationIds, listTranslationsInGroups } from '../translations/group.repository.ts'
 import { addDates } from './series.adding.service.ts'
 import { type ChangedSeries, findChangedSeries } from './series.change.service.ts'
 import { firstSegment, type SeriesResult, summarizeSeries } from './series.create.service.ts'
@@ -60,7 +60,7 @@ export async function makeSeriesOf(
   const { given, counted, segments, ...state } = expandWithin(wanted, { config, at: now() })
   const [first, ...others] = given
   if (first?.recurrenceId !== event.start) fail('series-no-dates')
-  const versions = await listStored(tx, await listVersionIds(tx, 'records', [eventId]))
+  const versions = await listStored(tx, await listTranslationIds(tx, 'records', [eventId]))
   const original = versions.find(({ id, groupId }) => id === groupId) ?? event
   // Each version becomes a template, with dates of its own.
   for (const version of versions) assertAllowed(write.actor, mayEdit(write.actor, version))
@@ -206,7 +206,7 @@ async function findJoining(
   ids: readonly number[],
 ): Promise<readonly NewDate[]> {
   const known = new Set(dates.map(({ recurrenceId }) => recurrenceId))
-  const groups = Map.groupBy(await listVersions(tx, 'records', ids), ({ groupId }) => groupId)
+  const groups = Map.groupBy(await listTranslationsInGroups(tx, 'records', ids), ({ groupId }) => groupId)
   const groupOf = new Map([...groups.values()].flatMap((some) => some.map(({ id }) => [id as number, some] as const)))
   const events = await findEvents(tx, [...groupOf.keys()])
   const found: NewDate[] = []

@@ -53,15 +53,15 @@ export async function listPublicSeries(
   })
 }
 
-interface VersionRow {
+interface TranslationRow {
   readonly original: number
   readonly id: number
   readonly language: Language
 }
 
 /** The published templates of these series, the original first. */
-const versionRows = compiledStatement<{ readonly ids: readonly number[] }, VersionRow>(
-  ({ ids }, dialect) => sql<VersionRow>`
+const versionRows = compiledStatement<{ readonly ids: readonly number[] }, TranslationRow>(
+  ({ ids }, dialect) => sql<TranslationRow>`
     select group_id as original, id, language from records
     where ${dialect.isAmong(sql.ref('group_id'), ids)} and kind = 'series' and status = 'publish'
     order by case when id = group_id then 0 else 1 end, id`,

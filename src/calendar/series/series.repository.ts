@@ -8,7 +8,7 @@ import { findTemplate } from '../events/event.repository.ts'
 import type { EventState, PreviousStart } from '../events/model/state.ts'
 import { listSegments } from '../occurrences/occurrence.repository.ts'
 import type { RecordStatus } from '../records/record.ts'
-import { listVersions } from '../translations/group.repository.ts'
+import { listTranslationsInGroups } from '../translations/group.repository.ts'
 import type { Series, SeriesDate } from './series.ts'
 
 /** Returns the series of which this is a template in any language. Runs a fixed number of queries for each language. */
@@ -16,7 +16,7 @@ export async function findSeries(db: Db, templateId: number): Promise<Series | u
   const named = await findTemplate(db, templateId)
   if (!named) return undefined
   const { groupId: id } = named
-  const versions = await listVersions(db, 'records', [id])
+  const versions = await listTranslationsInGroups(db, 'records', [id])
   const found = await Promise.all(
     versions.map((version) => (version.id === named.id ? named : findTemplate(db, version.id))),
   )

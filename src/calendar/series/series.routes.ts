@@ -11,7 +11,7 @@ import { timesOf } from '../events/model/event.ts'
 import { seriesChangedHeader } from '../events/model/series.arguments.ts'
 import { findEventOrFail } from '../events/read/read.service.ts'
 import { assertMayRecall } from '../records/recall.ts'
-import { versionInPath } from '../records/record.version.ts'
+import { validatorsInPath } from '../records/record.validators.ts'
 import { type WriteContext, writeContext } from '../records/write.context.ts'
 import {
   dateArguments,
@@ -316,16 +316,16 @@ const followEndpoint = endpoint({
   handle: (call) => answerWrite(call, (write) => followAgain(write, call.path.id, call.values.fields)),
 })
 
-const version = versionInPath('series')
+const validators = validatorsInPath('series')
 
 /** Series: what happens again and again. */
 export const seriesRoutes: readonly Route[] = [
   { path: '/series', tag, endpoints: [createEndpoint] },
   { path: '/series/preview', tag, endpoints: [previewEndpoint] },
-  { path: '/series/{id}', tag, endpoints: [readEndpoint, changeEndpoint, trashEndpoint], version },
-  { path: '/series/{id}/restore', tag, endpoints: [restoreEndpoint], version },
-  { path: '/series/{id}/dates', tag, endpoints: [datesEndpoint, addEndpoint], version },
-  { path: '/series/{id}/from-events', tag, endpoints: [joinEndpoint], version },
-  { path: '/series/{id}/translations', tag, endpoints: [translateEndpoint], version },
-  { path: '/events/{id}/follow', tag, endpoints: [followEndpoint], version: versionInPath('event') },
+  { path: '/series/{id}', tag, endpoints: [readEndpoint, changeEndpoint, trashEndpoint], validators },
+  { path: '/series/{id}/restore', tag, endpoints: [restoreEndpoint], validators },
+  { path: '/series/{id}/dates', tag, endpoints: [datesEndpoint, addEndpoint], validators },
+  { path: '/series/{id}/from-events', tag, endpoints: [joinEndpoint], validators },
+  { path: '/series/{id}/translations', tag, endpoints: [translateEndpoint], validators },
+  { path: '/events/{id}/follow', tag, endpoints: [followEndpoint], validators: validatorsInPath('event') },
 ]

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { assertAllowed, mayManage } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
+import { chooseTranslation, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail, failParameter } from '../../base/problems.ts'
 import { sanitizeTermDescription, sanitizeTermName } from '../../base/text/sanitize.ts'
@@ -9,8 +9,8 @@ import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { reportSlugAdjustment } from '../records/record.adjustments.ts'
 import type { WriteContext } from '../records/write.context.ts'
-import { leaveTranslationGroup, listVersionIds, listVersions } from '../translations/group.repository.ts'
-import { assertTranslatable, joinTranslationGroup, type Translation } from '../translations/group.service.ts'
+import { leaveTranslationGroup, listTranslationIds, listTranslationsInGroups } from '../translations/group.repository.ts'
+import { assertTranslatable, joinTranslationGroup, type NewTranslation } from '../translations/group.service.ts'
 import { copyEventCount, isOnAnyEvent, recountEvents } from './term.event.repository.ts'
 import { listMatchingTerms } from './term.lookup.repository.ts'
 import {
@@ -56,7 +56,7 @@ export interface TermPatch {
 export async function createTerm(
   write: WriteContext,
   taxonomy: Taxonomy,
-  { draft, language, of }: Translation & { readonly draft: TermPatch },
+  { draft, language, of }: NewTranslation & { readonly draft: TermPatch },
 ): Promise<TermWithAncestors> {
   const { tx } = write
   assertMayWrite(write.actor, taxonomy, draft)
@@ -197,7 +197,7 @@ async function changedTermSlug(tx: Tx, term: Term, sent: string): Promise<string
 
 async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promise<void> {
   await findParent(tx, parentId)
-  const versions = await listVersionIds(tx, 'terms', [id])
+  const versions = await listTranslationIds(tx, 'terms', [id])
   if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
 }
 
@@ -205,14 +205,14 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
 async function parentVersionFor({ tx, config }: WriteContext, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
-  return chooseVersion(await listVersions(tx, 'terms', [parent.id]), fullLanguageChain(language, config))?.id ?? id
+  return chooseTranslation(await listTranslationsInGroups(tx, 'terms', [parent.id]), fullLanguageChain(language, config))?.id ?? id
 }
 
 /** Copies the parent of a category to its translations, because all languages share one tree. */
 async function propagateParent(write: WriteContext, term: Pick<Term, 'id' | 'parentId'>): Promise<void> {
   const { tx, config } = write
   if (!config.sharesFields) return
-  for (const { id, language } of await listVersions(tx, 'terms', [term.id])) {
+  for (const { id, language } of await listTranslationsInGroups(tx, 'terms', [term.id])) {
     const other = id === term.id ? undefined : await findTerm(tx, 'category', id)
     if (!other) continue
     await updateTerm(tx, other.id, { ...other, parentId: await parentVersionFor(write, term.parentId, language) })
@@ -235,7 +235,7 @@ async function changeTermTranslationGroup(
   term: Pick<Term, 'id' | 'language'>,
   targetId: number,
 ): Promise<void> {
-  const before = await listVersionIds(tx, 'terms', [term.id])
+  const before = await listTranslationIds(tx, 'terms', [term.id])
   if (targetId === 0) await leaveTranslationGroup(tx, 'terms', term.id)
   else await joinTranslationGroup(tx, 'terms', { member: term, targetId })
   await adoptChildren(tx, term)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { compiledInsert, compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { listTranslationIds } from '../translations/group.repository.ts'
 import { makeTermsPublic, termColumns, termFromRow } from './term.repository.ts'
 import type { Taxonomy, Term } from './term.ts'
 
 /** Returns these terms in all their versions, in order of id. Runs one query. */
-export async function listTermVersions(db: Db, ids: readonly number[]): Promise<readonly Term[]> {
+export async function listTermTranslations(db: Db, ids: readonly number[]): Promise<readonly Term[]> {
   return ids.length === 0 ? [] : (await termVersions(db, { ids })).map(termFromRow)
 }
 
@@ -132,7 +132,7 @@ export async function copyEventCount(tx: Tx, termId: number, otherId: number): P
 /** Recounts the published events of each of these terms. Translations of an event count as one. */
 export async function recountEvents(tx: Tx, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
-  const ids = await listVersionIds(tx, 'terms', termIds)
+  const ids = await listTranslationIds(tx, 'terms', termIds)
   await sql`update terms set event_count = (
       select count(distinct coalesce(records.group_id, records.id))
       from event_terms join records on records.id = event_terms.event_id

@@ -7,8 +7,8 @@ import type { ReadResult } from '../../access/http/arguments/argument.ts'
 import { CONTRACT_LANGUAGES } from '../../base/languages/language.ts'
 import { Problem } from '../../base/problems.ts'
 import { writeContext } from '../records/write.context.ts'
-import { groupVersionsById } from '../translations/linked.groups.ts'
-import { listTermIdsOfEvent, listTermVersions } from './term.event.repository.ts'
+import { groupTranslationsById } from '../translations/linked.groups.ts'
+import { listTermIdsOfEvent, listTermTranslations } from './term.event.repository.ts'
 import { applyCountChanges, linkedTermsReader, resolveTerms, setTermsOfEvent, termFilter } from './term.service.ts'
 import type { Taxonomy } from './term.ts'
 
@@ -73,7 +73,7 @@ test('the terms of events come by name, and an event without any has empty lists
 
   const linked = (await listTermIdsOfEvent(db, full.id)).map(({ id }) => id)
   const viewer = { actor: visitor, language: undefined, languages: CONTRACT_LANGUAGES, defaultLanguage: 'en' } as const
-  const termsOf = linkedTermsReader(groupVersionsById(linked, await listTermVersions(db, linked)), viewer)
+  const termsOf = linkedTermsReader(groupTranslationsById(linked, await listTermTranslations(db, linked)), viewer)
   const terms = termsOf(linked, 'en')
 
   assert.deepEqual(

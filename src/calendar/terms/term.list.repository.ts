@@ -7,9 +7,9 @@ import type { SearchText } from '../../base/text/fold.ts'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import { bigintParameter } from '../../storage/database/statements/sql.parameters.ts'
 import type { Tables } from '../../storage/database/tables.ts'
-import { isPreferredVersion } from '../translations/group.repository.ts'
+import { isPreferredTranslation } from '../translations/group.repository.ts'
 import type { ReadContext } from '../translations/viewer.ts'
-import { termFromRow, withAncestors, withVersions } from './term.repository.ts'
+import { termFromRow, withAncestors, withTranslations } from './term.repository.ts'
 import type { Taxonomy, TermWithAncestors } from './term.ts'
 
 /** The sort keys of lists: columns, or the order of the requested ids. */
@@ -60,7 +60,7 @@ export async function listTermsUncounted(
     .limit(bigintParameter(asked.perPage))
     .offset(bigintParameter(asked.offset ?? (asked.page - 1) * asked.perPage))
     .execute()
-  return withAncestors(db, await withVersions(db, viewer, rows.map(termFromRow)))
+  return withAncestors(db, await withTranslations(db, viewer, rows.map(termFromRow)))
 }
 
 /** Returns the query of all terms of a list, without an order. */
@@ -69,7 +69,7 @@ function matchingTerms({ db, dialect, viewer }: ReadContext, asked: TermQuery) {
     .selectFrom('terms')
     .where('terms.taxonomy', '=', asked.taxonomy)
     .where((e) => e.and(conditions(e, { dialect, actor: viewer.actor }, asked)))
-    .where(isPreferredVersion('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
+    .where(isPreferredTranslation('terms', asked.preference, () => sql<SqlBool>`1 = 1`))
 }
 
 function conditions(

@@ -3,7 +3,7 @@ import type { LanguageAsked } from '../../access/http/route.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, TermRow, Tx } from '../../storage/database/tables.ts'
-import { leaveTranslationGroup, listVersions } from '../translations/group.repository.ts'
+import { leaveTranslationGroup, listTranslationsInGroups } from '../translations/group.repository.ts'
 import { foldedName, type NewTerm, type Taxonomy, type Term, type TermId, type TermWithAncestors } from './term.ts'
 
 /**
@@ -51,18 +51,18 @@ export async function findTermWithAncestors(
   viewer: Pick<LanguageAsked, 'language'> = { language: undefined },
 ): Promise<TermWithAncestors | undefined> {
   const term = await findTerm(db, taxonomy, id)
-  return term && (await withAncestors(db, await withVersions(db, viewer, [term])))[0]
+  return term && (await withAncestors(db, await withTranslations(db, viewer, [term])))[0]
 }
 
 /** Returns the terms with the ids of their versions, if the request names a language. Runs at most one query. */
-export async function withVersions(
+export async function withTranslations(
   db: Db,
   { language }: Pick<LanguageAsked, 'language'>,
   terms: readonly Term[],
 ): Promise<readonly Term[]> {
   if (language === undefined) return terms
   const versions = Map.groupBy(
-    await listVersions(
+    await listTranslationsInGroups(
       db,
       'terms',
       terms.map(({ id }) => id),
@@ -213,7 +213,7 @@ export async function makeTermsPublic(tx: Tx, ids: readonly number[]): Promise<v
  * its events lose it, and its children move to its parent.
  */
 export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> {
-  const heir = (await listVersions(tx, 'terms', [id])).find((version) => version.id !== id)
+  const heir = (await listTranslationsInGroups(tx, 'terms', [id])).find((version) => version.id !== id)
   await leaveTranslationGroup(tx, 'terms', id)
   await tx
     .updateTable('terms')
@@ -235,7 +235,7 @@ export async function removeTerm(tx: Tx, { id, parentId }: Term): Promise<void> 
 
 /** Moves the children of another version of this category to this one, if they are in its language. */
 export async function adoptChildren(tx: Tx, { id, language }: Pick<Term, 'id' | 'language'>): Promise<void> {
-  const others = (await listVersions(tx, 'terms', [id])).filter((version) => version.id !== id)
+  const others = (await listTranslationsInGroups(tx, 'terms', [id])).filter((version) => version.id !== id)
   if (others.length === 0) return
   await tx
     .updateTable('terms')

@@ -20,7 +20,7 @@ import { failParameter, type ProblemCode } from '../../base/problems.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { changesCursorHeader } from '../changelog/change.log.repository.ts'
 import { writeContext } from '../records/write.context.ts'
-import { listVersionIdsInOrder } from '../translations/group.repository.ts'
+import { listTranslationIdsInOrder } from '../translations/group.repository.ts'
 import { translationOf } from '../translations/group.service.ts'
 import { contentLanguage, readContext } from '../translations/viewer.ts'
 import { termId, termListArguments, termWriteArguments, translatedTermRule, viewArguments } from './term.arguments.ts'
@@ -28,7 +28,7 @@ import { changeTerm, createTerm, deleteTerm, type TermPatch } from './term.chang
 import { listNamedTerms } from './term.former.ts'
 import { listTerms } from './term.list.repository.ts'
 import { presentSingleTerm, presentTerm, type TermView, termRouteUrl } from './term.present.ts'
-import { findTerm, findTermWithAncestors, isSlugTaken, withVersions } from './term.repository.ts'
+import { findTerm, findTermWithAncestors, isSlugTaken, withTranslations } from './term.repository.ts'
 import { pluralOf, type Taxonomy, type TermWithAncestors, topLevel } from './term.ts'
 
 const nouns = { category: ['Category', 'Categories'], tag: ['Tag', 'Tags'] } as const
@@ -60,7 +60,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route[] {
       path: `${path}/{id}`,
       tag,
       endpoints: itemEndpoints(taxonomy),
-      version: async (db, { id }, { actor }) => {
+      validators: async (db, { id }, { actor }) => {
         const term = mayManage(actor, taxonomy) ? await findTerm(db, taxonomy, Number(id)) : undefined
         return term && { version: term.changeCount }
       },
@@ -97,7 +97,7 @@ async function answerList(
   tellWithoutEffect(call)
   const eventIds = values.event ?? values.post
   const cursor = await changesCursorHeader(storage.db)
-  const versionsOf = (ids: readonly number[] | undefined) => ids && listVersionIdsInOrder(storage.db, 'terms', ids)
+  const versionsOf = (ids: readonly number[] | undefined) => ids && listTranslationIdsInOrder(storage.db, 'terms', ids)
   const { items, total } = await listTerms(readContext(call), {
     ...request,
     taxonomy,
@@ -271,7 +271,7 @@ async function withVersionsOf(
   call: Pick<Call, 'deps' | 'language'>,
   term: TermWithAncestors,
 ): Promise<TermWithAncestors> {
-  const [found] = await withVersions(call.deps.storage.db, call, [term])
+  const [found] = await withTranslations(call.deps.storage.db, call, [term])
   return { ...term, ...found }
 }
 

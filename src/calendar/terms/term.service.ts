@@ -1,13 +1,13 @@
 import { mayManage } from '../../access/auth/policy.ts'
 import { accepted, itemsOf, maxChosen, maxItems, refused } from '../../access/http/arguments/argument.rules.ts'
 import type { ArgumentRule } from '../../access/http/arguments/argument.ts'
-import { chooseVersion, fullLanguageChain } from '../../base/languages/chain.ts'
+import { chooseTranslation, fullLanguageChain } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { failParameter } from '../../base/problems.ts'
 import { memoizePerObject } from '../../storage/database/derived.values.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import type { WriteContext } from '../records/write.context.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { listTranslationIds } from '../translations/group.repository.ts'
 import { distinctGroups, type LinkedGroups, translationIdsOf } from '../translations/linked.groups.ts'
 import { linkPreferences, type Viewer } from '../translations/viewer.ts'
 import { addTerm } from './term.change.service.ts'
@@ -55,7 +55,7 @@ export function linkedTermsReader(
     const preference = preferenceOf(own)
     const lists: Readonly<Record<Taxonomy, Term[]>> = { category: [], tag: [] }
     for (const members of distinctGroups(linkedIds, groups)) {
-      const term = chooseVersion(members, preference)
+      const term = chooseTranslation(members, preference)
       if (term) lists[term.taxonomy].push(viewer.language === undefined ? term : withTranslationIds(term, members))
     }
     return { categories: sortByName(lists.category), tags: sortByName(lists.tag) }
@@ -278,11 +278,11 @@ export function termFilter(taxonomy: Taxonomy): ArgumentRule<readonly number[]> 
     const terms = createTermMatcher(known.toSorted((one, other) => isForeign(one) - isForeign(other)))
     const found = wanted.flatMap((one) => (terms.find(one) ?? bySlug(one))?.id ?? [])
     if (found.length < items.length) return refusal
-    const ids = await listVersionIds(db, 'terms', [...new Set<number>(found)])
+    const ids = await listTranslationIds(db, 'terms', [...new Set<number>(found)])
     if (taxonomy === 'tag') return accepted(ids)
     const withDescendants = await listWithDescendants(db, ids)
     // Categories without descendants: these are all versions already.
     if (withDescendants.length === ids.length) return accepted(ids)
-    return accepted(await listVersionIds(db, 'terms', withDescendants))
+    return accepted(await listTranslationIds(db, 'terms', withDescendants))
   }
 }

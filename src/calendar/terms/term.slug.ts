@@ -1,6 +1,6 @@
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { firstFreeNumberedSlug, freeNumberedSlugs, type SlugNamespace } from '../records/slug.series.repository.ts'
+import { firstFreeNumberedSlug, freeNumberedSlugs, type SlugNamespace } from '../records/numbered.slugs.repository.ts'
 import { findTermWithAncestors, isSlugTaken, listTakenTermSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 

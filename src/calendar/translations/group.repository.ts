@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LanguagePreference, TranslationVersion } from '../../base/languages/chain.ts'
+import type { LanguagePreference, Translation } from '../../base/languages/chain.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
@@ -16,7 +16,7 @@ interface MemberRow {
   readonly group_id: number | null
 }
 
-function versionFromRow({ id, language, group_id }: MemberRow): TranslationVersion {
+function translationFromRow({ id, language, group_id }: MemberRow): Translation {
   return { id, language: language as Language, groupId: group_id ?? id }
 }
 
@@ -24,12 +24,12 @@ function versionFromRow({ id, language, group_id }: MemberRow): TranslationVersi
  * Returns all versions of the groups of these rows, including rows without translations, in order of id. Runs one
  * query.
  */
-export async function listVersions(
+export async function listTranslationsInGroups(
   db: Db,
   table: TranslatedTable,
   ids: readonly number[],
-): Promise<readonly TranslationVersion[]> {
-  return ids.length === 0 ? [] : (await memberRows(db, { ids }, table)).map(versionFromRow)
+): Promise<readonly Translation[]> {
+  return ids.length === 0 ? [] : (await memberRows(db, { ids }, table)).map(translationFromRow)
 }
 
 const memberRows = compiledStatement<{ readonly ids: readonly number[] }, MemberRow, TranslatedTable>(
@@ -43,12 +43,12 @@ const memberRows = compiledStatement<{ readonly ids: readonly number[] }, Member
 )
 
 /** Returns the ids of all versions of these rows, including the rows themselves. Runs one query. */
-export async function listVersionIds(
+export async function listTranslationIds(
   db: Db,
   table: TranslatedTable,
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  return (await listVersions(db, table, ids)).map(({ id }) => id)
+  return (await listTranslationsInGroups(db, table, ids)).map(({ id }) => id)
 }
 
 /** Returns the groups of these rows. A row without translations is a group of its own. Runs at most one query. */
@@ -67,13 +67,13 @@ const groupIdRows = compiledStatement<{ readonly ids: readonly number[] }, { rea
     where ${dialect.isAmong(sql.ref('id'), ids)} order by 1`,
 )
 
-/** As `listVersionIds`, with the versions in the position of the id that named them. */
-export async function listVersionIdsInOrder(
+/** As `listTranslationIds`, with the versions in the position of the id that named them. */
+export async function listTranslationIdsInOrder(
   db: Db,
   table: TranslatedTable,
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  const versions = await listVersions(db, table, ids)
+  const versions = await listTranslationsInGroups(db, table, ids)
   const groupOf = new Map(versions.map(({ id, groupId }) => [id, groupId]))
   const groups = Map.groupBy(versions, ({ groupId }) => groupId)
   return ids.flatMap((id) => {
@@ -87,14 +87,14 @@ export async function listVersionIdsInOrder(
 export async function addToTranslationGroup(
   tx: Tx,
   table: TranslatedTable,
-  { id, target }: { readonly id: number; readonly target: TranslationVersion },
+  { id, target }: { readonly id: number; readonly target: Translation },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set group_id = ${target.groupId} where id in (${id}, ${target.id})`.execute(tx)
 }
 
 /** Makes `id` a group of its own. If it was the original, the oldest remaining version becomes the original. */
 export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: number): Promise<void> {
-  const others = (await listVersions(tx, table, [id])).filter((version) => version.id !== id)
+  const others = (await listTranslationsInGroups(tx, table, [id])).filter((version) => version.id !== id)
   await sql`update ${sql.table(table)} set group_id = null where id = ${id}`.execute(tx)
   const [oldest] = others
   if (!oldest) return
@@ -112,7 +112,7 @@ export async function leaveTranslationGroup(tx: Tx, table: TranslatedTable, id: 
  * the row itself.
  * @param of The table, with its name in the query if that is different.
  */
-export function isPreferredVersion(
+export function isPreferredTranslation(
   of: TranslatedTable | { readonly table: TranslatedTable; readonly alias: string },
   preference: LanguagePreference,
   isCandidate: (alias: string) => Expression<SqlBool>,

@@ -3,16 +3,16 @@ import type { Call } from '../../access/http/call.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { addToTranslationGroup, leaveTranslationGroup, listVersions, type TranslatedTable } from './group.repository.ts'
+import { addToTranslationGroup, leaveTranslationGroup, listTranslationsInGroups, type TranslatedTable } from './group.repository.ts'
 
 /** A record or a term by its id, with a language: its own, or the language to translate it into. */
-interface LanguageVersion {
+interface LanguageTranslation {
   readonly id: number
   readonly language: Language
 }
 
 /** The language of a new record, and the record that it translates. */
-export interface Translation {
+export interface NewTranslation {
   readonly language: Language
   /** Id of any version. Undefined: the record translates none. */
   readonly of: number | undefined
@@ -23,7 +23,7 @@ export interface Translation {
  *
  * @throws rest_missing_callback_param, if the call does not name the language of the translation
  */
-export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'deps'>): Translation {
+export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'deps'>): NewTranslation {
   const of = call.translationOf === 0 ? undefined : call.translationOf
   if (of !== undefined && call.language === undefined) {
     fail('rest_missing_callback_param', { details: { params: [languageParameterNames(call.deps.config).language] } })
@@ -39,10 +39,10 @@ export function translationOf(call: Pick<Call, 'language' | 'translationOf' | 'd
 export async function joinTranslationGroup(
   tx: Tx,
   table: TranslatedTable,
-  { member, targetId }: { readonly member: LanguageVersion; readonly targetId: number },
+  { member, targetId }: { readonly member: LanguageTranslation; readonly targetId: number },
 ): Promise<void> {
   const { id, language } = member
-  const versions = await listVersions(tx, table, [targetId])
+  const versions = await listTranslationsInGroups(tx, table, [targetId])
   if (versions.some((version) => version.id === id)) return
   assertLanguageFree(versions, language)
   const target = versions.find((version) => version.id === targetId)
@@ -59,12 +59,12 @@ export async function joinTranslationGroup(
 export async function assertTranslatable(
   tx: Tx,
   table: TranslatedTable,
-  { id, language }: LanguageVersion,
+  { id, language }: LanguageTranslation,
 ): Promise<void> {
-  assertLanguageFree(await listVersions(tx, table, [id]), language)
+  assertLanguageFree(await listTranslationsInGroups(tx, table, [id]), language)
 }
 
-function assertLanguageFree(versions: readonly LanguageVersion[], language: Language): void {
+function assertLanguageFree(versions: readonly LanguageTranslation[], language: Language): void {
   const taken = versions.find((version) => version.language === language)
   if (taken) fail('ml_translation_exists', { details: { id: taken.id } })
 }

@@ -1,11 +1,11 @@
-import type { TranslationVersion } from '../../base/languages/chain.ts'
+import type { Translation } from '../../base/languages/chain.ts'
 import type { TranslationIds } from './viewer.ts'
 
 /** All versions of linked items, by the id in the link. */
-export type LinkedGroups<V extends TranslationVersion> = ReadonlyMap<number, readonly V[]>
+export type LinkedGroups<V extends Translation> = ReadonlyMap<number, readonly V[]>
 
 /** Returns the versions of each of these ids, by the id. */
-export function groupVersionsById<V extends TranslationVersion>(
+export function groupTranslationsById<V extends Translation>(
   ids: readonly number[],
   versions: readonly V[],
 ): LinkedGroups<V> {
@@ -15,7 +15,7 @@ export function groupVersionsById<V extends TranslationVersion>(
 }
 
 /** Returns the distinct groups of these links, in the order of the links. */
-export function distinctGroups<V extends TranslationVersion>(
+export function distinctGroups<V extends Translation>(
   linkedIds: readonly number[],
   groups: LinkedGroups<V>,
 ): readonly (readonly V[])[] {
@@ -35,6 +35,6 @@ export function distinctGroups<V extends TranslationVersion>(
 }
 
 /** Returns the ids of the versions by language. */
-export function translationIdsOf(versions: readonly TranslationVersion[]): TranslationIds {
+export function translationIdsOf(versions: readonly Translation[]): TranslationIds {
   return Object.fromEntries(versions.map(({ language, id }) => [language, id]))
 }

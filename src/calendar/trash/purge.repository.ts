@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
 import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { RecordKind, RecordStatus } from '../records/record.ts'
-import { listVersionIds } from '../translations/group.repository.ts'
+import { listTranslationIds } from '../translations/group.repository.ts'
 
 /** What can be in the trash. */
 export type TrashedKind = Exclude<RecordKind, 'media'> | 'series'
 
 /** A version of a record, as deleting it needs it. */
-export interface TrashedVersion {
+export interface TrashedTranslation {
   readonly id: number
   readonly language: string
   readonly titleHtml: string
@@ -18,16 +18,16 @@ export interface TrashedVersion {
 }
 
 /** Returns all versions of records of this kind, in order of id. */
-export async function listVersionsToDelete(
+export async function listTranslationsToDelete(
   db: Db,
   dialect: Dialect,
   { kind, ids }: { readonly kind: TrashedKind; readonly ids: readonly number[] },
-): Promise<readonly TrashedVersion[]> {
+): Promise<readonly TrashedTranslation[]> {
   const rows = await db
     .selectFrom('records')
     .select(['id', 'language', 'title_html', 'status', 'status_before_trash', 'author_id'])
     .where('kind', '=', kind)
-    .where(dialect.isAmong(sql.ref('id'), await listVersionIds(db, 'records', ids)))
+    .where(dialect.isAmong(sql.ref('id'), await listTranslationIds(db, 'records', ids)))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({

@@ -2,7 +2,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
 import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
-import { versionInPath } from '../records/record.version.ts'
+import { validatorsInPath } from '../records/record.validators.ts'
 import type { TrashedKind } from './purge.repository.ts'
 import { purgeRecord, purgeSeries } from './purge.service.ts'
 
@@ -44,5 +44,5 @@ function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
 /** Deleting events, venues, organizers and series that are in the trash. */
 export const purgeRoutes: readonly Route[] = kinds.map((one) => ({
   ...{ path: `/trash/${one.plural}/{id}`, tag: one.tag, endpoints: [purgeEndpoint(one)] },
-  version: versionInPath(one.kind),
+  validators: validatorsInPath(one.kind),
 }))

@@ -9,14 +9,14 @@ import { findSeries, listDates } from '../series/series.repository.ts'
 import {
   countEventsOf,
   deleteRecords,
-  listVersionsToDelete,
+  listTranslationsToDelete,
   type TrashedKind,
-  type TrashedVersion,
+  type TrashedTranslation,
 } from './purge.repository.ts'
 
 /** What was deleted, or would be. */
 export interface Purged {
-  readonly versions: readonly TrashedVersion[]
+  readonly versions: readonly TrashedTranslation[]
   /** How many events outside the trash still name the venue or the organizer. */
   readonly events: number
   /** How many dates a deleted series had. Translations of a date count once. */
@@ -36,7 +36,7 @@ export async function purgeRecord(
   const { dialect } = storage
   return storage.write(async (tx) => {
     assertAllowed(actor, mayCreate(actor))
-    const versions = await listVersionsToDelete(tx, dialect, { kind, ids: [id] })
+    const versions = await listTranslationsToDelete(tx, dialect, { kind, ids: [id] })
     if (!versions.some((version) => version.id === id)) fail('record-not-found')
     // Who may not restore one of them may not delete any.
     for (const version of versions) assertRestorable(actor, version)
@@ -61,13 +61,13 @@ export async function purgeSeries(
   const { dialect } = storage
   return storage.write(async (tx) => {
     assertAllowed(actor, mayCreate(actor))
-    const versions = await listVersionsToDelete(tx, dialect, { kind: 'series', ids: [id] })
+    const versions = await listTranslationsToDelete(tx, dialect, { kind: 'series', ids: [id] })
     const series = await findSeries(tx, id)
     if (!series || !versions.some((version) => version.id === id)) return fail('record-not-found')
     for (const version of versions) assertRestorable(actor, version)
     const dates = await listDates(tx, series.id)
     const named = dates.map(({ eventId }) => eventId)
-    const events = await listVersionsToDelete(tx, dialect, { kind: 'event', ids: named })
+    const events = await listTranslationsToDelete(tx, dialect, { kind: 'event', ids: named })
     for (const event of events) assertRestorable(actor, event)
     const eventIds = events.map((event) => event.id)
     await retirePaths(tx, eventIds)

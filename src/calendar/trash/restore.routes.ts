@@ -11,7 +11,7 @@ import type { Directory, Fields } from '../directory/directory.ts'
 import { answerEvent, replayEvent } from '../events/present/answer.ts'
 import { restoreEvent } from '../events/write/event.service.ts'
 import { organizers } from '../organizers/organizer.directory.ts'
-import { versionInPath } from '../records/record.version.ts'
+import { validatorsInPath } from '../records/record.validators.ts'
 import { writeContext } from '../records/write.context.ts'
 import { venues } from '../venues/venue.directory.ts'
 
@@ -79,18 +79,18 @@ export const restoreRoutes: readonly Route[] = [
     path: '/events/{id}/restore',
     tag: 'Events',
     endpoints: [restoreEventEndpoint],
-    version: versionInPath('event'),
+    validators: validatorsInPath('event'),
   },
   {
     path: '/venues/{id}/restore',
     tag: 'Venues',
     endpoints: [restoreEntryEndpoint(venues)],
-    version: versionInPath('venue'),
+    validators: validatorsInPath('venue'),
   },
   {
     path: '/organizers/{id}/restore',
     tag: 'Organizers',
     endpoints: [restoreEntryEndpoint(organizers)],
-    version: versionInPath('organizer'),
+    validators: validatorsInPath('organizer'),
   },
 ]

@@ -1,4 +1,4 @@
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { Session } from '../api/answers.ts'
 import type { DeskAnswer, DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 import { linkTo } from '../shell/desk.call.ts'

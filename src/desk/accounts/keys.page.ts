@@ -1,5 +1,5 @@
 import { mayManageUsers } from '../../access/auth/policy.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { Key, NewKey, User } from '../api/answers.ts'
 import {
   type DeskAnswer,

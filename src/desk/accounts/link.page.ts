@@ -1,5 +1,5 @@
 import { maxPasswordLetters, minPasswordLetters } from '../../access/auth/password.hash.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { Link } from '../api/answers.ts'
 import {
   type DeskCall,

@@ -1,5 +1,5 @@
 import { mayReadSettings } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { SettingList } from '../api/answers.ts'
 import type { DeskPage, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
 

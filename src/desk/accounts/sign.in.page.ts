@@ -1,5 +1,5 @@
 import { splitLanguagePath, TEXT_LANGUAGE_PATHS } from '../../base/languages/language.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import {
   type DeskAnswer,
   type DeskCall,

@@ -1,6 +1,6 @@
 import { ROLES } from '../../access/auth/actor.ts'
 import { mayManageUsers } from '../../access/auth/policy.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { NewLink, User } from '../api/answers.ts'
 import {
   type DeskAnswer,

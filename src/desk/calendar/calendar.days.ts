@@ -9,7 +9,7 @@ import {
   weekdayOf,
 } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
-import { addDays } from '../../publish/pages/dates.ts'
+import { addDays } from '../../publish/pages/date.texts.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 
 /** Months near the first and the last year have no whole weeks around them. */

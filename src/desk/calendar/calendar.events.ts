@@ -1,6 +1,6 @@
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { lastDayOf } from '../../publish/pages/dates.ts'
+import { lastDayOf } from '../../publish/pages/date.texts.ts'
 import { type RowJson, readRows, rowIn } from '../events/event.rows.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { daysBetween } from './calendar.days.ts'

@@ -4,7 +4,7 @@ import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { EventArgument } from '../../calendar/events/model/fields.derived.ts'
 import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { richArea } from '../rich/rich.field.ts'
 import { actorOf } from '../shell/desk.call.ts'
 import {

@@ -1,7 +1,7 @@
 import { catalogueOf, type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
 import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { inLanguage } from './desk.field.ts'
 import { addDays, sentMoment } from './editor.dates.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { Media } from '../api/answers.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, hidden, notice } from '../shell/fields.ts'

@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { EventHistory, EventSource } from '../api/answers.ts'
 import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { Media } from '../api/answers.ts'
 import { sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'

@@ -1,5 +1,5 @@
 import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, field, select } from '../shell/fields.ts'
 

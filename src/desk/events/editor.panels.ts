@@ -1,6 +1,6 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { capitalised } from '../../base/languages/dates.js'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { FieldOptions } from '../shell/fields.ts'
 import { PANELS, type PanelName } from './desk.field.ts'

@@ -1,5 +1,5 @@
 import { mayUpload } from '../../access/auth/policy.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { Media } from '../api/answers.ts'
 import { actorOf, type DeskForm, type OwnCall } from '../shell/desk.call.ts'
 import { checkbox, type Faults, type FieldOptions, field, hidden } from '../shell/fields.ts'

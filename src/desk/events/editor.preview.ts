@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { textLanguageOf } from '../../base/languages/language.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { EventSource } from '../api/answers.ts'
 import { type DeskAnswer, type DeskRoutes, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { gonePage } from '../shell/fields.ts'

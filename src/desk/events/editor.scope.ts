@@ -1,4 +1,4 @@
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { DeskForm, DeskPage, OwnCall } from '../shell/desk.call.ts'
 import { formFields } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'

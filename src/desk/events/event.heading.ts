@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { DeskCall } from '../shell/desk.call.ts'
 import { titleOf } from './event.json.ts'
 

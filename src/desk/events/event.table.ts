@@ -1,5 +1,5 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { dateFormat, whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden } from '../shell/fields.ts'

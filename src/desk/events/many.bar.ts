@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mayPublish } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
 import { BATCH_ACTIONS, type BatchAction } from './many.actions.ts'

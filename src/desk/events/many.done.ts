@@ -1,5 +1,5 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import { dateText } from '../../publish/pages/dates.ts'
+import { dateText } from '../../publish/pages/date.texts.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { DeskAnswer, DeskForm, DeskPage, OwnCall, Told } from '../shell/desk.call.ts'
 import { tellAt } from '../shell/told.ts'

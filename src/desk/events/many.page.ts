@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import {
   type DeskAnswer,
   type DeskForm,

@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { writeMoment } from './editor.dates.ts'

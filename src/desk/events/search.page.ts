@@ -1,6 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { contentLanguageOf, DEFAULT_TEXT_LANGUAGE } from '../../base/languages/language.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { type EventJson, type EventListJson, type NamedJson, nameOf } from './event.json.ts'
 import { eventList } from './event.table.ts'

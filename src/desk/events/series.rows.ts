@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { usedBy } from '../shell/shortcuts.ts'

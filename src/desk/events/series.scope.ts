@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { type DeskForm, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, formPage, hidden } from '../shell/fields.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../base/problems.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { statuses } from '../api/statuses.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { EventJson } from './event.json.ts'

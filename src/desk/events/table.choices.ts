@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field } from '../shell/fields.ts'
 import { venueLabels } from './editor.named.ts'

@@ -1,5 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { SavedView } from '../api/answers.ts'
 import { statuses } from '../api/statuses.ts'
 import {

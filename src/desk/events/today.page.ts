@@ -1,7 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { readRows, rowIn } from './event.rows.ts'
 import { eventList } from './event.table.ts'

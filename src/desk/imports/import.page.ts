@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { languageName } from '../events/language.names.ts'
 import {
   type DeskAnswer,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mayUpload } from '../../access/auth/policy.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { Media, MediaUsage } from '../api/answers.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayEdit } from '../../access/auth/policy.ts'
 import { htmlToText } from '../../base/text/escape.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import {

@@ -1,5 +1,5 @@
 import { mayReadAudit } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { AuditPage } from '../api/answers.ts'
 import { type DeskPage, type DeskRoutes, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'

@@ -1,4 +1,4 @@
-import type { Html } from '../../publish/pages/html.ts'
+import type { Html } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { actionButton, notice } from '../shell/fields.ts'
 

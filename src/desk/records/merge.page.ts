@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { MergedRecord, UnmergedRecord } from '../api/answers.ts'
 import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'

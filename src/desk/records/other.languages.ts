@@ -1,5 +1,5 @@
 import { contentLanguageOf, otherTextLanguages, textLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { languageName } from '../events/language.names.ts'
 import { linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 

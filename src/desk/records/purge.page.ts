@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { PurgedRecord } from '../api/answers.ts'
 import { languageName } from '../events/language.names.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mayEditOthers, mayPublish } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { statusOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'

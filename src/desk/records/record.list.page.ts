@@ -1,5 +1,5 @@
 import { mayEdit, mayEditOthers } from '../../access/auth/policy.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { statusOf } from '../events/event.json.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'

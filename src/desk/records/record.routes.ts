@@ -1,6 +1,6 @@
 import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { mostVersions } from '../events/event.versions.ts'
 import {
   actorOf,

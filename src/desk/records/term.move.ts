@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { actionButton, notice } from '../shell/fields.ts'
 import { isVersionOf, readTerm, readTerms, type TermRow } from './term.read.ts'

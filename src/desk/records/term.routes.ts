@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayManage } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { MergedRecord, TermUsage } from '../api/answers.ts'
 import {
   type DeskAnswer,

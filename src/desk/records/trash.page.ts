@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { titleOf } from '../events/event.json.ts'
 import { readRows, rowIn } from '../events/event.rows.ts'
 import { languagesText, restoredIds, restoreVersions, withField } from '../events/event.versions.ts'

@@ -1,4 +1,4 @@
-import type { Html } from '../../publish/pages/html.ts'
+import type { Html } from '../../base/text/html.ts'
 import type { DeskCall } from '../shell/desk.call.ts'
 import { textArea } from '../shell/fields.ts'
 

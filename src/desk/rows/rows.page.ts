@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { catalogueOf } from '../../base/languages/language.ts'
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import { isOvernight } from '../events/editor.times.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'

@@ -1,6 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'
 import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'

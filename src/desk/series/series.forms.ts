@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../../publish/pages/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import type { SeriesJson } from '../events/series.json.ts'
 import { linkTo, type OwnCall } from '../shell/desk.call.ts'

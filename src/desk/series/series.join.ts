@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { mayChange, titleOf } from '../events/event.json.ts'
 import { type RowJson, readRows, rowIn } from '../events/event.rows.ts'
 import type { SeriesJson } from '../events/series.json.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import type { PurgedRecord } from '../api/answers.ts'
 import { statuses } from '../api/statuses.ts'
 import { titleOf } from '../events/event.json.ts'

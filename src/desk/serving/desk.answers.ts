@@ -1,6 +1,6 @@
 import { splitLanguagePath, TEXT_LANGUAGE_PATHS } from '../../base/languages/language.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { signInAgain } from '../accounts/sign.in.page.ts'
 import {
   actorOf,

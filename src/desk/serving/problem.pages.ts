@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problems.ts'
-import { html } from '../../publish/pages/html.ts'
+import { html } from '../../base/text/html.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import { type DeskCall, type DeskPage, linkTo } from '../shell/desk.call.ts'
 

@@ -1,5 +1,5 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
-import { type Html, type HtmlValue, html, raw } from '../../publish/pages/html.ts'
+import { type Html, type HtmlValue, html, raw } from '../../base/text/html.ts'
 import type { Failure } from '../api/desk.api.ts'
 import { type DeskCall, type DeskPage, linkTo, type OwnCall } from './desk.call.ts'
 

@@ -8,7 +8,7 @@ import {
   mayUpload,
 } from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
-import { type Html, html, insertNonBreakingSpaces, raw } from '../../publish/pages/html.ts'
+import { type Html, html, insertNonBreakingSpaces, raw } from '../../base/text/html.ts'
 import { pathOf } from '../../publish/pages/page.addresses.ts'
 import { actorOf, type DeskCall, type DeskPage, linkTo, type OwnCall, type Section, sayIn } from './desk.call.ts'
 import { csrfField } from './fields.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { linkTo, type OwnCall } from './desk.call.ts'
 
 interface Place {

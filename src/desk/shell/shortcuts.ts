@@ -1,6 +1,6 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import { actorOf, type DeskCall, type OwnCall } from './desk.call.ts'
 
 // The keys of the desk: one table for the help, the script and the manual.

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../publish/pages/html.ts'
+import { type Html, html } from '../../base/text/html.ts'
 import type { DeskAnswer, DeskPage, OwnCall, Told } from './desk.call.ts'
 import { actionButton, notice } from './fields.ts'
 import { areTexts, membersOf, packResult, resultName, unpackResult } from './result.address.ts'

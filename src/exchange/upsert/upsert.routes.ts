@@ -5,7 +5,7 @@ import { alwaysShort } from '../../access/http/read.cost.ts'
 import { endpoint, type LazySchema, type Route, recordHeaders } from '../../access/http/route.ts'
 import { isRepeated, type Replay, writeOnce } from '../../access/idempotency/idempotency.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
-import { editableVersion } from '../../calendar/records/record.version.ts'
+import { editableValidators } from '../../calendar/records/record.validators.ts'
 import { writeContext } from '../../calendar/records/write.context.ts'
 import { listNamed, markSeen } from '../../calendar/sources/source.repository.ts'
 import { sourceKey } from '../../calendar/sources/source.ts'
@@ -139,10 +139,10 @@ function routeOf<A extends Arguments>({ kind, plural, noun, schema, args }: Kind
     path: `/sources/{source}/${plural}/{external_id}`,
     tag,
     endpoints: [get, put, remove],
-    version: async (db, { source, external_id }, { actor }) => {
+    validators: async (db, { source, external_id }, { actor }) => {
       const key = keyOf({ source: String(source), external_id: String(external_id) })
       const named = (await listNamed(db, kind.kind, [key])).get(key)
-      return named && editableVersion(db, { kind: kind.kind, id: named.id }, actor)
+      return named && editableValidators(db, { kind: kind.kind, id: named.id }, actor)
     },
   }
 }

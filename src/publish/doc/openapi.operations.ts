@@ -177,9 +177,9 @@ function writeOther(endpoint: Endpoint, status: 201 | 204, openApi: OpenApiConte
   return writeSuccess({ ...answer, status, headers: headersOf(endpoint, openApi), examples }, openApi)
 }
 
-/** Whether an endpoint changes a record with a version, and accepts preconditions. */
-function isGuarded({ version }: Route, { methods }: Endpoint): boolean {
-  return version !== undefined && !methods.includes('GET')
+/** Whether an endpoint changes a record with validators, and accepts preconditions. */
+function isGuarded({ validators }: Route, { methods }: Endpoint): boolean {
+  return validators !== undefined && !methods.includes('GET')
 }
 
 const preconditionProblems: readonly CodeAndStatus[] = [

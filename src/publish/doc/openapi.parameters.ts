@@ -66,7 +66,7 @@ export function globalComponents(openApi: OpenApiContext): Readonly<Record<strin
   ])
   const { namespace } = openApi.describing
   const { routes } = namespace
-  const hasVersions = routes.some(({ version }) => version)
+  const hasVersions = routes.some(({ validators }) => validators)
   const hasKeys = routes.some(({ endpoints }) => endpoints.some(takesIdempotencyKey))
   return {
     [addresses.languageParameter]: language as object,

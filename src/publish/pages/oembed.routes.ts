@@ -19,7 +19,7 @@ import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { isMasked, sourcesOf } from './event/event.card.ts'
 import { statedTitle } from './event/event.states.ts'
-import { html } from './html.ts'
+import { html } from '../../base/text/html.ts'
 import { findEmbedded } from './series/series.embedded.ts'
 
 const usualWidth = 600

@@ -8,7 +8,7 @@ import { findEventOfPage } from '../../calendar/events/read/read.service.ts'
 import { listSuccessors } from '../../calendar/records/former.repository.ts'
 import { findOwnedRecord, findRecordKind } from '../../calendar/records/record.repository.ts'
 import type { RecordKind } from '../../calendar/records/record.ts'
-import { listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
+import { listTranslationAddresses } from '../../calendar/records/record.translations.repository.ts'
 import { findByOldId } from '../../calendar/sources/source.repository.ts'
 import { calendarOfEvent } from '../feeds/event.calendar.routes.ts'
 import type { FeedFormat } from '../feeds/feed.ts'
@@ -294,7 +294,7 @@ async function idPage(call: PageCall): Promise<PageAnswer> {
   // Pictures and templates of series have no page.
   const kind = found === 'media' || found === 'series' ? undefined : (found as RecordKind | undefined)
   const owned = kind === undefined ? undefined : await findOwnedRecord(db, kind, id)
-  const [version] = owned && mayRead(viewer.actor, owned) ? await listVersionAddresses(db, [id]) : []
+  const [version] = owned && mayRead(viewer.actor, owned) ? await listTranslationAddresses(db, [id]) : []
   if (!version || kind === undefined || owned?.status === 'trash') return notFoundPage(call)
   const path = inLanguage(call, `/${kind}/${version.end}/`, textLanguageOf(version.language))
   return { kind: 'elsewhere', status: 301, url: pathOf(call, path) }

@@ -4,7 +4,7 @@ import { findIdByFormerSlug } from '../../calendar/records/former.repository.ts'
 import { recordUrl } from '../../calendar/records/record.present.ts'
 import { trashedSuffix } from '../../calendar/records/record.slug.ts'
 import type { CalendarRecord, RecordKind } from '../../calendar/records/record.ts'
-import { findIdBySlug, listVersionAddresses } from '../../calendar/records/record.versions.repository.ts'
+import { findIdBySlug, listTranslationAddresses } from '../../calendar/records/record.translations.repository.ts'
 import type { TranslationIds } from '../../calendar/translations/viewer.ts'
 import type { Page, PageCall, PageRedirect } from './frame/page.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
@@ -69,14 +69,14 @@ export function asVisible<R extends CalendarRecord>(call: PageCall, record: R): 
 }
 
 /** Returns the addresses of the versions of a record, by language. Takes one query. */
-export async function versionPaths(
+export async function translationPaths(
   call: PageCall,
   kind: RecordKind,
   translations: TranslationIds | undefined,
 ): Promise<Readonly<Record<Language, string>>> {
   const ids = Object.values(translations ?? {})
   if (ids.length < 2) return {}
-  const versions = await listVersionAddresses(call.deps.storage.db, ids)
+  const versions = await listTranslationAddresses(call.deps.storage.db, ids)
   return Object.fromEntries(
     versions.map(({ language, end }) => [language, inLanguage(call, `/${kind}/${end}/`, textLanguageOf(language))]),
   )
@@ -88,7 +88,7 @@ export async function versionPaths(
  *
  * @param own The language of the content of the page.
  */
-export function linksToVersions(
+export function linksToTranslations(
   { textLanguage }: PageCall,
   versions: Readonly<Record<Language, string>>,
   own: Language,

@@ -58,20 +58,20 @@ const fullLanguageChain = (language: Language): readonly Language[] => [
   ...new Set([...chainOf(language), ...within.en]),
 ]
 
-interface TranslationVersion {
+interface Translation {
   readonly id: number
   readonly language: Language
   readonly groupId: number
 }
 
 /** Returns the shown version of several: by language, then the original, then the oldest. */
-function versionIn<V extends TranslationVersion>(versions: readonly V[], chain: readonly Language[]): V | undefined {
+function versionIn<V extends Translation>(versions: readonly V[], chain: readonly Language[]): V | undefined {
   const inChain = chain.flatMap((language) => versions.filter((version) => version.language === language))
   const original = versions.filter(({ id, groupId }) => id === groupId)
   return [...inChain, ...original, ...versions.toSorted((a, b) => a.id - b.id)][0]
 }
 
-function versionsShown<V extends TranslationVersion>(
+function versionsShown<V extends Translation>(
   candidates: readonly V[],
   chain: readonly Language[],
 ): readonly V[] {

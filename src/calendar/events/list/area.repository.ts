@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { knownLanguages, type Language } from '../../../base/languages/language.ts'
 import type { Dialect } from '../../../storage/database/dialect.ts'
 import { readableBy } from '../../records/record.visibility.ts'
-import { isPreferredVersion } from '../../translations/group.repository.ts'
+import { isPreferredTranslation } from '../../translations/group.repository.ts'
 import { linkPreferences, type ReadContext, type Viewer } from '../../translations/viewer.ts'
 
 /** A point on the sphere and a search radius around it. */
@@ -44,7 +44,7 @@ export function hasVenueCoordinates(
 function isShownVenueVersion(viewer: Viewer): RawBuilder<SqlBool> {
   const preferenceOf = linkPreferences(viewer)
   const isShownTo = (own: Language) =>
-    isPreferredVersion({ table: 'records', alias: 'place' }, preferenceOf(own), (alias) =>
+    isPreferredTranslation({ table: 'records', alias: 'place' }, preferenceOf(own), (alias) =>
       readableBy(alias, viewer.actor, 'any'),
     )
   if (viewer.language !== undefined) return isShownTo(viewer.language)

@@ -4,7 +4,7 @@ import type { Tables } from '../../../storage/database/tables.ts'
 import { windowConditions } from '../../index/time.window.repository.ts'
 import { modifiedConditions } from '../../records/record.modified.repository.ts'
 import { isUnmaskedFor, readableBy } from '../../records/record.visibility.ts'
-import { isPreferredVersion } from '../../translations/group.repository.ts'
+import { isPreferredTranslation } from '../../translations/group.repository.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import { hasVenueCoordinates } from './area.repository.ts'
 import type { EventQuery } from './query.ts'
@@ -17,7 +17,7 @@ export function queryConditions(e: Builder, context: ReadContext, asked: EventQu
   const { actor } = context.viewer
   return [
     readableBy('records', actor, asked.status),
-    isPreferredVersion('records', asked.preference, (alias) =>
+    isPreferredTranslation('records', asked.preference, (alias) =>
       e.and([readableBy(alias, actor, asked.status), isNotHidden(alias)]),
     ),
     isNoTemplate,

@@ -37,9 +37,9 @@ import { listSuccessors } from '../../records/former.repository.ts'
 import { pageArguments, statusFilterRule, statusFilterSchema } from '../../records/record.arguments.ts'
 import { modifiedArguments } from '../../records/record.modified.repository.ts'
 import { listGroupsOfKind } from '../../records/record.repository.ts'
-import { listShownGroups } from '../../records/record.versions.repository.ts'
+import { listShownGroups } from '../../records/record.translations.repository.ts'
 import { termFilter } from '../../terms/term.service.ts'
-import { listVersionIds } from '../../translations/group.repository.ts'
+import { listTranslationIds } from '../../translations/group.repository.ts'
 import { orderArguments } from './order.ts'
 import { stateFilterArguments } from './state.filters.ts'
 import { defaultWindow } from './window.ts'
@@ -71,7 +71,7 @@ export const recordIdsRule =
 /** Ids that need not exist. */
 const includeRule: ArgumentRule<readonly number[]> = async (raw, { db }) => {
   const ids = wholeNumbersOf(raw)
-  return 'fault' in ids ? ids : accepted(await listVersionIds(db, 'records', ids.value))
+  return 'fault' in ids ? ids : accepted(await listTranslationIds(db, 'records', ids.value))
 }
 
 /** What a list has the children of: an event, as all its versions, or a series. */
@@ -82,7 +82,7 @@ const parentRule: ArgumentRule<Parent> = async (raw, { db, actor }) => {
   const id = wholeNumberOf(raw)
   if (id === undefined) return refused('fault.unknown-event')
   if ((await listGroupsOfKind(db, 'event', [id])).has(id)) {
-    return accepted({ eventIds: await listVersionIds(db, 'records', [id]) })
+    return accepted({ eventIds: await listTranslationIds(db, 'records', [id]) })
   }
   const seriesId = (await listKnownSeries(db, actor, [id])).get(id)
   return seriesId === undefined ? refused('fault.unknown-event') : accepted({ seriesId })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../base/languages/language.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
-import { addressEnd } from '../../records/record.versions.repository.ts'
+import { addressEnd } from '../../records/record.translations.repository.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import type { RenderedEvent } from '../model/event.ts'
 import type { Attendance, EventStatus } from '../model/state.ts'

@@ -14,7 +14,7 @@ export interface EventVersion {
   readonly changeCount: number
 }
 
-interface VersionRow {
+interface TranslationRow {
   readonly id: number
   readonly group_id: number | null
   readonly language: string
@@ -31,7 +31,7 @@ const togetherSeconds = 5
  * Returns these events, and their other versions that the caller may read. Of those in the trash, it returns those
  * that went there together with the event. Runs one query.
  */
-export async function listEventVersions(
+export async function listEventTranslations(
   { db, dialect, viewer }: ReadContext,
   ids: readonly number[],
 ): Promise<readonly EventVersion[]> {
@@ -41,7 +41,7 @@ export async function listEventVersions(
       .map((name) => `records.${name}`)
       .join(', '),
   )
-  const { rows } = await sql<VersionRow>`
+  const { rows } = await sql<TranslationRow>`
     select ${columns} from records where ${dialect.isAmong(sql.ref('records.id'), ids)}
     union
     select ${columns} from records given join records on records.group_id = given.group_id

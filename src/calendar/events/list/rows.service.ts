@@ -7,7 +7,7 @@ import { listEventsByIds } from './ids.repository.ts'
 import { planEventList } from './list.plan.ts'
 import { listEventIds } from './list.repository.ts'
 import type { EventQuery } from './query.ts'
-import { type EventVersion, listEventVersions } from './rows.repository.ts'
+import { type EventVersion, listEventTranslations } from './rows.repository.ts'
 
 /** A page of the table of editors. */
 export interface EventRows {
@@ -39,7 +39,7 @@ export async function readEventRows(
   const { ids, total, isPartial } = found
   if (page > 1 && page > totalPages(total, perPage)) fail('event-archive-page-not-found')
   const items = ids.length === 0 ? [] : await listEventsByIds(context, { ids, status, isOutline: true })
-  const versions = await listEventVersions(context, ids)
+  const versions = await listEventTranslations(context, ids)
   return { items, versions: Map.groupBy(versions, ({ groupId }) => groupId), total, isPartial }
 }
 

@@ -19,7 +19,7 @@ export interface ShownQuery {
 
 /**
  * Returns the condition of the events that a list shows to a caller: those of `readableBy`, in the version of
- * `isPreferredVersion`, except hidden ones. An entry knows which lists of its status show it, and which lists of all
+ * `isPreferredTranslation`, except hidden ones. An entry knows which lists of its status show it, and which lists of all
  * statuses. For other lists, the versions of a group are compared.
  */
 export function isShown(actor: Actor, query: ShownQuery): EntryCondition {
@@ -74,7 +74,7 @@ function unmaskedIn(actor: Actor, { isOfUnmasked, isOfUnprotected }: ShownQuery)
   }
 }
 
-/** The condition that no other readable version of the group comes before this one: see `chooseVersion`. */
+/** The condition that no other readable version of the group comes before this one: see `chooseTranslation`. */
 function isBestVersion(
   entry: string,
   { order, isStrict }: IndexedPreference,

@@ -3,7 +3,7 @@ import { listMemberships } from '../../occurrences/occurrence.repository.ts'
 import { addOwnFields, addTranslatedDate, leaveOutDate, takeDateBack } from '../../occurrences/occurrence.service.ts'
 import { segmentOf } from '../../occurrences/segment.dates.ts'
 import { changedFields, type Standing } from '../../sources/standing.ts'
-import { listVersionIds } from '../../translations/group.repository.ts'
+import { listTranslationIds } from '../../translations/group.repository.ts'
 import { listEventStandings } from '../read/standing.repository.ts'
 import { hasTimes, timesOfDate } from './date.times.ts'
 import type { CalendarEvent } from './event.ts'
@@ -22,7 +22,7 @@ type DatesBefore = ReadonlyMap<number, Standing>
 /** Returns the fields of a date and its translations as they are stored. */
 export async function followedDates(tx: Tx, { id, seriesId }: CalendarEvent): Promise<DatesBefore> {
   if (seriesId === undefined) return new Map()
-  return listEventStandings(tx, await listVersionIds(tx, 'records', [id]))
+  return listEventStandings(tx, await listTranslationIds(tx, 'records', [id]))
 }
 
 /** Notes which fields of a date no longer follow its series, because this write changed them. */

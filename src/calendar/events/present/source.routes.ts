@@ -4,7 +4,7 @@ import { integerSchema } from '../../../access/http/arguments/argument.schema.ts
 import { endpoint, type Route, recordHeaders } from '../../../access/http/route.ts'
 import { fail } from '../../../base/problems.ts'
 import { listOwnedRecords } from '../../records/record.repository.ts'
-import { listVersions } from '../../translations/group.repository.ts'
+import { listTranslationsInGroups } from '../../translations/group.repository.ts'
 import { findEvent } from '../event.repository.ts'
 
 const sourceEndpoint = endpoint({
@@ -29,7 +29,7 @@ const sourceEndpoint = endpoint({
     const { db } = deps.storage
     const event = (await findEvent(db, path.id ?? 0)) ?? fail('record-not-found')
     assertAllowed(actor, mayEdit(actor, event))
-    const versions = await listVersions(db, 'records', [event.id])
+    const versions = await listTranslationsInGroups(db, 'records', [event.id])
     const owned = await listOwnedRecords(
       db,
       'event',

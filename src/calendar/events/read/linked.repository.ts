@@ -5,16 +5,16 @@ import { compiledStatement } from '../../../storage/database/statements/compiled
 import { createReadCache, type ReadCache } from '../../../storage/database/statements/read.cache.ts'
 import { sharedRead } from '../../../storage/database/statements/shared.reads.ts'
 import type { Db, Tx } from '../../../storage/database/tables.ts'
-import { listEntryVersions } from '../../directory/directory.repository.ts'
+import { listEntryTranslations } from '../../directory/directory.repository.ts'
 import type { Directory, DirectoryEntry, Fields } from '../../directory/directory.ts'
 import { linkedEntriesReader } from '../../directory/directory.versions.ts'
 import { organizers } from '../../organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../organizers/organizer.ts'
 import type { CalendarRecord } from '../../records/record.ts'
-import { listTermVersions } from '../../terms/term.event.repository.ts'
+import { listTermTranslations } from '../../terms/term.event.repository.ts'
 import { linkedTermsReader } from '../../terms/term.service.ts'
 import type { Term } from '../../terms/term.ts'
-import { groupVersionsById } from '../../translations/linked.groups.ts'
+import { groupTranslationsById } from '../../translations/linked.groups.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import { venues } from '../../venues/venue.directory.ts'
 import type { VenueFields } from '../../venues/venue.ts'
@@ -24,13 +24,13 @@ import type { LinkedEvent, RenderedEvent } from '../model/event.ts'
 type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
 /** Caches of one database: the versions of linked items, independent of the viewer. */
-interface LinkedVersionCaches {
+interface LinkedTranslationCaches {
   readonly venues: ReadCache<readonly DirectoryEntry<VenueFields>[]>
   readonly organizers: ReadCache<readonly DirectoryEntry<OrganizerFields>[]>
   readonly terms: ReadCache<readonly Term[]>
 }
 
-const cachesByDatabase = new WeakMap<Db, LinkedVersionCaches>()
+const cachesByDatabase = new WeakMap<Db, LinkedTranslationCaches>()
 
 /** For the operations of a batch, which often link to the same items. */
 const bytesInTransaction = 4 * 1024 * 1024
@@ -51,12 +51,12 @@ export async function listLinked(
   const entriesOf =
     <F extends Fields>(directory: Directory<F>) =>
     async (missing: readonly number[]) =>
-      groupVersionsById(missing, await listEntryVersions(db, directory, missing))
+      groupTranslationsById(missing, await listEntryTranslations(db, directory, missing))
   const [ofVenues, ofOrganizers, ofTerms] = await Promise.all([
     caches.venues(states.places, distinct(links, 'venues'), entriesOf(venues)),
     caches.organizers(states.places, distinct(links, 'organizers'), entriesOf(organizers)),
     caches.terms(states.terms, distinct(links, 'terms'), async (missing) =>
-      groupVersionsById(missing, await listTermVersions(db, missing)),
+      groupTranslationsById(missing, await listTermTranslations(db, missing)),
     ),
   ])
   const venuesOf = linkedEntriesReader(ofVenues, viewer)
@@ -71,7 +71,7 @@ export async function listLinked(
 }
 
 /** In an open transaction, they are kept until something is rolled back: a state may then come again. */
-async function cachesOf(db: Db): Promise<LinkedVersionCaches> {
+async function cachesOf(db: Db): Promise<LinkedTranslationCaches> {
   if (db.isTransaction)
     return sharedRead(db as Tx, 'versions of linked items', async () => newCaches(bytesInTransaction))
   const known = cachesByDatabase.get(db)
@@ -81,7 +81,7 @@ async function cachesOf(db: Db): Promise<LinkedVersionCaches> {
   return caches
 }
 
-function newCaches(most: number): LinkedVersionCaches {
+function newCaches(most: number): LinkedTranslationCaches {
   // Venues are most of these entries.
   const sizeOfEntries = sizeOf(({ content, excerpt }: CalendarRecord) => 2 * (content.length + excerpt.length))
   return {

@@ -22,7 +22,7 @@ import { grantedStatus, initialPublication } from '../../records/record.status.t
 import { isUnpublished, type RecordId } from '../../records/record.ts'
 import type { WriteContext } from '../../records/write.context.ts'
 import { setTermsOfNewEvents } from '../../terms/term.service.ts'
-import { joinTranslationGroup, type Translation } from '../../translations/group.service.ts'
+import { joinTranslationGroup, type NewTranslation } from '../../translations/group.service.ts'
 import { venues } from '../../venues/venue.directory.ts'
 import { insertEvents, insertLinks, setLinks, updateEvent } from '../event.repository.ts'
 import { reportEventAdjustments } from '../model/adjustments.ts'
@@ -48,7 +48,7 @@ import { copySharedValues, findTranslatableEvent, propagateSharedChanges } from 
 export async function createEvent(
   write: WriteContext,
   draft: EventDraft,
-  { language, of }: Translation,
+  { language, of }: NewTranslation,
 ): Promise<CalendarEvent> {
   const { tx } = write
   await assertReferencesExist(tx, { authorId: draft.authorId, imageId: draft.imageId })
@@ -135,7 +135,7 @@ export function hasLinks({ venues = [], organizers = [], categories = [], tags =
 export async function createTranslation(
   write: WriteContext,
   draft: EventDraft,
-  { language, of, kind }: Translation & { readonly of: number } & Partial<NewKind>,
+  { language, of, kind }: NewTranslation & { readonly of: number } & Partial<NewKind>,
 ): Promise<CalendarEvent> {
   const { tx, actor } = write
   const authorId = authorOf(actor, draft)

@@ -11,7 +11,7 @@ import { nextRecordSlug } from '../../records/record.slug.ts'
 import { grantedStatus, nextPublication, type Publication, restoredPublication } from '../../records/record.status.ts'
 import { assertRestorable } from '../../records/record.trash.ts'
 import type { WriteContext } from '../../records/write.context.ts'
-import { listVersionIds } from '../../translations/group.repository.ts'
+import { listTranslationIds } from '../../translations/group.repository.ts'
 import { venues } from '../../venues/venue.directory.ts'
 import { findEvent, listLinkIds, setLinks, updateEvent } from '../event.repository.ts'
 import { reportEventAdjustments } from '../model/adjustments.ts'
@@ -188,7 +188,7 @@ function passwordColumn(password: NewPassword | undefined): { readonly password?
  */
 export async function publishLinkedDrafts(write: WriteContext, event: CalendarEvent): Promise<void> {
   const { tx } = write
-  const versionIds = await listVersionIds(tx, 'records', [event.id])
+  const versionIds = await listTranslationIds(tx, 'records', [event.id])
   if (!(await hasUnpublishedLinks(tx, versionIds))) return
   for (const id of versionIds) {
     const version = id === event.id ? event : await findStoredEventOrFail(tx, id)

@@ -1,9 +1,9 @@
 import { mayEdit } from '../../../access/auth/policy.ts'
 import { parameterReportWithin } from '../../../access/http/arguments/parameter.report.ts'
-import { chooseVersion, fullLanguageChain } from '../../../base/languages/chain.ts'
+import { chooseTranslation, fullLanguageChain } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import type { Tx } from '../../../storage/database/tables.ts'
-import { listEntryVersions } from '../../directory/directory.repository.ts'
+import { listEntryTranslations } from '../../directory/directory.repository.ts'
 import { createEntry, publishEntries } from '../../directory/directory.service.ts'
 import type { Directory, Fields } from '../../directory/directory.ts'
 import { organizers } from '../../organizers/organizer.directory.ts'
@@ -106,11 +106,11 @@ async function publishLinkedEntries<F extends Fields>(
   { ids, language }: { readonly ids: readonly number[]; readonly language: Language },
 ): Promise<void> {
   const { tx, actor, config } = write
-  const groups = Map.groupBy(await listEntryVersions(tx, directory, ids), ({ groupId }) => groupId)
+  const groups = Map.groupBy(await listEntryTranslations(tx, directory, ids), ({ groupId }) => groupId)
   const preference = fullLanguageChain(language, config)
   const shown = [...groups.values()].flatMap((versions) => {
     return (
-      chooseVersion(
+      chooseTranslation(
         versions.filter(({ status }) => status !== 'trash'),
         preference,
       ) ?? []

@@ -3,7 +3,7 @@ import type { Tx } from '../../../storage/database/tables.ts'
 import type { WriteContext } from '../../records/write.context.ts'
 import { countEventsByTerm, type EventCountsByTerm, listTermIdsOfEvent } from '../../terms/term.event.repository.ts'
 import { applyCountChanges, resolveTerms, resolveTermsOfEach, setTermsOfEvent } from '../../terms/term.service.ts'
-import { listVersionIds } from '../../translations/group.repository.ts'
+import { listTranslationIds } from '../../translations/group.repository.ts'
 import type { EventPatch } from '../model/event.changes.ts'
 import type { CalendarEvent } from '../model/event.ts'
 
@@ -56,7 +56,7 @@ export interface CountedEvents {
 
 /** Returns how much these stored events and their translations now add to the counts of their terms. */
 export async function countTermsOf(tx: Tx, ids: readonly number[]): Promise<CountedEvents> {
-  const eventIds = await listVersionIds(tx, 'records', ids)
+  const eventIds = await listTranslationIds(tx, 'records', ids)
   return { eventIds, shares: await countEventsByTerm(tx, eventIds) }
 }
 

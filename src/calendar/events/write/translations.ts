@@ -5,7 +5,7 @@ import { updateRecord } from '../../records/record.repository.ts'
 import type { WriteContext } from '../../records/write.context.ts'
 import { listTermIdsOfEvent } from '../../terms/term.event.repository.ts'
 import { setTermsOfEvent } from '../../terms/term.service.ts'
-import { leaveTranslationGroup, listVersionIds } from '../../translations/group.repository.ts'
+import { leaveTranslationGroup, listTranslationIds } from '../../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup } from '../../translations/group.service.ts'
 import { listLinkIds, setLinks, updateEvent } from '../event.repository.ts'
 import type { EventPatch } from '../model/event.changes.ts'
@@ -47,7 +47,7 @@ export async function propagateSharedChanges(
   patch: EventPatch,
 ): Promise<void> {
   if (!config.sharesFields || !changesSharedValues(patch)) return
-  for (const id of await listVersionIds(tx, 'records', [event.id])) {
+  for (const id of await listTranslationIds(tx, 'records', [event.id])) {
     if (id === event.id) continue
     const other = await findStoredEventOrFail(tx, id)
     assertAllowed(actor, mayEdit(actor, other))

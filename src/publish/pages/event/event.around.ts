@@ -4,11 +4,11 @@ import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import { findNeighbours, type Neighbour } from '../../../calendar/events/list/neighbours.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
-import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
-import { dateLine, dateText } from '../dates.ts'
+import { listTranslationIds } from '../../../calendar/translations/group.repository.ts'
+import { dateLine, dateText } from '../date.texts.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { planFiltered, plannedFor, upcomingBounds } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import { folded } from './event.repeats.ts'
@@ -51,7 +51,7 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   if (!venue) return false
   const { say } = call
   const context = readContextOf(call)
-  const venueIds = await listVersionIds(context.db, 'records', [venue.id])
+  const venueIds = await listTranslationIds(context.db, 'records', [venue.id])
   // Events of one title take one row, so more events are read than shown.
   const plan = plannedFor(await planFiltered(call, { venueIds, isNextOnly: true }), { bounds: upcomingBounds(call) })
   const listed = await listEventsUncounted(context, plan)

@@ -7,7 +7,7 @@ import type { Term } from '../../../calendar/terms/term.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { inLanguage, pathOf } from '../page.addresses.ts'
 import { addressLines, mapLink } from './event.place.ts'
 

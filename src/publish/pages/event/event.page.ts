@@ -10,15 +10,15 @@ import { findIdByPath } from '../../../calendar/occurrences/occurrence.paths.rep
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { eventCalendarUrl } from '../../feeds/feed.addresses.ts'
 import { priceText } from '../../feeds/price.ts'
-import { dateText, whenText, zoneText } from '../dates.ts'
+import { dateText, whenText, zoneText } from '../date.texts.ts'
 import { article } from '../frame/article.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { untilMidnight } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { gonePage } from '../problem.page.ts'
-import { asVisible, findVisibleRecord, linksToVersions, type RecordLookup, versionPaths } from '../record.lookup.ts'
+import { asVisible, findVisibleRecord, linksToTranslations, type RecordLookup, translationPaths } from '../record.lookup.ts'
 import { superEventData } from '../series/series.data.ts'
 import { findSeriesOfDate, seriesPath } from '../series/series.lookup.ts'
 import { partsOfDate, type SeriesParts } from '../series/series.parts.ts'
@@ -90,7 +90,7 @@ async function goneEvent(call: PageCall, event: CalendarEvent): Promise<Page> {
 
 async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
   const { addresses } = call
-  const versions = await versionPaths(call, 'event', event.translations)
+  const versions = await translationPaths(call, 'event', event.translations)
   const path = recordUrl(addresses, event).slice(addresses.site.length)
   const password = call.form?.password
   const digest = event.passwordDigest
@@ -102,7 +102,7 @@ async function showEvent(call: PageCall, event: LinkedEvent): Promise<Page> {
     status: digest !== undefined && call.form !== undefined && !isOpen ? 403 : 200,
     title,
     versions,
-    ...linksToVersions(call, versions, event.language),
+    ...linksToTranslations(call, versions, event.language),
     calendar: eventCalendarUrl(addresses, event),
     freshUntil: freshUntil(call, event),
   } as const

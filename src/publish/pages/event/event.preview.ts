@@ -6,7 +6,7 @@ import { findEvent, withLinks } from '../../../calendar/events/event.repository.
 import { viewerOf } from '../../../calendar/translations/viewer.ts'
 import { presentPage } from '../frame/page.layout.ts'
 import { type PageCall, type PageFiles, readContextOf, sayIn } from '../frame/page.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { openMain } from './event.page.ts'
 import { statedTitle } from './event.states.ts'
 

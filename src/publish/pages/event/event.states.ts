@@ -6,10 +6,10 @@ import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/
 import { titleWithStatus } from '../../../calendar/events/model/state.titles.ts'
 import { type PreviousStart, zoneOfPrevious } from '../../../calendar/events/model/state.ts'
 import { shownVirtualUrl } from '../../../calendar/events/present/state.jsonld.ts'
-import { dateText, whenText, zoneText } from '../dates.ts'
+import { dateText, whenText, zoneText } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 
 // What happens to an event, as pages show it: a word with a shape in lists, and a banner on the page of the event. Both
 // are in the language of the page. Headings and links beside them have the bare title. Titles without a banner or a

@@ -6,7 +6,7 @@ import {
   otherTextLanguages,
   TEXT_LANGUAGE_CODES,
 } from '../../../base/languages/language.ts'
-import { type Html, html, insertNonBreakingSpaces, raw } from '../html.ts'
+import { type Html, html, insertNonBreakingSpaces, raw } from '../../../base/text/html.ts'
 import { calendarUrl, feedUrl, inLanguage, pathOf, viewPath, withQuery } from '../page.addresses.ts'
 import { metaElements } from './meta.ts'
 import { type ActiveView, type Page, type PageCall, sayIn } from './page.ts'

@@ -8,7 +8,7 @@ import { pageText } from '../../../base/languages/texts.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { ReadContext, Viewer } from '../../../calendar/translations/viewer.ts'
 import type { FeedFormat } from '../../feeds/feed.ts'
-import type { Html } from '../html.ts'
+import type { Html } from '../../../base/text/html.ts'
 
 /** The context in which a page is made. Pages are the same for everybody and show what visitors may see. */
 export interface PageCall {

@@ -1,5 +1,5 @@
 import { directionOf, type Language, spokenLanguageOf, TEXT_LANGUAGE_CODES } from '../../../base/languages/language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import type { PageCall } from './page.ts'
 
 /**

@@ -5,7 +5,7 @@ import { organizers } from '../../../calendar/organizers/organizer.directory.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { document } from '../../../calendar/records/structured.data.ts'
-import { listVersionIds } from '../../../calendar/translations/group.repository.ts'
+import { listTranslationIds } from '../../../calendar/translations/group.repository.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import { pictureElement } from '../event/event.card.ts'
@@ -16,10 +16,10 @@ import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
 import { article } from '../frame/article.ts'
 import type { PageAnswer, PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { findVisibleRecord, linksToVersions, versionPaths } from '../record.lookup.ts'
+import { findVisibleRecord, linksToTranslations, translationPaths } from '../record.lookup.ts'
 import { filterForm } from './filters.form.ts'
 import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
 import { eventsShown, readListWithOngoing } from './list.ongoing.ts'
@@ -59,11 +59,11 @@ async function entryPage<F extends Fields>(
   // Lists have a filter for venues, but none for organizers.
   const fields = filtersExcept(...(kind === 'venue' ? (['venue'] as const) : []))
   const filters = await readFilters(call, fields, 'next')
-  const own = { [listedBy]: await listVersionIds(db, 'records', [entry.id]) }
+  const own = { [listedBy]: await listTranslationIds(db, 'records', [entry.id]) }
   const list = await readListWithOngoing(call, { ...filters.eventFilter, ...own }, filters)
   if (!list) return notFoundPage(call, call.say('not-found.page'))
   const { say, addresses } = call
-  const versions = await versionPaths(call, kind, entry.translations)
+  const versions = await translationPaths(call, kind, entry.translations)
   const path = recordUrl(addresses, entry).slice(addresses.site.length)
   const title = htmlToText(entry.titleHtml)
   const text = htmlToText(entry.contentHtml)
@@ -92,7 +92,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: true })}
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
-    ...linksToVersions(call, versions, entry.language),
+    ...linksToTranslations(call, versions, entry.language),
     filters: sharedFilters(call),
     feedQuery: feedQuery(
       [[kind, String(entry.id)]],

@@ -1,16 +1,16 @@
 import { mayRead } from '../../../access/auth/policy.ts'
 import { itemsOf, maxChosen } from '../../../access/http/arguments/argument.rules.ts'
-import { chooseVersion, fullLanguageChain, listPreference } from '../../../base/languages/chain.ts'
+import { chooseTranslation, fullLanguageChain, listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
 import { type SearchText, searchTextOf } from '../../../base/text/fold.ts'
 import {
   listEntriesUncounted,
-  listEntryVersions,
+  listEntryTranslations,
   listIdsByName,
 } from '../../../calendar/directory/directory.repository.ts'
 import { findIdByFormerSlug } from '../../../calendar/records/former.repository.ts'
-import { findIdBySlug } from '../../../calendar/records/record.versions.repository.ts'
+import { findIdBySlug } from '../../../calendar/records/record.translations.repository.ts'
 import { listNamedTerms } from '../../../calendar/terms/term.former.ts'
 import { listTermsUncounted, type TermSortKey } from '../../../calendar/terms/term.list.repository.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
@@ -18,7 +18,7 @@ import { createTermMatcher, termReferenceFromText } from '../../../calendar/term
 import { termFilter } from '../../../calendar/terms/term.service.ts'
 import type { Taxonomy, Term } from '../../../calendar/terms/term.ts'
 import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
-import { listVersionIds, listVersions } from '../../../calendar/translations/group.repository.ts'
+import { listTranslationIds, listTranslationsInGroups } from '../../../calendar/translations/group.repository.ts'
 import type { ReadContext } from '../../../calendar/translations/viewer.ts'
 import { venues } from '../../../calendar/venues/venue.directory.ts'
 import type { PageCall } from '../frame/page.ts'
@@ -140,7 +140,7 @@ export async function resolveVenueFilter(call: PageCall, text: string): Promise<
   const named = search ? await listIdsByName({ db, dialect, viewer }, 'venue', { text: search, most: maxChosen }) : []
   const ids = id === undefined ? named : [id]
   const title = id === undefined ? undefined : await venueTitle(call, id)
-  return { ids: await listVersionIds(db, 'records', ids), asked: ids.join(','), title }
+  return { ids: await listTranslationIds(db, 'records', ids), asked: ids.join(','), title }
 }
 
 // Labels of filters on a page: the names of the records in the language of the page. Addresses contain slugs.
@@ -165,14 +165,14 @@ async function termTitles(call: PageCall, taxonomy: Taxonomy, text: string): Pro
   const terms = createTermMatcher(known.toSorted((one, other) => place(one) - place(other)))
   const found = wanted.flatMap((one) => terms.find(one) ?? [])
   if (found.length === 0 || found.length < items.value.length) return undefined
-  const versions = await listVersions(
+  const versions = await listTranslationsInGroups(
     db,
     'terms',
     found.map(({ id }) => id),
   )
   const chosen = found.map((term) => {
     const own = versions.filter(({ groupId }) => groupId === term.groupId)
-    return chooseVersion(own, preference)?.id ?? term.id
+    return chooseTranslation(own, preference)?.id ?? term.id
   })
   const shown = (await listMatchingTerms(db, taxonomy, { ids: chosen })).filter((term) => isTermVisibleTo(actor, term))
   const names = found.map((term, index) => (shown.find(({ id }) => id === chosen[index]) ?? term).name)
@@ -181,8 +181,8 @@ async function termTitles(call: PageCall, taxonomy: Taxonomy, text: string): Pro
 
 /** Returns the name of a venue, or undefined if a visitor may not read it. Takes three queries. */
 async function venueTitle(call: PageCall, id: number): Promise<string | undefined> {
-  const versions = await listEntryVersions(call.deps.storage.db, venues, [id])
+  const versions = await listEntryTranslations(call.deps.storage.db, venues, [id])
   const shown = versions.filter((version) => version.status !== 'trash' && mayRead(call.viewer.actor, version))
-  const venue = chooseVersion(shown, preferenceOf(call))
+  const venue = chooseTranslation(shown, preferenceOf(call))
   return venue && htmlToText(venue.titleHtml)
 }

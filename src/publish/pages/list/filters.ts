@@ -3,7 +3,7 @@ import { maxSearchLength, searchTerms, searchTextOf } from '../../../base/text/f
 import { endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf } from '../page.addresses.ts'
 import { boundsOfDays, type EventFilter, isPastRequested } from './event.lists.ts'
 import { type ResolvedFilter, resolveTermFilter, resolveVenueFilter } from './filters.choices.ts'

@@ -6,9 +6,9 @@ import {
   secondsOfLocalDateTime,
   startOfDay,
 } from '../../../base/time/local.date.time.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html, raw } from '../html.ts'
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { today } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'

@@ -5,18 +5,18 @@ import { listNamedTerms } from '../../../calendar/terms/term.former.ts'
 import { listTermsUncounted } from '../../../calendar/terms/term.list.repository.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
-import { withAncestors, withVersions } from '../../../calendar/terms/term.repository.ts'
+import { withAncestors, withTranslations } from '../../../calendar/terms/term.repository.ts'
 import type { Taxonomy, Term, TermWithAncestors } from '../../../calendar/terms/term.ts'
 import { isTermVisibleTo } from '../../../calendar/terms/term.visibility.ts'
-import { listVersions } from '../../../calendar/translations/group.repository.ts'
+import { listTranslationsInGroups } from '../../../calendar/translations/group.repository.ts'
 import { slugPreference } from '../../../calendar/translations/viewer.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
 import type { Page, PageAnswer, PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { linksToVersions } from '../record.lookup.ts'
+import { linksToTranslations } from '../record.lookup.ts'
 import { termIds } from './filters.choices.ts'
 import { filterForm } from './filters.form.ts'
 import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
@@ -62,7 +62,7 @@ ${await listResults(call, list, { filters, path, isNarrowed: true })}
       events: eventsShown(list),
     },
     versions: isPlain ? versions : {},
-    ...linksToVersions(call, versions, term.language),
+    ...linksToTranslations(call, versions, term.language),
     filters: { ...sharedFilters(call), [taxonomy]: term.slug },
     feedQuery: feedQuery(
       [[taxonomy === 'category' ? 'categories' : 'tags', String(term.id)]],
@@ -88,12 +88,12 @@ export async function findPlacedTerm(
   const { terms: found } = await listNamedTerms(db, { taxonomy, wanted }, preference)
   const shown = found.filter((term) => isTermVisibleTo(call.viewer.actor, term))
   const [term] = shown.toSorted((one, other) => place(one) - place(other))
-  return term && (await withAncestors(db, await withVersions(db, call.viewer, [term])))[0]
+  return term && (await withAncestors(db, await withTranslations(db, call.viewer, [term])))[0]
 }
 
 async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page['versions']>> {
   const { db } = call.deps.storage
-  const ids = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  const ids = (await listTranslationsInGroups(db, 'terms', [term.id])).map(({ id }) => id)
   if (ids.length < 2) return {}
   const terms = await withAncestors(db, await listMatchingTerms(db, term.taxonomy, { ids }))
   const { addresses } = call
@@ -106,7 +106,7 @@ async function versionsOf(call: PageCall, term: Term): Promise<NonNullable<Page[
 async function below(call: PageCall, term: Term): Promise<Html | false> {
   const { deps, language, say, addresses, viewer } = call
   const { db, dialect } = deps.storage
-  const parentIds = (await listVersions(db, 'terms', [term.id])).map(({ id }) => id)
+  const parentIds = (await listTranslationsInGroups(db, 'terms', [term.id])).map(({ id }) => id)
   const items = await listTermsUncounted(
     { db, dialect, viewer: { ...viewer, language: undefined } },
     {

@@ -1,6 +1,6 @@
 import { countText } from '../event/event.card.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html, raw } from '../html.ts'
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import { numberText } from './map.distances.ts'
 import { landPaths } from './map.land.ts'
 import {

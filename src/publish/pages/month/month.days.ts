@@ -14,7 +14,7 @@ import {
 import type { EventsByDay } from '../../../calendar/events/list/days.repository.ts'
 import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { type DayLayout, layOutDays, type Span } from '../assets/month.places.js'
-import { lastDayOf } from '../dates.ts'
+import { lastDayOf } from '../date.texts.ts'
 
 const daySeconds = 86_400
 

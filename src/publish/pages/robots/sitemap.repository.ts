@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addressEnd } from '../../../calendar/records/record.versions.repository.ts'
+import { addressEnd } from '../../../calendar/records/record.translations.repository.ts'
 import { termFromRow, withAncestors } from '../../../calendar/terms/term.repository.ts'
 import type { TermWithAncestors } from '../../../calendar/terms/term.ts'
 import type { Db } from '../../../storage/database/tables.ts'

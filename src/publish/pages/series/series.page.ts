@@ -4,18 +4,18 @@ import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { dateLine, dateText } from '../dates.ts'
+import { dateLine, dateText } from '../date.texts.ts'
 import { placeLine } from '../event/event.card.ts'
 import { articleMeta, freshUntil, openMain } from '../event/event.page.ts'
 import { statedTitle } from '../event/event.states.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { isPastRequested, pageNumber, today, untilMidnight } from '../list/event.lists.ts'
 import { pager, pastSwitch } from '../list/list.page.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
-import { linksToVersions } from '../record.lookup.ts'
+import { linksToTranslations } from '../record.lookup.ts'
 import { mostDescribedDates, seriesData } from './series.data.ts'
 import { findSeries, type PageSeries, seriesPath } from './series.lookup.ts'
 import { calendarOfSeries, dateList, repeatsLine, seriesFeedQuery } from './series.parts.ts'
@@ -171,7 +171,7 @@ function sharedParts(
     kind: 'page' as const,
     status: 200 as const,
     versions: isFirst ? versions : {},
-    ...linksToVersions(call, versions, series.language),
+    ...linksToTranslations(call, versions, series.language),
     feedQuery: seriesFeedQuery(call, series),
   }
 }

@@ -5,7 +5,7 @@ import { endOfDay } from '../../../base/time/local.date.time.ts'
 import type { SeriesMembership } from '../../../calendar/occurrences/occurrence.ts'
 import { publicSegments } from '../../../calendar/occurrences/public.segments.ts'
 import { ruleInWords } from '../../../calendar/recurrence/rule.words.ts'
-import { addDays, spanText } from '../dates.ts'
+import { addDays, spanText } from '../date.texts.ts'
 import type { PageSeries } from './series.lookup.ts'
 
 /** Returns when the dates of a series are, in words, as a line: those of the part of the series that has this date. */

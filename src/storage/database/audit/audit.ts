@@ -4,7 +4,7 @@ import { compiledInsert, compiledStatement, dialectOf } from '../statements/comp
 import { forgetSharedReads } from '../statements/shared.reads.ts'
 import type { Tx } from '../tables.ts'
 import type { AuditedTables } from './audited.tables.ts'
-import { type Changes, changesOf, type PendingRow } from './changes.ts'
+import { type Differences, differencesOf, type PendingRow } from './differences.ts'
 
 // The table `audit_pending` has rows only within a write. Triggers add them, and the end of the write removes them.
 // Only this file uses the table, and a copy of the content omits it.
@@ -17,7 +17,7 @@ interface PendingEntry {
   readonly kind: string
   readonly itemId: number
   readonly action: AuditAction
-  readonly changes: Changes
+  readonly changes: Differences
 }
 
 /** Returns and removes what a write changed, with the name of its user as of now. */
@@ -173,11 +173,11 @@ function entryOf(parts: readonly PendingRow[], audited: AuditedTables): PendingE
       ? undefined
       : { kind, itemId, action: kind === 'media' ? 'upload' : 'create', changes: {} }
   }
-  const changes = changesOf(parts, audited)
+  const changes = differencesOf(parts, audited)
   return { kind, itemId, action: own?.became === null ? 'delete' : actionOf(kind, changes), changes }
 }
 
-function actionOf(kind: string, { status }: Changes): AuditAction {
+function actionOf(kind: string, { status }: Differences): AuditAction {
   if (kind === 'audit') return 'prune'
   if (status?.after === 'trash') return 'trash'
   return status?.before === 'trash' ? 'restore' : 'update'

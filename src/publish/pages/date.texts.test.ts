@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { timesOf } from '../../calendar/events/model/event.ts'
-import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './dates.ts'
+import { dateLine, dateText, spanLine, spanText, whenText, zoneText } from './date.texts.ts'
 
 /** Makes no-break spaces visible. */
 const seen = (text: string) => text.replaceAll('\u00a0', '~')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { htmlToText } from '../../base/text/escape.ts'
+import { htmlToText } from './escape.ts'
 import { dataScript, html, insertNonBreakingSpaces, raw } from './html.ts'
 
 test('whatever stands in a text, a template shows it as it is and makes no markup of it', () => {

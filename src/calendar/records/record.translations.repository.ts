@@ -10,7 +10,7 @@ import { trashedSuffix } from './record.slug.ts'
 import type { StoredRecordKind } from './record.ts'
 import { readableBy } from './record.visibility.ts'
 
-interface ReadableVersionRow {
+interface ReadableTranslationRow {
   readonly given_id: number
   readonly id: number
   readonly group_id: number
@@ -41,8 +41,8 @@ export async function listTranslations(
   )
 }
 
-const versionRows = compiledStatement<{ readonly ids: readonly number[] }, ReadableVersionRow>(
-  ({ ids }, dialect) => sql<ReadableVersionRow>`
+const versionRows = compiledStatement<{ readonly ids: readonly number[] }, ReadableTranslationRow>(
+  ({ ids }, dialect) => sql<ReadableTranslationRow>`
     select given.id as given_id, other.id, coalesce(other.group_id, other.id) as group_id, other.language, other.status,
       other.author_id
     from records given join records other on other.id = given.id or other.group_id = given.group_id
@@ -56,7 +56,7 @@ const versionRows = compiledStatement<{ readonly ids: readonly number[] }, Reada
  */
 export async function listShownGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<readonly number[]> {
   const versions = await versionRows(db, { ids })
-  const isShown = ({ status, author_id }: ReadableVersionRow) =>
+  const isShown = ({ status, author_id }: ReadableTranslationRow) =>
     status !== 'trash' && mayRead(actor, { authorId: author_id, status })
   const shown = new Set(versions.filter(isShown).map((version) => version.group_id))
   const found = new Set(versions.flatMap(({ id, group_id }) => (shown.has(group_id) ? id : [])))
@@ -93,7 +93,7 @@ export async function findIdBySlug(
  * Returns the language of these records and the end of their address: the path of a date of a series, else the slug. In
  * order of id. Runs one query.
  */
-export async function listVersionAddresses(
+export async function listTranslationAddresses(
   db: Db,
   ids: readonly number[],
 ): Promise<readonly { readonly id: number; readonly language: Language; readonly end: string }[]> {

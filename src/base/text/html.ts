@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../base/text/escape.ts'
-import { withNonBreakingSpaces } from '../../base/text/spaces.js'
+import { escapeHtml } from './escape.ts'
+import { withNonBreakingSpaces } from './spaces.js'
 
 /** Text that is markup. Only values of this type are put into a page unescaped. */
 export interface Html {

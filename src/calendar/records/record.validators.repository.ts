@@ -6,7 +6,7 @@ import { type OwnedRecord, ownedFromRow } from './record.repository.ts'
 import type { StoredRecordKind } from './record.ts'
 
 /** Returns the version of a record as the policy and the preconditions of writes need it. Runs at most one query. */
-export async function findRecordVersion(
+export async function findRecordValidators(
   db: Db,
   kind: StoredRecordKind,
   id: number,

@@ -17,14 +17,14 @@ export interface PendingRow {
 }
 
 /** The value of a field before and after a write. */
-interface Change {
+interface Difference {
   readonly before: unknown
   readonly after: unknown
   /** Set if the stored value is a shortened copy. */
   readonly cut?: true
 }
 
-export type Changes = Readonly<Record<string, Change>>
+export type Differences = Readonly<Record<string, Difference>>
 
 type FieldValues = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,7 @@ const ownItems: AuditedTables['items'] = { audit: { entries: { column: 'entries'
  * Returns the changes of one item. For a removed item, these are all of its fields. They contain no secret, and nothing
  * derived from a secret.
  */
-export function changesOf(parts: readonly PendingRow[], audited: AuditedTables): Changes {
+export function differencesOf(parts: readonly PendingRow[], audited: AuditedTables): Differences {
   const items = { ...audited.items, ...ownItems }
   const changes = Object.fromEntries([
     ...parts.flatMap((part) => (part.part_id === 0 ? changedFields(part, items[part.area] ?? {}) : [])),
@@ -59,12 +59,12 @@ export function changesOf(parts: readonly PendingRow[], audited: AuditedTables):
   return {}
 }
 
-type FieldChange = readonly [field: string, change: Change]
+type FieldDifference = readonly [field: string, change: Difference]
 
-function changedFields({ was, became }: PendingRow, columns: AuditedColumns): readonly FieldChange[] {
+function changedFields({ was, became }: PendingRow, columns: AuditedColumns): readonly FieldDifference[] {
   const before = JSON.parse(was ?? '{}') as FieldValues
   const after = JSON.parse(became ?? '{}') as FieldValues
-  return Object.keys({ ...before, ...after }).flatMap((field): FieldChange[] => {
+  return Object.keys({ ...before, ...after }).flatMap((field): FieldDifference[] => {
     const values = { before: before[field] ?? null, after: after[field] ?? null }
     const format = Object.hasOwn(columns, field) ? columns[field]?.format : undefined
     if (values.before === values.after || !format) return []
@@ -90,12 +90,12 @@ function shown(format: AuditFormat, value: unknown): unknown {
   }
 }
 
-function changedParts(parts: readonly PendingRow[], { field, shownAs }: AuditedParts): readonly FieldChange[] {
+function changedParts(parts: readonly PendingRow[], { field, shownAs }: AuditedParts): readonly FieldDifference[] {
   return shownAs === 'links' ? changedLinks(parts, field) : changedKeys(parts, field, shownAs)
 }
 
 /** A write replaces all links of an item, so the noted rows are the complete list. */
-function changedLinks(parts: readonly PendingRow[], field: string): readonly FieldChange[] {
+function changedLinks(parts: readonly PendingRow[], field: string): readonly FieldDifference[] {
   const inOrder = (side: 'was' | 'became') =>
     parts
       .filter((part) => part[side] !== null)
@@ -106,7 +106,7 @@ function changedLinks(parts: readonly PendingRow[], field: string): readonly Fie
 }
 
 /** Only lists the keys and sessions that were added, removed or renewed. */
-function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids' | 'labels'): readonly FieldChange[] {
+function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids' | 'labels'): readonly FieldDifference[] {
   const keys = (side: 'was' | 'became') =>
     parts
       .flatMap((part) => (part[side] === null ? [] : [{ id: part.part_id, label: part[side] }]))
@@ -115,7 +115,7 @@ function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids'
   return parts.length === 0 ? [] : [[field, { before: keys('was'), after: keys('became') }]]
 }
 
-function truncateChange(length: number, { before, after }: Change): Change {
+function truncateChange(length: number, { before, after }: Difference): Difference {
   const cut = (value: unknown): unknown => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return text.length <= length ? value : `${text.slice(0, length).toWellFormed()}…`
