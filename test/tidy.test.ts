@@ -147,7 +147,7 @@ test('SQL is in repositories only', () => {
   assert.deepEqual(outside, [])
 })
 
-const mostParameters = 3
+const maxParameters = 3
 
 /** The lists of parameters of all functions in a file: of declarations, methods and arrow functions. */
 function parameterLists(file: string): readonly string[] {
@@ -192,12 +192,12 @@ function countParameters(list: string): number {
 /** Functions that create the rows of a table: their parameters are its columns. */
 const filesWithMoreParameters: readonly string[] = ['base/config/setting.ts']
 
-test(`no function has more than ${mostParameters} positional parameters`, () => {
+test(`no function has more than ${maxParameters} positional parameters`, () => {
   const wrong = files
     .filter((file) => !/\.(?:test|d)\.ts$/.test(file))
     // Hooks of Fastify end with `done`, so Fastify defines their parameters.
     .filter((file) =>
-      parameterLists(file).some((list) => countParameters(list) > mostParameters && !/\bdone\s*$/.test(list)),
+      parameterLists(file).some((list) => countParameters(list) > maxParameters && !/\bdone\s*$/.test(list)),
     )
     .map((file) => relative(source, file))
 

@@ -1,11 +1,11 @@
 /** Records the times of any number of requests, in constant memory. */
 export function latencyRecorder() {
-  const mostMs = 60_000
-  const counts = new Uint32Array(mostMs + 1)
+  const maxMs = 60_000
+  const counts = new Uint32Array(maxMs + 1)
   let total = 0
   return {
     add: (timeMs: number) => {
-      const slot = Math.min(mostMs, Math.round(timeMs))
+      const slot = Math.min(maxMs, Math.round(timeMs))
       counts[slot] = (counts[slot] ?? 0) + 1
       total += 1
     },
@@ -17,7 +17,7 @@ export function latencyRecorder() {
         seen += count
         if (seen >= wanted) return timeMs
       }
-      return mostMs
+      return maxMs
     },
   }
 }

@@ -32,7 +32,7 @@ const capacitySeconds = 5
 /** A client that a proxy reports, and that sends more requests than its limit allows. */
 const greedy = { from: '203.0.113.7', perSecond: 100 }
 const rateLimit = '60/15'
-const mostTries = 5
+const maxTries = 5
 /** A request waits as long as the queue before it takes. p99 may be this many times that, plus one second. */
 const promised = { lines: 3, growthMegabytesPerMinute: 2 }
 /** Shorter runs show how a process warms up, but not whether it grows. */
@@ -120,7 +120,7 @@ async function measure(api: string, pid: number, { minutes, seconds = minutes * 
     unanswered: alone.unanswered + crowd.unanswered + one.unanswered,
     acceptedP50Ms: crowd.times.at(0.5),
     acceptedP99Ms: crowd.times.at(0.99),
-    mostP99Ms: Math.round(1000 + (promised.lines * 1000 * inFlight * seconds) / (crowd.statuses[200] ?? 1)),
+    maxP99Ms: Math.round(1000 + (promised.lines * 1000 * inFlight * seconds) / (crowd.statuses[200] ?? 1)),
     acceptedMaxMs: crowd.times.at(1),
     megabytes: { first: megabytes[0] ?? 0, last: megabytes.at(-1) ?? 0, most: Math.max(0, ...megabytes) },
     // The first third is the warm-up.
@@ -134,7 +134,7 @@ async function statusAfterwards(api: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(`${api}/events`)
     await answer.arrayBuffer()
-    if (answer.status !== 503 || tries === mostTries) return answer.status
+    if (answer.status !== 503 || tries === maxTries) return answer.status
     await setTimeout(1000 * Number(answer.headers.get('retry-after')))
   }
 }
@@ -193,7 +193,7 @@ function brokenPromises(figures: Figures): readonly string[] {
   return [
     ...(others.length > 0 ? [`answered with ${others.join(', ')}`] : []),
     ...(figures.unanswered > 0 ? [`${figures.unanswered} requests were not answered`] : []),
-    ...(figures.acceptedP99Ms > figures.mostP99Ms ? [`p99 is ${figures.acceptedP99Ms} ms`] : []),
+    ...(figures.acceptedP99Ms > figures.maxP99Ms ? [`p99 is ${figures.acceptedP99Ms} ms`] : []),
     ...(isLong && figures.growthMegabytesPerMinute > promised.growthMegabytesPerMinute
       ? [`memory grows by ${figures.growthMegabytesPerMinute.toFixed(2)} MB a minute`]
       : []),
@@ -215,7 +215,7 @@ function shown(figures: Figures, broken: readonly string[]): string {
     ['not answered', String(figures.unanswered)],
     [
       'accepted',
-      `p50 ${figures.acceptedP50Ms} ms, p99 ${figures.acceptedP99Ms} ms (at most ${figures.mostP99Ms} ms), max ${figures.acceptedMaxMs} ms`,
+      `p50 ${figures.acceptedP50Ms} ms, p99 ${figures.acceptedP99Ms} ms (at most ${figures.maxP99Ms} ms), max ${figures.acceptedMaxMs} ms`,
     ],
     ['memory', `${megabytes.first.toFixed(0)} → ${megabytes.last.toFixed(0)} MB, most ${megabytes.most.toFixed(0)} MB`],
     ['growth after the first third', `${figures.growthMegabytesPerMinute.toFixed(2)} MB a minute`],

@@ -49,7 +49,7 @@ const deep = (picture: Sharp) => turned(picture.ensureAlpha(0.5).toColourspace('
 const figures: object[] = []
 for (const [format, kind, write] of kinds) {
   if (!`${format} ${kind}`.includes(values.only)) continue
-  const height = Math.floor(Math.sqrt((FORMATS[format].mostMegapixels * 1e6 * 3) / 4))
+  const height = Math.floor(Math.sqrt((FORMATS[format].maxMegapixels * 1e6 * 3) / 4))
   const figure = await measured(write(await content(format, Math.floor((height * 4) / 3), height)))
   figures.push({ format, kind, ...figure })
   if (!values.json) console.log(`${format}, ${kind}: ${figure.megabytes} MB, ${figure.seconds} s, ${figure.outcome}`)

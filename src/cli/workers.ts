@@ -186,8 +186,8 @@ async function ended(worker: Worker, { shutdownDelaySeconds, shutdownTimeoutSeco
   const exit = once(worker, 'exit')
   // A worker that is already ending receives no message.
   if (worker.isConnected()) worker.send('end', () => {})
-  const mostMs = (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + endingGraceMs
-  const killing = setTimeout(() => worker.process.kill('SIGKILL'), mostMs)
+  const maxMs = (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + endingGraceMs
+  const killing = setTimeout(() => worker.process.kill('SIGKILL'), maxMs)
   try {
     const [code] = await exit
     return code ?? EXIT.cut

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { sendRaw } from '../support/socket.ts'
 import { type Attack, startTarget } from './target.ts'
 
-const mostConnections = 40
+const maxConnections = 40
 const [attacker, somebody] = ['127.0.0.2', '127.0.0.3']
 const scraping = 'Authorization: Bearer attack-metrics-token'
 const list = '/cal/events/v1/events'
@@ -27,7 +27,7 @@ async function withFew(
   try {
     const { origin } = await startTarget(
       { after: (end) => void ends.push(end as () => unknown) },
-      { MAX_CONNECTIONS: String(mostConnections), ...environment },
+      { MAX_CONNECTIONS: String(maxConnections), ...environment },
     )
     await attack(origin, async (bytes, count) => {
       const taken = Array.from({ length: count }, () => sendRaw(origin, bytes, attacker).socket)
@@ -59,7 +59,7 @@ export const attacks: readonly Attack[] = [
     play: () =>
       withFew({}, async (origin, take) => {
         for (const [way, bytes] of Object.entries(ways)) {
-          await take(bytes, 4 * mostConnections)
+          await take(bytes, 4 * maxConnections)
           for (let time = 0; time < 5; time += 1) {
             await assertAnswered(origin, somebody, list).catch((error) => assert.fail(`who ${way}: ${error.message}`))
             await take(bytes, 10)

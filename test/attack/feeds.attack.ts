@@ -50,7 +50,7 @@ async function askAndNotRead(target: Target, path: string, from = '127.0.0.1'): 
  */
 async function assertBounded(
   target: Target,
-  { readers, mostMegabytes }: { readonly readers: number; readonly mostMegabytes: number },
+  { readers, maxMegabytes }: { readonly readers: number; readonly maxMegabytes: number },
   pathOf: (reader: number) => string,
 ): Promise<void> {
   await givenLongEvents(target)
@@ -63,7 +63,7 @@ async function assertBounded(
       assert.ok(status < 500, `somebody else was answered ${status}`)
     }
     const grown = (await target.residentMegabytes()) - before
-    assert.ok(grown < mostMegabytes, `${readers} readers took ${Math.round(grown)} MB`)
+    assert.ok(grown < maxMegabytes, `${readers} readers took ${Math.round(grown)} MB`)
   } finally {
     for (const socket of sockets) socket.destroy()
   }
@@ -77,7 +77,7 @@ export const attacks: readonly Attack[] = [
     play: (target) =>
       assertBounded(
         target,
-        { readers: 24, mostMegabytes: 200 },
+        { readers: 24, maxMegabytes: 200 },
         (reader) => `/events.csv?${dates}&per_page=${2000 - reader}`,
       ),
   },
@@ -86,7 +86,7 @@ export const attacks: readonly Attack[] = [
     play: (target) =>
       assertBounded(
         target,
-        { readers: 60, mostMegabytes: 450 },
+        { readers: 60, maxMegabytes: 450 },
         (reader) => `/events?${dates}&per_page=${100 - (reader % 50)}&n=${reader}`,
       ),
   },

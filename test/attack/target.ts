@@ -55,9 +55,9 @@ export interface Target {
 
 const metricsToken = 'attack-metrics-token'
 /** No request may keep the process busy for longer; each attack here took at least a second. */
-export const mostProcessorMs = 400
+export const maxProcessorMs = 400
 /** The longest that a visitor waits during an attack, on a machine with other work. It was seconds. */
-export const mostWaitMs = 150
+export const maxWaitMs = 150
 
 /** Starts the service that is attacked; it ends with `ends`. */
 export async function startTarget(ends: Ends, environment: Readonly<Record<string, string>> = {}): Promise<Target> {

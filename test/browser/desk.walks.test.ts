@@ -18,7 +18,7 @@ import { giveSession, openBrowser, withoutUnfinishedDrafts } from './desk.window
 const [keySeconds, pointSeconds, thinkSeconds] = [0.28, 1.1, 1.35]
 /** How long a person waits for a page at most. */
 const pageSeconds = 1
-const mostStops = 120
+const maxStops = 120
 
 /** How a person works with a page, and for how long. */
 interface Hand {
@@ -60,7 +60,7 @@ function byKeyboard(page: Page): Hand {
       await press('Enter')
       await page.locator('#content:focus').waitFor()
     }
-    for (let stop = 0; stop < mostStops; stop += 1) {
+    for (let stop = 0; stop < maxStops; stop += 1) {
       if (await target.evaluate((one) => one.matches(':focus'))) return
       await press('Tab')
     }

@@ -126,7 +126,7 @@ const titled = ({ operation, whose, state, caller, expected }: Cell) =>
   `${operation}, ${whose} ${state}, ${caller}: ${expected}`
 
 /** Writes that wait together share a commit. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 
 let number = 0
 
@@ -192,8 +192,8 @@ for (const kind of ['events', 'venues', 'organizers'] as const) {
 
     const about = cells.filter((each) => belongs(each) && each.operation !== 'list')
     const sent: { readonly cell: Cell; readonly request: TestRequest }[] = []
-    for (let at = 0; at < about.length; at += mostAtOnce) {
-      const some = about.slice(at, at + mostAtOnce)
+    for (let at = 0; at < about.length; at += maxAtOnce) {
+      const some = about.slice(at, at + maxAtOnce)
       sent.push(...(await Promise.all(some.map(async (cell) => ({ cell, request: await requestOf(app, kind, cell) })))))
     }
     const untouched = await everything(app)

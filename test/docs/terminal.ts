@@ -16,7 +16,7 @@ const ownOfThisOne = /^(\.env.*|\.git|data|bench-data)$/
 const secretShown = 'xxxx xxxx xxxx xxxx xxxx xxxx'
 const secretForm = /\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g
 
-const mostWaitingMs = 60_000
+const maxWaitingMs = 60_000
 
 /** The result of commands. */
 export interface Outcome {
@@ -142,7 +142,7 @@ async function end({ child }: Running): Promise<void> {
 function saying({ child, printed }: Running, isSaid: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => reject(new Error(`${why} what the page shows. It has said:\n${printed()}`))
-    const patience = setTimeout(() => giveUp('It does not say'), mostWaitingMs)
+    const patience = setTimeout(() => giveUp('It does not say'), maxWaitingMs)
     child.stdout?.on('data', () => {
       if (!isSaid()) return
       clearTimeout(patience)

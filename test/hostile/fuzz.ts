@@ -80,7 +80,7 @@ if (values.json) {
   }
   const counts = Object.entries(result.statuses).map(([status, count]) => `${status}: ${count}`)
   console.log(
-    `${result.requests} requests, the slowest ${Math.round(result.slowestMs)} ms, the dearest ${Math.round(result.mostProcessorMs)} ms of processor time. ${counts.join(', ')}`,
+    `${result.requests} requests, the slowest ${Math.round(result.slowestMs)} ms, the dearest ${Math.round(result.maxProcessorMs)} ms of processor time. ${counts.join(', ')}`,
   )
   console.log(`${findings.length} found.`)
 }

@@ -20,7 +20,7 @@ test('a failure is found, and told as the least request that has it', async (t) 
   const isBroken = ({ method, target: address, body }: WireRequest) =>
     method === 'POST' && address.startsWith('/cal/events/v1/events') && body.includes('__proto__')
 
-  const { findings } = await fuzz([brokenTarget(target, isBroken)], { requests, seed, mostFindings: 1 })
+  const { findings } = await fuzz([brokenTarget(target, isBroken)], { requests, seed, maxFindings: 1 })
 
   const [first] = findings
   assert.deepEqual(first, {
@@ -47,7 +47,7 @@ test('a failure that takes what was written before is told with the least of it'
     },
   )
 
-  const { findings } = await fuzz([broken], { requests, seed, mostFindings: 1 })
+  const { findings } = await fuzz([broken], { requests, seed, maxFindings: 1 })
 
   const [first] = findings
   assert.ok(first?.isRepeatable)

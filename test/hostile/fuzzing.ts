@@ -25,7 +25,7 @@ export interface Fuzzing {
   readonly statuses: Readonly<Record<number, number>>
   readonly slowestMs: number
   /** The most processor time of a request. */
-  readonly mostProcessorMs: number
+  readonly maxProcessorMs: number
 }
 
 export interface FuzzingOptions {
@@ -33,7 +33,7 @@ export interface FuzzingOptions {
   /** The seed of the first round. Each later round adds one. */
   readonly seed: number
   /** Stops after this many findings. */
-  readonly mostFindings?: number
+  readonly maxFindings?: number
   readonly onProgress?: (done: number, found: number) => void
 }
 
@@ -55,7 +55,7 @@ interface Tally {
   readonly statuses: Record<number, number>
   sent: number
   slowestMs: number
-  mostProcessorMs: number
+  maxProcessorMs: number
 }
 
 /**
@@ -63,10 +63,10 @@ interface Tally {
  * that failed.
  */
 export async function fuzz(targets: readonly Target[], options: FuzzingOptions): Promise<Fuzzing> {
-  const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0, mostProcessorMs: 0 }
+  const tally: Tally = { findings: new Map(), statuses: {}, sent: 0, slowestMs: 0, maxProcessorMs: 0 }
   for (
     let round = 0;
-    tally.sent < options.requests && tally.findings.size < (options.mostFindings ?? usualFindings);
+    tally.sent < options.requests && tally.findings.size < (options.maxFindings ?? usualFindings);
     round++
   ) {
     const target = targets[round % targets.length]
@@ -85,14 +85,14 @@ async function playRound(target: Target, options: FuzzingOptions, seed: number, 
   await target.restore()
   // All requests that have written something. Refused requests have not, even if the engine counts a change.
   let history: WireRequest[] = []
-  for (let place = seed; tally.sent < last && tally.findings.size < (options.mostFindings ?? usualFindings); place++) {
+  for (let place = seed; tally.sent < last && tally.findings.size < (options.maxFindings ?? usualFindings); place++) {
     const operation = operations[place % operations.length] as Operation
     const request = target.spelt(generateRequest(dice, operation))
     const { fault, answer, hasWritten } = await target.judge(request)
     tally.sent++
     tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
     tally.slowestMs = Math.max(tally.slowestMs, answer.tookMs)
-    tally.mostProcessorMs = Math.max(tally.mostProcessorMs, answer.processorMs)
+    tally.maxProcessorMs = Math.max(tally.maxProcessorMs, answer.processorMs)
     if (hasWritten && answer.status < 400) history.push(request)
     const key = `${fault} of ${operation.method} ${operation.path}`
     if (fault !== undefined && !tally.findings.has(key)) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL('../../tools/overload.ts', import.meta.url))
-const mostGrowthMegabytes = 300
+const maxGrowthMegabytes = 300
 
 /** The short form of `npm run overload`. It asserts no times, because the machine may be busy. */
 test('a server at twice its capacity answers with nothing but success, 429 and 503, and serves on afterwards', async () => {
@@ -26,6 +26,6 @@ test('a server at twice its capacity answers with nothing but success, 429 and 5
   assert.ok(figures.crowd['200'] > 0 && figures.crowd['503'] > 0, stdout)
   assert.ok(figures.greedy['429'] > 0, stdout)
   assert.equal(figures.unanswered, 0, stdout)
-  assert.ok(figures.megabytes.most - figures.megabytes.first < mostGrowthMegabytes, stdout)
+  assert.ok(figures.megabytes.most - figures.megabytes.first < maxGrowthMegabytes, stdout)
   assert.equal(figures.statusAfter, 200, stdout)
 })

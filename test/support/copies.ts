@@ -5,7 +5,7 @@ import type { Storage } from '../../src/storage/database/storage.ts'
 /** The number of copies of an event and its venue: enough that an engine chooses the same plan as for very many. */
 const copies = 6000
 /** A third of the copies are dates of series. */
-const mostSeries = 40
+const maxSeries = 40
 /** As long as a typical text. If all rows fitted on a few pages, reading them all would cost nothing. */
 const content = 'text '.repeat(300)
 
@@ -33,7 +33,7 @@ export async function addCopies(
   const numbers = Array.from({ length: copies }, (_, number) => number)
   const [eventOf, venueOf] = [(number: number) => 10_000 + number, (number: number) => 20_000 + number]
   const dayOf = (number: number) => `${2020 + (number % 20)}-0${1 + (number % 9)}-1${number % 8}`
-  const seriesOf = (number: number) => 30_000 + (number % mostSeries)
+  const seriesOf = (number: number) => 30_000 + (number % maxSeries)
   const ofSeries = numbers.filter((number) => number % 3 === 0)
   const series = [...new Set(ofSeries.map(seriesOf))]
   const copied: readonly (readonly [table: TableName, rows: readonly TableRow[]])[] = [

@@ -48,8 +48,8 @@ interface Attempt {
   readonly after: State
 }
 
-const mostWritesBetweenKills = 60
-const mostTurnsBeforeKill = 200
+const maxWritesBetweenKills = 60
+const maxTurnsBeforeKill = 200
 const masterEnvironment = { ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'fatal' } as const
 
 export { masterEnvironment as durabilityEnvironment }
@@ -65,12 +65,12 @@ export async function assertDurable(machine: Machine, options: DurabilityOptions
   let service = await machine.serve()
   for (let kill = 0; kill < options.kills; kill += 1) {
     const isDatabase = machine.killDatabase !== undefined && kill % 2 === 1
-    let left = 1 + Math.floor(random() * mostWritesBetweenKills)
+    let left = 1 + Math.floor(random() * maxWritesBetweenKills)
     let end: Promise<unknown> | undefined
     const onAcknowledged = () => {
       left -= 1
       if (left > 0 || end) return
-      end = turns(Math.floor(random() * mostTurnsBeforeKill)).then(() =>
+      end = turns(Math.floor(random() * maxTurnsBeforeKill)).then(() =>
         isDatabase ? machine.killDatabase?.() : killed(service),
       )
     }

@@ -37,9 +37,9 @@ const long = [
 const affectsProcess =
   /\bregisterHooks\b|\bprocess\.env(?: = |\[|\.\w+ = )|Object\.assign\(process\.env|\bmock\.\w|process\.chdir|support\/linear\.ts/
 /** Files of a group. A few more would save little, and a failure of the whole process would hide more. */
-const mostInGroup = 24
+const maxInGroup = 24
 /** Tests in a browser take longer than others. */
-const mostInBrowserGroup = 5
+const maxInBrowserGroup = 5
 
 /** A database engine that tests run on. */
 export type TestEngine = 'sqlite' | 'postgres'
@@ -88,7 +88,7 @@ function partsOf(engine: TestEngine, files: readonly string[]) {
 /** Divides files into groups that take about equally long, so that all processors are busy to the end. */
 function balanced(files: readonly string[]): readonly (readonly string[])[] {
   const lanes = availableParallelism() + 1
-  const most = files.some((file) => file.startsWith('test/browser/')) ? mostInBrowserGroup : mostInGroup
+  const most = files.some((file) => file.startsWith('test/browser/')) ? maxInBrowserGroup : maxInGroup
   // A few files need no groups: each processor gets some of them.
   const least = Math.max(files.length / most, Math.min(files.length, lanes))
   const groups = Array.from({ length: Math.ceil(least / lanes) * lanes }, () => ({ files: [] as string[], tests: 0 }))

@@ -4,7 +4,7 @@ import { runs } from './long.ts'
 const small = runs(25_000, 100_000)
 const growth = 4
 /** Other programs and the collector of garbage take time too. The least times of several rounds are those of the work. */
-const mostRounds = 12
+const maxRounds = 12
 /** Linear work takes `growth` times as long, quadratic work `growth` squared times. This limit is between the two. */
 const most = growth * 2.5
 /** Processor time below this is too short to compare, and acceptable. */
@@ -20,7 +20,7 @@ export function assertLinear(scrap: string, work: (text: string) => unknown): vo
     string,
   ]
   const least = { short: Number.POSITIVE_INFINITY, long: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     least.short = Math.min(
       least.short,
       processorTimeUs(() => work(short)),

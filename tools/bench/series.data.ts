@@ -9,7 +9,7 @@ import type { Dataset } from './dataset.ts'
 /** The share of the events that are dates of series, and the number of series that take place in the same weeks. */
 const [share, atOnce] = [0.3, 40]
 /** The dates of a series. */
-const mostDates = 109
+const maxDates = 109
 
 /** Returns a copy of a calendar in which events are dates of series. Nothing else differs. Creates it if missing. */
 export async function withSeries({ folder, size }: Dataset): Promise<string> {
@@ -52,7 +52,7 @@ function makeSeries(file: string, size: number): void {
   const known = new Set<number>()
   db.transaction(() => {
     events.forEach(({ id, start, language }, place) => {
-      const round = Math.floor(place / (atOnce * mostDates))
+      const round = Math.floor(place / (atOnce * maxDates))
       const series = 10_000_000 + size + round * atOnce + (place % atOnce)
       if (!known.has(series)) {
         known.add(series)

@@ -10,10 +10,10 @@ const list = '/cal/events/v1/events?per_page=50'
 export async function startAndMemory(folder: string, size: number): Promise<readonly Row[]> {
   return [
     await startOfService(folder, size),
-    await memory(folder, size, { what: 'memory after 10,000 requests', mostMegabytes: 350 }),
+    await memory(folder, size, { what: 'memory after 10,000 requests', maxMegabytes: 350 }),
     await memory(folder, size, {
       what: 'memory after 10,000 requests, without reader threads',
-      mostMegabytes: 250,
+      maxMegabytes: 250,
       environment: { READERS: '0' },
     }),
   ]
@@ -45,11 +45,11 @@ async function startOfService(folder: string, size: number): Promise<Row> {
 
 interface MemoryGoal {
   readonly what: string
-  readonly mostMegabytes: number
+  readonly maxMegabytes: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
-async function memory(folder: string, size: number, { what, mostMegabytes, environment }: MemoryGoal): Promise<Row> {
+async function memory(folder: string, size: number, { what, maxMegabytes, environment }: MemoryGoal): Promise<Row> {
   const served = await serve(folder, environment)
   const bare = await serveBare(served.origin, [list])
   const lists = newLists(9)
@@ -74,7 +74,7 @@ async function memory(folder: string, size: number, { what, mostMegabytes, envir
     events: size,
     figure: `${Math.round(now)} MB`,
     ratio: `${(now / floor).toFixed(1)} × bare`,
-    target: `≤ ${mostMegabytes} MB`,
-    isMet: now <= mostMegabytes,
+    target: `≤ ${maxMegabytes} MB`,
+    isMet: now <= maxMegabytes,
   }
 }

@@ -64,7 +64,7 @@ export async function runBatch(
   // The server of somebody else may be slow, and a lock is held.
   const fetchOutbound = async () => fail('picture-not-fetched')
   const batch = { ...call, deps: { ...call.deps, storage, fetchOutbound } }
-  const mostMs = call.deps.config.batchSeconds * 1000 * operationsShare
+  const maxMs = call.deps.config.batchSeconds * 1000 * operationsShare
   const beganAtMs = clock()
   let derivedAtMs = beganAtMs
   let longestSoFarMs = 0
@@ -73,7 +73,7 @@ export async function runBatch(
   let characters = 0
   for (const operation of operations) {
     const startedAtMs = clock()
-    const isLate = startedAtMs - beganAtMs + longestSoFarMs > mostMs
+    const isLate = startedAtMs - beganAtMs + longestSoFarMs > maxMs
     const answer = isLate
       ? refusedOperation(call, namespaces.service, new Problem('batch-too-long', { headers: { 'Retry-After': '1' } }))
       : await inSavepoint(

@@ -94,7 +94,7 @@ export interface Upload<A extends Arguments = Arguments> {
    *
    * @throws as `readBody`
    */
-  readonly whole: (bounds: Pick<BodyLimits, 'mostBytes' | 'look'>) => Promise<Buffer>
+  readonly whole: (bounds: Pick<BodyLimits, 'maxBytes' | 'look'>) => Promise<Buffer>
   /** Reads the fields sent with the file, by the table of the endpoint. */
   readonly read: (fields: RawParameters) => Promise<Pick<Call<Arguments, A>, 'values' | 'language'>>
 }

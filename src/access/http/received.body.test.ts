@@ -10,9 +10,9 @@ import { Problem } from '../../base/problems.ts'
 import { countedBody, readBody } from './received.body.ts'
 
 const kibibyte = 1024
-const mostBytes = 64 * kibibyte
+const maxBytes = 64 * kibibyte
 /** Room for eight bodies. */
-const most = 8 * mostBytes
+const most = 8 * maxBytes
 
 /** Starts a server that reads bodies and answers with their length. Returns what it holds of them, too. */
 async function reading(t: TestContext, limit = most) {
@@ -42,7 +42,7 @@ async function reading(t: TestContext, limit = most) {
     const answer = (status: number, text: string) =>
       response.writeHead(status, { Connection: 'close', 'Content-Length': text.length }).end(text)
     const client = request.socket.remoteAddress ?? ''
-    readBody(request, { client, received, mostBytes, announced: request.headers['content-length'] }).then(
+    readBody(request, { client, received, maxBytes, announced: request.headers['content-length'] }).then(
       (body) => answer(200, `${body.length}`),
       (error) => answer(error instanceof Problem ? error.status : 500, ''),
     )
@@ -58,7 +58,7 @@ async function reading(t: TestContext, limit = most) {
 }
 
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
-const whole = head(mostBytes) + 'a'.repeat(mostBytes)
+const whole = head(maxBytes) + 'a'.repeat(maxBytes)
 const neverEnding = whole.slice(0, -1)
 
 test('bodies that never end make room for those that arrive, and those of who has most of them go first', async (t) => {
@@ -81,14 +81,14 @@ test('bodies that never end make room for those that arrive, and those of who ha
   }
   one.socket.write('a')
   assert.match(await one.all, /^HTTP\/1\.1 200 /)
-  assert.ok(highest() <= most + mostBytes, `${highest()}`)
+  assert.ok(highest() <= most + maxBytes, `${highest()}`)
   for (const { socket } of many) socket.destroy()
   await Promise.all(ends)
   assert.equal(held(), 0)
 })
 
 test('a body in thousands of pieces of a byte is refused, and one in many packets is not', async (t) => {
-  const { url } = await reading(t, 64 * mostBytes)
+  const { url } = await reading(t, 64 * maxBytes)
   const chunked = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 
   assert.match(await sendRaw(url, `${chunked}${'1\r\na\r\n'.repeat(5000)}0\r\n\r\n`).all, /^HTTP\/1\.1 413 /)
@@ -106,8 +106,8 @@ test('a body that breaks off and that nobody reads does not end the process', as
 
 test('a body that is longer than allowed is refused, announced or not, and one that breaks off leaves nothing', async (t) => {
   const { server, url, held } = await reading(t)
-  assert.match(await sendRaw(url, head(mostBytes + 1)).all, /^HTTP\/1\.1 413 /)
-  const chunk = `${(mostBytes + 1).toString(16)}\r\n${'a'.repeat(mostBytes + 1)}\r\n0\r\n\r\n`
+  assert.match(await sendRaw(url, head(maxBytes + 1)).all, /^HTTP\/1\.1 413 /)
+  const chunk = `${(maxBytes + 1).toString(16)}\r\n${'a'.repeat(maxBytes + 1)}\r\n0\r\n\r\n`
   const chunked = `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`
   assert.match(await sendRaw(url, chunked).all, /^HTTP\/1\.1 413 /)
 

@@ -7,7 +7,7 @@ export interface BodyLimits {
   /** The client for which it is counted, like `clientNetworkOf`. */
   readonly client: string
   readonly received: ReceivedBodies
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** `Content-Length` of the request. */
   readonly announced?: string | undefined
   /** Looks at each piece before it is kept. Throws to refuse the body. */
@@ -25,8 +25,8 @@ const pieceOverheadBytes = 256
  * @throws rest_request_too_large; service_unavailable; rest_bad_request, if the client ends it early
  */
 export async function readBody(body: Readable, limits: BodyLimits): Promise<Buffer> {
-  const { client, received, mostBytes, announced, look } = limits
-  if (Number(announced ?? 0) > mostBytes) fail('rest_request_too_large')
+  const { client, received, maxBytes, announced, look } = limits
+  if (Number(announced ?? 0) > maxBytes) fail('rest_request_too_large')
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let [size, shortPieces] = [0, 0]
@@ -42,7 +42,7 @@ export async function readBody(body: Readable, limits: BodyLimits): Promise<Buff
       look?.(piece)
       const needed = size + piece.length
       if (piece.length < shortPieceBytes) shortPieces += 1
-      if (needed > mostBytes || shortPieces > maxShortPieces) throw new Problem('rest_request_too_large')
+      if (needed > maxBytes || shortPieces > maxShortPieces) throw new Problem('rest_request_too_large')
       arriving.add(piece.length + pieceOverheadBytes)
       pieces.push(piece)
       size = needed

@@ -14,10 +14,10 @@ import { refuse } from './dispatch.ts'
 /**
  * The longest accepted address. It has room for a list of a thousand ids; clients of the interface send none longer.
  */
-export const mostAddressBytes = 16 * 1024
+export const maxAddressBytes = 16 * 1024
 
 /** The longest body of a refused request that the service still reads. */
-const mostUnreadBytes = 64 * 1024
+const maxUnreadBytes = 64 * 1024
 
 /** Decides whether the service works on a request, and answers the requests that it refuses. */
 export interface Admission {
@@ -71,7 +71,7 @@ function admissionCheck(
 ): (exchange: Pick<Exchange, 'request' | 'trace'>) => readonly string[] | Problem {
   const clientOf = clientFinder(config)
   return ({ request, trace }) => {
-    if ((request.url?.length ?? 0) > mostAddressBytes) return new Problem('rest_uri_too_long')
+    if ((request.url?.length ?? 0) > maxAddressBytes) return new Problem('rest_uri_too_long')
     if (findSite(request) === undefined) return new Problem('rest_unknown_host')
     const client = config.rateLimit && clientOf(request)
     const counted = client === undefined ? undefined : limits.countForAddress(client)
@@ -129,5 +129,5 @@ function pairsOf(headers: readonly string[]): Readonly<Record<string, string>> {
 
 /** Returns true if reading the body costs less than having the client connect again. */
 function isShort({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= mostUnreadBytes
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= maxUnreadBytes
 }

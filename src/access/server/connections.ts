@@ -7,7 +7,7 @@ import type { AcceptedRequests, Connections } from '../../base/limits/connection
 import { Problem, type ProblemCode } from '../../base/problems.ts'
 import { isPaced } from '../http/answers/paced.body.ts'
 import { presentProblem } from '../http/answers/problem.present.ts'
-import { mostAddressBytes } from './admission.ts'
+import { maxAddressBytes } from './admission.ts'
 import { octetsFlushed } from './flushed.octets.ts'
 
 /** Slower than any connection that people use. */
@@ -96,7 +96,7 @@ const serverTimeouts: ServerTimeouts = {
  * Twice the longest address, so that the service can distinguish an address that is too long from headers that are too
  * long.
  */
-const maxHeaderBytes = 2 * mostAddressBytes
+const maxHeaderBytes = 2 * maxAddressBytes
 
 /** Answers a request that arrived on a connection that allows these requests. */
 export type CountedRequestListener = (
@@ -158,7 +158,7 @@ function codeOf(error: string | undefined, start: string): ProblemCode {
   if (error === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 'rest_request_too_large'
   if (error !== 'HPE_HEADER_OVERFLOW') return 'rest_bad_request'
   const firstLine = start.split('\r\n', 1)[0] ?? ''
-  return firstLine.length > mostAddressBytes ? 'rest_uri_too_long' : 'rest_headers_too_large'
+  return firstLine.length > maxAddressBytes ? 'rest_uri_too_long' : 'rest_headers_too_large'
 }
 
 /** Returns the language of the address, from the part of the address that was read. */
@@ -180,9 +180,9 @@ interface StagedClose {
  * and the client loses what it had not read of the response. So the service closes its sending side only, and drops the
  * rest of the request until it is complete.
  *
- * @param mostMs The time after which the connection is closed although the client still sends.
+ * @param maxMs The time after which the connection is closed although the client still sends.
  */
-export function closeInStages(server: Server, mostMs: number): StagedClose {
+export function closeInStages(server: Server, maxMs: number): StagedClose {
   const requests = new WeakMap<Socket, IncomingMessage>()
   const closing = new WeakSet<Socket>()
   const remember = (request: IncomingMessage) => {
@@ -201,7 +201,7 @@ export function closeInStages(server: Server, mostMs: number): StagedClose {
       if (!request || request.complete || closing.has(socket)) return close()
       closing.add(socket)
       socket.end()
-      const timer = setTimeout(() => socket.destroy(), mostMs)
+      const timer = setTimeout(() => socket.destroy(), maxMs)
       socket.once('close', () => clearTimeout(timer))
       request.once('end', close).resume()
     }

@@ -135,7 +135,7 @@ function readEveryBody(server: FastifyInstance, { deps: { limits }, clientNetwor
     readBody(payload, {
       client: clientNetwork(request.raw),
       received: limits.bodies,
-      mostBytes: request.routeOptions.bodyLimit,
+      maxBytes: request.routeOptions.bodyLimit,
       announced: request.headers['content-length'],
     }),
   )

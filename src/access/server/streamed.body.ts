@@ -86,14 +86,14 @@ async function sentBody(streamed: StreamedRequest, takesForms: boolean): Promise
   const { endpoint, request } = streamed
   const { method, url } = request
   const contentType = request.headers['content-type']
-  const body = await wholeBody(streamed, { mostBytes: endpoint.maxBodyBytes ?? usualBytes })
+  const body = await wholeBody(streamed, { maxBytes: endpoint.maxBodyBytes ?? usualBytes })
   if (body.length > 0 && !takesForms && !/^application\/json\b/i.test(contentType ?? '')) failType('application/json')
   const query = takesForms && url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
   return parseParameters({ method, query, contentType, body, bodyNames: undefined })
 }
 
 /** Reads a body into memory. Meanwhile the request does not count as in progress. */
-async function wholeBody(streamed: StreamedRequest, bounds: Pick<BodyLimits, 'mostBytes' | 'look'>): Promise<Buffer> {
+async function wholeBody(streamed: StreamedRequest, bounds: Pick<BodyLimits, 'maxBytes' | 'look'>): Promise<Buffer> {
   const { deps, request } = streamed
   const { bodies, inFlight } = deps.limits
   const announced = request.headers['content-length']

@@ -127,6 +127,7 @@ export const viewRoutes: readonly Route[] = [
   { path: '/saved-views', tag, endpoints: [listEndpoint, createEndpoint] },
   {
     ...{ path: '/saved-views/{id}', tag, endpoints: [changeEndpoint, deleteEndpoint] },
-    validators: async (db, { id }, { actor }) => (actor.kind === 'user' ? findView(db, actor.id, Number(id)) : undefined),
+    validators: async (db, { id }, { actor }) =>
+      actor.kind === 'user' ? findView(db, actor.id, Number(id)) : undefined,
   },
 ]

@@ -49,8 +49,8 @@ const everybody = ''
 
 export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
   const { maxConcurrent, maxWaiting, onFull } = options
-  const mostRunning = Math.max(1, maxConcurrent - 1)
-  const mostOfOne = Math.max(1, Math.floor((maxConcurrent + maxWaiting) / 2))
+  const maxRunning = Math.max(1, maxConcurrent - 1)
+  const maxOfOne = Math.max(1, Math.floor((maxConcurrent + maxWaiting) / 2))
   const waiting = createFairQueue<() => void>()
   const runningOf = new Map<string, number>()
   let running = 0
@@ -61,10 +61,10 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
     if (count === 0) runningOf.delete(client)
     else runningOf.set(client, count)
   }
-  const mayRun = (client: string) => client === everybody || (runningOf.get(client) ?? 0) < mostRunning
+  const mayRun = (client: string) => client === everybody || (runningOf.get(client) ?? 0) < maxRunning
   const isFull = (client = everybody) => {
     if (running >= maxConcurrent && waiting.size() >= maxWaiting) return true
-    return client !== everybody && (runningOf.get(client) ?? 0) + waiting.countOf(client) >= mostOfOne
+    return client !== everybody && (runningOf.get(client) ?? 0) + waiting.countOf(client) >= maxOfOne
   }
   const hasSlot = (client: string) => running < maxConcurrent && mayRun(client)
   /** Hands the slot to the next waiting task, so that no other task takes it. */

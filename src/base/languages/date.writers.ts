@@ -3,14 +3,14 @@ import { createDateWriter, type DateRules, type DateWriter, type RememberedText 
 import { catalogueOf, TEXT_LANGUAGES, type TextLanguage } from './language.ts'
 
 const dayMs = 86_400_000
-const mostRemembered = 2000
+const maxRemembered = 2000
 
 /**
  * Remembers texts of UTC. Events often begin at the same hours and on the same days, and `Intl` takes several microseconds for
  * each text: without this, a sixth of a news feed.
  */
 function rememberUtc(): RememberedText {
-  const known = new LRUCache<string, string>({ max: mostRemembered })
+  const known = new LRUCache<string, string>({ max: maxRemembered })
   const keyOf = (style: Parameters<RememberedText>[0], at: number) => {
     if (style === 'time' || style === 'hours') return ((at % dayMs) + dayMs) % dayMs
     return style === 'shortMoment' ? at : Math.floor(at / dayMs)

@@ -187,10 +187,10 @@ test('whatever clients do, there are never more connections than there may be, a
     { maxLength: 200 },
   )
   fc.assert(
-    fc.property(steps, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 4 }), (all, most, mostOfOne) => {
+    fc.property(steps, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 4 }), (all, most, maxOfOne) => {
       const { open, ask } = connectionsOf({
         MAX_CONNECTIONS: String(most),
-        MAX_CONNECTIONS_PER_ADDRESS: String(mostOfOne),
+        MAX_CONNECTIONS_PER_ADDRESS: String(maxOfOne),
       })
       const lines: { readonly line: Line; asked?: ReturnType<typeof ask> }[] = []
       const openOnes = () => lines.filter(({ line }) => line.isOpen)
@@ -208,7 +208,7 @@ test('whatever clients do, there are never more connections than there may be, a
           else if (existing) existing.asked = ask(existing.line, step.do === 'ask')
         }
         const each = Map.groupBy(openOnes(), ({ line }) => line.remoteAddress)
-        for (const { length } of each.values()) assert.ok(length <= mostOfOne)
+        for (const { length } of each.values()) assert.ok(length <= maxOfOne)
         assert.ok(openOnes().length <= most + 64)
       }
     }),

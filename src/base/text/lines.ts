@@ -96,7 +96,7 @@ const plainTag = /^(\/?)(?!script|style)([a-z][a-z0-9]*)(?:\s[^<>]*|\/?)$/
 
 /** The tags of plain markup with what they are in a text. Few, because most tags are without attributes. */
 const knownTags = new Map<string, { readonly name: string; readonly isEndTag: boolean }>()
-const mostKnownTags = 200
+const maxKnownTags = 200
 
 function plainTagOf(source: string) {
   const known = knownTags.get(source)
@@ -104,7 +104,7 @@ function plainTagOf(source: string) {
   const [, slash, name] = plainTag.exec(source) ?? []
   if (name === undefined) return undefined
   const tag = { name, isEndTag: slash === '/' }
-  if (knownTags.size < mostKnownTags && source.length < 20) knownTags.set(source, tag)
+  if (knownTags.size < maxKnownTags && source.length < 20) knownTags.set(source, tag)
   return tag
 }
 

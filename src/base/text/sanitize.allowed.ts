@@ -15,7 +15,7 @@ export function isAttributeTooLong(value: string): boolean {
 }
 
 const dataName = /^data(?:-[a-z\d_]{1,50}){1,10}$/
-const mostData = 32
+const maxData = 32
 
 /** Returns the attributes of an element, without `data-…` attributes that have unusual names or exceed the limit. */
 export function limitDataAttributes(attributes: readonly (readonly [string, string])[]): typeof attributes {
@@ -24,7 +24,7 @@ export function limitDataAttributes(attributes: readonly (readonly [string, stri
     if (!name.startsWith('data-')) return true
     if (!dataName.test(name)) return false
     data += 1
-    return data <= mostData
+    return data <= maxData
   })
 }
 

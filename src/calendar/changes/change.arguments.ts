@@ -10,8 +10,8 @@ import { CHANGE_KINDS, type ChangeCursor, type ChangeKind, parseChangeCursor } f
 import { eventListArguments } from '../events/list/list.arguments.ts'
 
 export const defaultPerPage = 100
-const mostPerPage = 500
-const mostWaitSeconds = 30
+const maxPerPage = 500
+const maxWaitSeconds = 30
 
 const cursorRule: ArgumentRule<ChangeCursor> = (raw) => {
   const cursor = typeof raw === 'string' ? parseChangeCursor(raw) : undefined
@@ -72,17 +72,17 @@ export const changeArguments = {
   },
   linked: { read: boolean('linked'), schema: booleanSchema, description: 'changes.linked', type: 'boolean' },
   per_page: {
-    read: wholeNumberBetween(1, mostPerPage),
-    schema: { type: 'integer', minimum: 1, maximum: mostPerPage },
+    read: wholeNumberBetween(1, maxPerPage),
+    schema: { type: 'integer', minimum: 1, maximum: maxPerPage },
     description: 'per_page',
     about: 'argument.per_page',
-    aboutValues: () => ({ most: mostPerPage }),
+    aboutValues: () => ({ most: maxPerPage }),
     type: 'integer',
     default: defaultPerPage,
   },
   wait: {
-    read: wholeNumberBetween(0, mostWaitSeconds),
-    schema: { type: 'integer', minimum: 0, maximum: mostWaitSeconds },
+    read: wholeNumberBetween(0, maxWaitSeconds),
+    schema: { type: 'integer', minimum: 0, maximum: maxWaitSeconds },
     description: 'changes.wait',
     type: 'integer',
     default: 0,

@@ -37,7 +37,7 @@ export interface ChangedItem extends Change {
 
 const itemsAtOnce = 100
 /** An event takes a tenth of a millisecond, and no request of a visitor may take more than 50. */
-const mostItems = 200
+const maxItems = 200
 
 /**
  * Returns changes with their items as of now, in the same order. It stops when they have more text than a response may
@@ -50,7 +50,7 @@ export async function withItems(view: ItemView, changes: readonly Change[]): Pro
   const items: ChangedItem[] = []
   let length = 0
   let count = 0
-  const isFull = () => length >= maxListCharacters || count >= mostItems
+  const isFull = () => length >= maxListCharacters || count >= maxItems
   for (let place = 0; place < changes.length && !isFull(); place += itemsAtOnce) {
     // Other requests do not wait for a long page.
     if (place > 0) await nextTurn()

@@ -21,9 +21,9 @@ import {
 } from './change.page.ts'
 
 /** The most rows that one request compares with its filters. */
-const mostCompared = 1000
+const maxCompared = 1000
 /** The most venues, organizers and series of which one request looks for events. */
-const mostEntries = 50
+const maxEntries = 50
 
 /** A change, before it is known whether its item meets the filters. */
 interface FoundChange extends Change {
@@ -47,7 +47,7 @@ export async function readChangePage({ db, dialect }: Reading, query: ChangeQuer
   const after = query.after ?? { epoch: log.epoch, number: 0, part: undefined, since: log.last }
   assertKnown(after, log)
   const isFiltered = query.filters.length > 0 || query.language !== undefined || query.isOfUnprotected
-  const limit = isFiltered || after.since > after.number ? mostCompared : query.perPage
+  const limit = isFiltered || after.since > after.number ? maxCompared : query.perPage
   const isLinking = query.isLinked && query.kinds.includes('event')
   const kinds = isLinking ? withEntries(query.kinds) : query.kinds
   const from = after.part === undefined ? after.number + 1 : after.number
@@ -106,7 +106,7 @@ function upToEntries(rows: readonly ChangeRow[], isLinking: boolean): readonly C
   let count = 0
   const end = rows.findIndex(({ kind }) => {
     count += isLinkedKind(kind) ? 1 : 0
-    return count > mostEntries
+    return count > maxEntries
   })
   return end === -1 ? rows : rows.slice(0, end)
 }

@@ -4,9 +4,9 @@ import type { Db } from '../../storage/database/tables.ts'
 import { readChangeLog } from '../changelog/change.log.repository.ts'
 
 /** The most requests of one process that wait. Further ones are answered at once. */
-const mostWaiting = 64
+const maxWaiting = 64
 /** The most of them that belong to one client. */
-const mostOfClient = 16
+const maxOfClient = 16
 /** How often a process looks for changes while requests wait. */
 const lookEveryMs = 250
 
@@ -64,7 +64,7 @@ export async function waitForChange(db: Db, last: number, { untilMs, signal, cli
 function hasRoom({ waiters }: Watch, client: string | undefined): boolean {
   let ofClient = 0
   for (const waiter of waiters) if (waiter.client === client) ofClient += 1
-  return waiters.size < mostWaiting && ofClient < mostOfClient
+  return waiters.size < maxWaiting && ofClient < maxOfClient
 }
 
 async function look(db: Db, { waiters }: Watch): Promise<void> {

@@ -108,7 +108,9 @@ function matchingEntries({ db, dialect, viewer }: ReadContext, kind: DirectoryKi
       .selectFrom('records')
       .where('records.kind', '=', kind)
       .where(readableBy('records', viewer.actor, asked.status))
-      .where(isPreferredTranslation('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)))
+      .where(
+        isPreferredTranslation('records', asked.preference, (alias) => readableBy(alias, viewer.actor, asked.status)),
+      )
       .where((e) => e.and((asked.words ?? []).map((word) => dialect.containsText(e.ref('records.search_text'), word))))
       // A search without words finds nothing (rulings.md 39).
       .$if(asked.words?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))

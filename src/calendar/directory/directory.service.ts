@@ -44,7 +44,7 @@ export async function readEntry<F extends Fields>(
 }
 
 /** An entry that is not stored yet, in a language. */
-interface NewEntry<F extends Fields> extends Translation {
+interface NewEntry<F extends Fields> extends NewTranslation {
   readonly draft: EntryPatch<F>
   /** If set, it is another one than those of its name, and its slug ends with this. */
   readonly apartBy?: string | undefined

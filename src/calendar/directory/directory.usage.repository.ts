@@ -7,7 +7,7 @@ import { comparableTitle } from '../records/record.name.ts'
 import type { DirectoryKind } from './directory.ts'
 
 /** More records of the same names than this are not looked at. */
-const mostNamed = 1000
+const maxNamed = 1000
 
 /**
  * Returns the number of events of each of these venues or organizers, by the id of their group. Translations of an event
@@ -47,7 +47,7 @@ export async function listIdsNamed(
     .where((e) => dialect.isAmongTexts(e.ref('title_folded'), titles))
     .where('status', '!=', 'trash')
     .orderBy('id')
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute()
   return rows.map(({ id }) => id)
 }

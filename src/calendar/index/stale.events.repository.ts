@@ -43,7 +43,7 @@ export interface EventDerivationOptions {
   readonly eventsAtOnce?: number | undefined
 }
 
-const mostAtOnce = 1000
+const maxAtOnce = 1000
 const veryMany = 10_000
 /** What is read of each event, and the notes about them. */
 const sourceTables = [
@@ -57,7 +57,7 @@ const sourceTables = [
  */
 export function derivedFromEvents(
   derivations: readonly EventDerivation[],
-  { onDerived = () => {}, eventsAtOnce = mostAtOnce }: EventDerivationOptions = {},
+  { onDerived = () => {}, eventsAtOnce = maxAtOnce }: EventDerivationOptions = {},
 ): Derivation {
   return {
     name: 'events',

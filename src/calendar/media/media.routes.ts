@@ -28,12 +28,12 @@ import {
 import {
   deletedMediaPath,
   languageOf,
+  maxPerPage,
   mediaDeleteArguments,
   mediaListArguments,
   mediaPatchOf,
   mediaPath,
   mediaTextArguments,
-  mostPerPage,
   textAlternativesOf,
   uploadArguments,
 } from './media.text.arguments.ts'
@@ -156,7 +156,7 @@ function listEndpoint(form: MediaForm) {
     isOpenTo: form.isOpenTo,
     handle: async (call) => {
       const { page = 1, per_page = 20 } = call.values
-      const perPage = Math.min(per_page, mostPerPage)
+      const perPage = Math.min(per_page, maxPerPage)
       const { items, total } = await listReadableMedia(call.deps, call.actor, { page, perPage })
       const pages = String(totalPages(total, perPage))
       const language = languageOf(call)

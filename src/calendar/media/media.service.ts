@@ -45,7 +45,7 @@ export class PictureRejected extends Error {
 
   constructor(outcome: Extract<PictureOutcome, { readonly fault: unknown }>) {
     super(`Refused: ${outcome.fault}`)
-    const values = outcome.fault === 'too-many-pixels' ? { values: { most: String(outcome.mostMegapixels) } } : {}
+    const values = outcome.fault === 'too-many-pixels' ? { values: { most: String(outcome.maxMegapixels) } } : {}
     this.fault = { text: `fault.picture.${outcome.fault}`, ...values }
   }
 }
@@ -152,7 +152,11 @@ function changesFor(found: MediaItem, { title, altTexts: sent, isDecorative }: M
 }
 
 /** Returns the version of a picture, if the actor may change it. */
-export async function editablePictureValidators(db: Db, id: number, actor: Actor): Promise<RecordValidators | undefined> {
+export async function editablePictureValidators(
+  db: Db,
+  id: number,
+  actor: Actor,
+): Promise<RecordValidators | undefined> {
   const found = mayUpload(actor) ? await findMediaValidators(db, id) : undefined
   return found && mayEdit(actor, { authorId: found.authorId, status: 'publish' }) ? found : undefined
 }

@@ -91,7 +91,7 @@ export const uploadArguments = {
 } as const satisfies Arguments
 
 /** Maximum number of pictures on a page of a list. */
-export const mostPerPage = 100
+export const maxPerPage = 100
 
 export const mediaListArguments = {
   page: { read: queryNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
@@ -100,7 +100,7 @@ export const mediaListArguments = {
     schema: integerSchema,
     description: 'per_page',
     about: 'argument.per_page',
-    aboutValues: () => ({ most: mostPerPage }),
+    aboutValues: () => ({ most: maxPerPage }),
     type: 'integer',
     default: 20,
   },

@@ -7,11 +7,11 @@ import { endpoint, type Route } from '../../access/http/route.ts'
 import { isLanguageOf, type Language } from '../../base/languages/language.ts'
 import { presentMedia } from './media.present.ts'
 import { listMediaItems } from './media.repository.ts'
-import { languageOf, mediaListArguments, mostPerPage } from './media.text.arguments.ts'
+import { languageOf, maxPerPage, mediaListArguments } from './media.text.arguments.ts'
 import { listFilteredMedia, listMediaUses } from './media.usage.repository.ts'
 
 /** The records that an answer names for each picture. */
-const mostUses = 5
+const maxUses = 5
 
 const languageRule: ArgumentRule<Language> = (raw, { config }) =>
   isLanguageOf(config, raw) ? accepted(raw) : refused('fault.enum', { allowed: config.languages.join(', ') })
@@ -39,11 +39,11 @@ const usageEndpoint = endpoint({
   handle: async (call) => {
     const { deps, actor, values } = call
     const { db, dialect } = deps.storage
-    const perPage = Math.max(1, Math.min(values.per_page ?? 20, mostPerPage))
+    const perPage = Math.max(1, Math.min(values.per_page ?? 20, maxPerPage))
     const filter = { id: values.id, words: values.search, withoutAltText: values.without_alt_text }
     const request = { page: Math.max(1, values.page ?? 1), perPage }
     const { ids, total } = await listFilteredMedia({ db, dialect }, filter, request)
-    const [media, uses] = await Promise.all([listMediaItems(db, ids), listMediaUses(db, ids, mostUses)])
+    const [media, uses] = await Promise.all([listMediaItems(db, ids), listMediaUses(db, ids, maxUses)])
     const language = languageOf(call)
     const items = media.map((one) => {
       const own = uses.filter(({ imageId }) => imageId === one.id)

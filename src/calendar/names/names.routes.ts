@@ -14,7 +14,7 @@ import { isTermVisibleTo } from '../terms/term.visibility.ts'
 import { venues } from '../venues/venue.directory.ts'
 
 /** The most names of each kind in one request: a table of 100 rows may have several in each. */
-const mostNames = 500
+const maxNames = 500
 const longestName = 1000
 
 /** A name, or the id of a record whose name is wanted. */
@@ -22,7 +22,7 @@ type NameOrId = string | number
 
 const namesRule: ArgumentRule<readonly NameOrId[]> = (raw) => {
   if (!Array.isArray(raw)) return refused('fault.list')
-  const items = itemsOf(raw, mostNames)
+  const items = itemsOf(raw, maxNames)
   if ('fault' in items) return items
   const names = items.value.filter((one): one is NameOrId =>
     typeof one === 'string' ? one.length <= longestName : Number.isSafeInteger(one) && Number(one) > 0,
@@ -40,7 +40,7 @@ const namesArgument = {
         { type: 'integer', minimum: 1 },
       ],
     },
-    ...{ maxItems: mostNames, examples: [['Town hall', 12]] },
+    ...{ maxItems: maxNames, examples: [['Town hall', 12]] },
   },
   ...{ type: 'string', description: 'names' },
 } as const satisfies Argument<readonly NameOrId[]>

@@ -76,7 +76,11 @@ export async function rememberMerge(
     from,
     into,
     intoId,
-  }: { readonly from: readonly MergedTranslation[]; readonly into: readonly MergedTranslation[]; readonly intoId: number },
+  }: {
+    readonly from: readonly MergedTranslation[]
+    readonly into: readonly MergedTranslation[]
+    readonly intoId: number
+  },
 ): Promise<void> {
   const intoIds = into.map(({ id }) => id)
   await sql`delete from merged_items where kind = ${kind} and ${dialect.isAmong(sql.ref('item_id'), intoIds)}`.execute(

@@ -1,9 +1,9 @@
 import type { Language } from '../../base/languages/language.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
+import { firstFreeNumberedSlug, freeNumberedSlugs } from './numbered.slugs.repository.ts'
 import { findRecordSlug, listTakenRecordSlugs } from './record.repository.ts'
 import { type CalendarRecord, isUnpublished, type RecordId, type RecordKind, type RecordStatus } from './record.ts'
-import { firstFreeNumberedSlug, freeNumberedSlugs } from './numbered.slugs.repository.ts'
 
 /** The end of the slugs of trashed records. */
 export const trashedSuffix = '__trashed'

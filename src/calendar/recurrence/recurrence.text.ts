@@ -1,7 +1,7 @@
 import { dayOf, endOfDay, isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, type Zone } from '../../base/time/zone.ts'
 import { type LocalText, readLocalText } from './local.text.ts'
-import { longestYears, mostExceptions, mostExtraDates } from './recurrence.limits.ts'
+import { longestYears, maxExceptions, maxExtraDates } from './recurrence.limits.ts'
 import type { SentDate, SentRecurrence } from './recurrence.sent.ts'
 import {
   invalidRule,
@@ -60,8 +60,8 @@ function contentLine(line: string): { readonly name: string; readonly value: str
 }
 
 /** The members of a recurrence, with the most dates of each. */
-const mostDates = { dates: mostExtraDates, except: mostExceptions } as const
-const members = ['rrule', ...Object.keys(mostDates)]
+const maxDates = { dates: maxExtraDates, except: maxExceptions } as const
+const members = ['rrule', ...Object.keys(maxDates)]
 const example = JSON.stringify({ rrule: 'FREQ=WEEKLY;BYDAY=FR' })
 
 /** The event of a recurrence. */
@@ -123,10 +123,10 @@ function textsOf(list: unknown): readonly string[] | undefined {
 
 function readDates(
   sent: SentRecurrence,
-  member: keyof typeof mostDates,
+  member: keyof typeof maxDates,
   { zone }: RecurrenceContext,
 ): readonly LocalText[] | RecurrenceFault {
-  const most = mostDates[member]
+  const most = maxDates[member]
   if (sent[member].length > most) {
     return { ...invalidRule('fault.recurrence.too-many', { part: member, most: String(most) }), code: 'too-many-dates' }
   }

@@ -17,7 +17,7 @@ import { ruleText } from './rule.text.ts'
 
 /** `RECURRENCE_RULES=20000` is the long form. */
 const numRuns = Number(process.env.RECURRENCE_RULES ?? 1000)
-const mostCompared = 200
+const maxCompared = 200
 
 /** Returns the rule in the subset that the `rrule` package reads as RFC 5545 says. */
 function comparable(rule: RecurrenceRule, start: LocalDateTime): RecurrenceRule {
@@ -45,9 +45,9 @@ function expectedDates({ count, until, ...rule }: RecurrenceRule, start: LocalDa
   const options = rrule.RRule.parseString(ruleText(rule))
   const last = until !== undefined && until < horizon ? until : horizon
   const oracle = new rrule.RRule({ ...options, dtstart: asUtc(start), until: asUtc(addMonths(last, 12)) })
-  const found = oracle.all((_, index) => index < 6 * mostCompared).map(localOf)
+  const found = oracle.all((_, index) => index < 6 * maxCompared).map(localOf)
   const wanted = found.filter((date) => date <= last)
-  return [...new Set([start, ...wanted])].sort().slice(0, Math.min(count ?? mostCompared, mostCompared))
+  return [...new Set([start, ...wanted])].sort().slice(0, Math.min(count ?? maxCompared, maxCompared))
 }
 
 function asUtc(local: LocalDateTime): Date {
@@ -67,7 +67,7 @@ test('random rules have the dates that another program finds', () => {
 
       const { dates } = datesOf(
         { rule, dates: [], except: [] },
-        { start, through: horizonOf(start), limit: mostCompared },
+        { start, through: horizonOf(start), limit: maxCompared },
       )
 
       assert.deepEqual(dates, expectedDates(rule, start), `${start} ${ruleText(rule)}`)

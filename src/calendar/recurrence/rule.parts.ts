@@ -1,6 +1,6 @@
 import { addSeconds, endOfDay, type LocalDateTime, startOfDay } from '../../base/time/local.date.time.ts'
 import { readLocalText } from './local.text.ts'
-import { mostCount, mostInterval } from './recurrence.limits.ts'
+import { maxCount, maxInterval } from './recurrence.limits.ts'
 import { FREQUENCIES, type RecurrenceContext, type RuleDay, WEEKDAYS } from './recurrence.ts'
 
 /** Reads the value of a part, in capitals. Undefined if the part cannot have it. */
@@ -12,12 +12,12 @@ type PartReader<T> = (text: string, context: RecurrenceContext) => T | undefined
  */
 export const RULE_PARTS = {
   FREQ: (text) => FREQUENCIES.find((one) => one === text),
-  INTERVAL: (text) => wholeNumber(text, mostInterval),
+  INTERVAL: (text) => wholeNumber(text, maxInterval),
   BYMONTH: numbers(12, { canBeNegative: false }),
   BYMONTHDAY: numbers(31),
   BYDAY: weekdays,
   BYSETPOS: numbers(366),
-  COUNT: (text) => wholeNumber(text, mostCount),
+  COUNT: (text) => wholeNumber(text, maxCount),
   UNTIL: lastDay,
   WKST: (text) => WEEKDAYS.find((one) => one === text),
 } as const satisfies Readonly<Record<string, PartReader<unknown>>>

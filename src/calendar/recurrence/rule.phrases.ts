@@ -93,13 +93,13 @@ function weekdaysInYear(rule: RecurrenceRule, speech: Speech): string {
 }
 
 /** More dates than these are said by days and by months. */
-const mostDates = 4
+const maxDates = 4
 
 /** “June 18 and July 18”, or “the 1st and the last day of June and of July”. */
 function datesInYear({ byMonth, byMonthDay }: RecurrenceRule, { say, and, date, monthDay, ofMonth }: Speech): string {
   if (byMonth.length === 0) return `${and(byMonthDay.map(monthDay))} ${say('month.every')}`
   const areDates = byMonthDay.every((day) => day > 0 && byMonth.every((month) => day <= lengthOfMonth(month)))
-  if (areDates && byMonth.length * byMonthDay.length <= mostDates) {
+  if (areDates && byMonth.length * byMonthDay.length <= maxDates) {
     return and(byMonth.flatMap((month) => byMonthDay.map((day) => say('day', { day: date(month, day) }))))
   }
   return `${and(byMonthDay.map(monthDay))} ${and(byMonth.map(ofMonth))}`

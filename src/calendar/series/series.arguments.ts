@@ -20,7 +20,7 @@ import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.
 import { eventChangeArguments, eventCreateArguments } from '../events/model/event.arguments.ts'
 import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/model/series.arguments.ts'
 import { followedFields } from './series.fields.ts'
-import { mostJoined } from './series.joining.service.ts'
+import { maxJoined } from './series.joining.service.ts'
 
 /** The id of a series in a path: that of its template in any language. */
 export const seriesPath = {
@@ -100,7 +100,7 @@ export const dateArguments = {
   },
 } as const satisfies Arguments
 
-const mostDates = 500
+const maxDates = 500
 
 export const datesArguments = {
   from: { read: localTimeRule, schema: dateSchema, description: 'series.dates.from', type: 'string' },
@@ -113,7 +113,7 @@ export const datesArguments = {
   },
   per_page: {
     read: wholeNumber,
-    schema: { ...integerSchema, maximum: mostDates },
+    schema: { ...integerSchema, maximum: maxDates },
     description: 'series.dates.per_page',
     type: 'integer',
     default: 100,
@@ -121,7 +121,7 @@ export const datesArguments = {
 } as const satisfies Arguments
 
 const eventIdsRule: ArgumentRule<readonly number[]> = (raw) => {
-  const items = itemsOf(raw, mostJoined)
+  const items = itemsOf(raw, maxJoined)
   if ('fault' in items) return items
   const ids = items.value.map(wholeNumberOf)
   return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
@@ -130,7 +130,7 @@ const eventIdsRule: ArgumentRule<readonly number[]> = (raw) => {
 export const joinArguments = {
   event_ids: {
     read: eventIdsRule,
-    schema: { ...idsSchema, maxItems: mostJoined },
+    schema: { ...idsSchema, maxItems: maxJoined },
     description: 'series.event_ids',
     isRequired: true,
   },

@@ -39,7 +39,7 @@ import { assertDatesFit } from './series.size.ts'
 import { isLive, noCounts, type Series } from './series.ts'
 
 /** The maximum number of events that join a series in one request. */
-export const mostJoined = 500
+export const maxJoined = 500
 
 /**
  * Makes an event the first date of a new series. The event keeps its id. Its slug becomes that of the series.

@@ -14,7 +14,7 @@ import { timesOfSegment } from './series.segments.ts'
 import type { Series, SeriesDate } from './series.ts'
 
 /** The maximum number of dates of each kind that a response to a write lists. */
-const mostListed = 200
+const maxListed = 200
 
 /** What clients see of a series, besides the texts of its templates. */
 export interface ShownSeries extends Omit<Series, 'templates'> {
@@ -64,9 +64,9 @@ export function presentChanges({
 }: Pick<SeriesResult, 'counts' | 'added' | 'dropped'>) {
   return {
     ...counts,
-    added_dates: [...new Set<string>(added)].slice(0, mostListed),
+    added_dates: [...new Set<string>(added)].slice(0, maxListed),
     dropped_dates: dropped
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ eventId, recurrenceId }) => ({ event_id: eventId, recurrence_id: recurrenceId as string })),
   }
 }
@@ -111,7 +111,7 @@ export function presentPreview({ given, isEndless }: ExpandedSeries, segment: Se
   const { rrule, text } = presentRule(segment, addresses)
   return {
     ...{ rrule, text, count: given.length, is_endless: isEndless },
-    dates: times.slice(0, mostListed).map(({ start, end, startUtc, endUtc }) => ({
+    dates: times.slice(0, maxListed).map(({ start, end, startUtc, endUtc }) => ({
       start_date: start as string,
       end_date: end as string,
       utc_start_date: localDateTimeAt(startUtc, utcZone) as string,

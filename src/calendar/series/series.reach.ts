@@ -4,7 +4,7 @@ import { datesOf } from '../recurrence/rule.dates.ts'
 import { horizonOf } from '../recurrence/rule.periods.ts'
 import { isEndless } from './series.dates.ts'
 import { cutSegments, numbered } from './series.segments.ts'
-import { mostSegments } from './series.ts'
+import { maxSegments } from './series.ts'
 
 /**
  * Returns segments whose rules reach this time. A rule is followed for some years from its start only, so one without an
@@ -13,7 +13,7 @@ import { mostSegments } from './series.ts'
  */
 export function withinReach(segments: readonly SeriesSegment[], through: LocalDateTime): readonly SeriesSegment[] {
   let all = segments
-  for (let cuts = 1; cuts < mostSegments; cuts += 1) {
+  for (let cuts = 1; cuts < maxSegments; cuts += 1) {
     const at = lastWithinReach(all, through)
     if (at === undefined) return all
     const { before, after } = cutSegments(all, at)

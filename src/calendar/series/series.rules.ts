@@ -7,7 +7,7 @@ import { earlier, endOfTime, later, type MovedDates } from './series.dates.ts'
 import { recurrenceFrom, recurrenceParameter } from './series.recurrence.ts'
 import { cutSegments, firstOfRule, numbered } from './series.segments.ts'
 import { isNothing, matchingSeconds, shiftBetween, shiftSegment } from './series.shift.ts'
-import { mostSegments } from './series.ts'
+import { maxSegments } from './series.ts'
 
 /** A change of the rules or times of a series. */
 export interface RuleChange {
@@ -53,8 +53,8 @@ export function changeRules(segments: readonly SeriesSegment[], change: RuleChan
   const from = last === undefined || before.length === 0 ? begun : later(begun, addSeconds(last, 1))
   const all = numbered([...before, { ...first, from }, ...others])
   const moved = { at: at ?? start, seconds: shift ? matchingSeconds(shift) : 0 }
-  if (all.length <= mostSegments) return { segments: all, from: before.length === 0 ? start : from, moved }
-  const values = { most: String(mostSegments - 1) }
+  if (all.length <= maxSegments) return { segments: all, from: before.length === 0 ? start : from, moved }
+  const values = { most: String(maxSegments - 1) }
   throw new Problem('series-invalid-rule', {
     faults: { [recurrenceParameter]: { text: 'fault.series.segments', values } },
   })

@@ -6,9 +6,9 @@ import type { CalendarEvent } from '../events/model/event.ts'
 
 const megabyte = 1024 * 1024
 /** The most that the dates of a series have in one language: 10 KB for each of 800. */
-const mostOfSeries = 8 * megabyte
+const maxOfSeries = 8 * megabyte
 /** The most that one write stores for all series, such as those of a batch. */
-const mostOfWrite = 2 * mostOfSeries
+const maxOfWrite = 2 * maxOfSeries
 
 const writtenBytes = new WeakMap<Tx, number>()
 
@@ -19,9 +19,9 @@ const writtenBytes = new WeakMap<Tx, number>()
  * @throws rest_invalid_param
  */
 export function assertDatesFit(templates: readonly CalendarEvent[], dates: number): void {
-  if (!templates.some((template) => bytesOf(template) * dates > mostOfSeries)) return
-  const each = Math.floor(mostOfSeries / dates / 1024)
-  refuse('fault.series.size', { count: dates, most: mostOfSeries / megabyte, each })
+  if (!templates.some((template) => bytesOf(template) * dates > maxOfSeries)) return
+  const each = Math.floor(maxOfSeries / dates / 1024)
+  refuse('fault.series.size', { count: dates, most: maxOfSeries / megabyte, each })
 }
 
 /**
@@ -31,7 +31,7 @@ export function assertDatesFit(templates: readonly CalendarEvent[], dates: numbe
  */
 export function countWritten(tx: Tx, template: CalendarEvent, dates: number): void {
   const bytes = (writtenBytes.get(tx) ?? 0) + bytesOf(template) * dates
-  if (bytes > mostOfWrite) refuse('fault.series.sizes', { most: mostOfWrite / megabyte })
+  if (bytes > maxOfWrite) refuse('fault.series.sizes', { most: maxOfWrite / megabyte })
   writtenBytes.set(tx, bytes)
 }
 

@@ -198,12 +198,12 @@ export function assertMayDrop(dates: readonly SeriesDate[], drop: boolean): void
     return status !== 'trash' && (ownFields.length > 0 || hasTickets)
   })
   if (drop || inUse.length === 0) return
-  const facts = { event_ids: inUse.map(({ eventId }) => eventId).slice(0, mostNamed), number: inUse.length }
+  const facts = { event_ids: inUse.map(({ eventId }) => eventId).slice(0, maxNamed), number: inUse.length }
   fail('series-dates-in-use', { details: facts, extra: facts })
 }
 
 /** The maximum number of dates that an error names. */
-const mostNamed = 100
+const maxNamed = 100
 
 /** Moves dates to the trash that the series no longer has. */
 export async function dropDates(tx: Tx, dates: readonly SeriesDate[], at: number): Promise<void> {

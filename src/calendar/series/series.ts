@@ -10,7 +10,7 @@ import type { RecordStatus } from '../records/record.ts'
 export type { SeriesScope } from '../events/model/series.arguments.ts'
 
 /** The maximum number of segments of a series. */
-export const mostSegments = 20
+export const maxSegments = 20
 
 /** The maximum number of dates that the daily job adds in one write. */
 export const datesAtOnce = 200

@@ -9,7 +9,11 @@ import { slugFrom } from '../../base/text/slug.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { reportSlugAdjustment } from '../records/record.adjustments.ts'
 import type { WriteContext } from '../records/write.context.ts'
-import { leaveTranslationGroup, listTranslationIds, listTranslationsInGroups } from '../translations/group.repository.ts'
+import {
+  leaveTranslationGroup,
+  listTranslationIds,
+  listTranslationsInGroups,
+} from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup, type NewTranslation } from '../translations/group.service.ts'
 import { copyEventCount, isOnAnyEvent, recountEvents } from './term.event.repository.ts'
 import { listMatchingTerms } from './term.lookup.repository.ts'
@@ -205,7 +209,10 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
 async function parentVersionFor({ tx, config }: WriteContext, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)
-  return chooseTranslation(await listTranslationsInGroups(tx, 'terms', [parent.id]), fullLanguageChain(language, config))?.id ?? id
+  return (
+    chooseTranslation(await listTranslationsInGroups(tx, 'terms', [parent.id]), fullLanguageChain(language, config))
+      ?.id ?? id
+  )
 }
 
 /** Copies the parent of a category to its translations, because all languages share one tree. */

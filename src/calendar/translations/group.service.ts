@@ -3,7 +3,12 @@ import type { Call } from '../../access/http/call.ts'
 import type { Language } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import type { Tx } from '../../storage/database/tables.ts'
-import { addToTranslationGroup, leaveTranslationGroup, listTranslationsInGroups, type TranslatedTable } from './group.repository.ts'
+import {
+  addToTranslationGroup,
+  leaveTranslationGroup,
+  listTranslationsInGroups,
+  type TranslatedTable,
+} from './group.repository.ts'
 
 /** A record or a term by its id, with a language: its own, or the language to translate it into. */
 interface LanguageTranslation {

@@ -8,7 +8,7 @@ import { isoUtc } from '../../base/time/wire.ts'
 import { undoableUntil } from './undo.service.ts'
 import type { StatedEvent } from './undo.ts'
 
-const mostPerPage = 100
+const maxPerPage = 100
 const defaultPerPage = 50
 
 /** Arguments of operations on many events, and of undoing them. */
@@ -26,7 +26,7 @@ export const outcomeArguments = {
     schema: integerSchema,
     description: 'per_page',
     about: 'argument.per_page',
-    aboutValues: () => ({ most: mostPerPage }),
+    aboutValues: () => ({ most: maxPerPage }),
     type: 'integer',
     default: defaultPerPage,
   },
@@ -43,7 +43,7 @@ export function presentEvents<E extends StatedEvent>(
   }: { readonly values: Outcome; readonly addresses: Addresses },
   more: (event: E) => object,
 ) {
-  const size = Math.min(per_page, mostPerPage)
+  const size = Math.min(per_page, maxPerPage)
   const shown = events.slice((page - 1) * size, page * size).map((event) => ({
     ...{ id: event.id, rest_url: routeUrl(addresses, `/events/${event.id}`), language: event.language },
     ...{ title: event.titleHtml, start_date: event.start, timezone: event.timezone },

@@ -7,7 +7,7 @@ import { daysBetween } from './calendar.days.ts'
 
 const perPage = 100
 /** What a page can show. A calendar with more in a month is read by the week. */
-const mostPages = 5
+const maxPages = 5
 
 /** An event, with its first and its last day counted from the first day that is shown. */
 export interface CalendarEvent {
@@ -29,7 +29,7 @@ export async function readDays(call: OwnCall, first: LocalDateTime, last: LocalD
   const read = (page: number) =>
     readRows(call, { start_date: first, end_date: endOfDay(last), status: 'any', per_page: perPage, page })
   const found = await read(1)
-  const pages = Math.min(found.total_pages, mostPages)
+  const pages = Math.min(found.total_pages, maxPages)
   const more = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, place) => read(place + 2)))
   const events = [found, ...more].flatMap((page) => page.events).map((event) => rowIn(event, language))
   return {

@@ -1,7 +1,7 @@
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Bar, DayLayout } from '../../publish/pages/assets/month.places.js'
 import { addDays, dateLine, dateText } from '../../publish/pages/date.texts.ts'
-import { type Html, html, raw } from '../../base/text/html.ts'
 import { isPublic, mayChange, statusOf, titleOf } from '../events/event.json.ts'
 import type { RowJson } from '../events/event.rows.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'

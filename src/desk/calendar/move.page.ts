@@ -1,3 +1,4 @@
+import { html } from '../../base/text/html.ts'
 import {
   addSeconds,
   dayOf,
@@ -6,7 +7,6 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
-import { html } from '../../base/text/html.ts'
 import { statuses } from '../api/statuses.ts'
 import { sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { isSkipped } from '../events/editor.times.ts'

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../base/text/html.ts'
 import { dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { addDays, dateLine, spanLine } from '../../publish/pages/date.texts.ts'
-import { type Html, html } from '../../base/text/html.ts'
 import { isPublic, listOf, mayChange, nameOf, statusOf, titleOf } from '../events/event.json.ts'
 import { actorOf, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { today } from './calendar.days.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { sharedArguments } from '../../calendar/events/model/fields.derived.ts'
 import { html } from '../../base/text/html.ts'
+import { sharedArguments } from '../../calendar/events/model/fields.derived.ts'
 import { keyFor, type Operation, sendBatch } from '../api/batch.ts'
 import {
   actorOf,

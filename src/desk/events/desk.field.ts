@@ -1,7 +1,7 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { decodeEntities } from '../../base/text/escape.ts'
-import { tokenize } from '../../base/text/markup.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { tokenize } from '../../base/text/markup.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { shownMoment, writeMoment } from './editor.dates.ts'

@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities'
 import { mayPublish } from '../../access/auth/policy.ts'
+import { html } from '../../base/text/html.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { EventArgument } from '../../calendar/events/model/fields.derived.ts'
 import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
-import { html } from '../../base/text/html.ts'
 import { richArea } from '../rich/rich.field.ts'
 import { actorOf } from '../shell/desk.call.ts'
 import {

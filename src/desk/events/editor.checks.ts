@@ -21,7 +21,7 @@ export interface Check {
 
 /** Events of more days than this have every weekday. */
 const weekDays = 7
-const mostOthers = 5
+const maxOthers = 5
 
 /**
  * Returns what an editor would correct before the event is public; nothing for a form in which nothing is written yet. The
@@ -101,7 +101,7 @@ async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Che
     path: '/events',
     query: {
       ...{ venue: venueId, start_date: sentMoment(start), end_date: sentMoment(end) },
-      per_page: mostOthers + versions.length,
+      per_page: maxOthers + versions.length,
     },
   })
   if (status !== 200) return []

@@ -20,7 +20,7 @@ type Entry = EventHistory['entries'][number]
 const changesOf = ({ changes }: Entry) => Object.entries(changes as Readonly<Record<string, Change>>)
 
 /** How far back a version can be restored. */
-const mostEntries = 200
+const maxEntries = 200
 const perPage = 25
 
 async function readEntries(
@@ -96,7 +96,7 @@ export async function withRestored(
   entryId: number,
 ): Promise<EditorState | undefined> {
   const language = state.versions[0]?.language ?? ''
-  const { status, body } = await readEntries(call, String(state.id), { count: mostEntries })
+  const { status, body } = await readEntries(call, String(state.id), { count: maxEntries })
   if (status !== 200) return undefined
   const place = body.entries.findIndex(({ id }) => id === entryId)
   if (place < 0) return undefined

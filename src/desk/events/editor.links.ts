@@ -6,7 +6,7 @@ import { fieldOf, namesOfFields } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 
 /** The most addresses that the interface checks at a time. */
-const mostLinks = 20
+const maxLinks = 20
 
 /** An address of another site, and the field that has it. */
 interface Linked {
@@ -28,7 +28,7 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
   const urls = [...new Set(all.map(({ url }) => url))]
   if (urls.length === 0) return { checks: [], notice: say('editor.links.none') }
   try {
-    const asked = urls.slice(0, mostLinks)
+    const asked = urls.slice(0, maxLinks)
     const { status, body, message } = await call.api.service<LinkChecks>({
       ...{ method: 'POST', path: '/links/check', json: { urls: asked } },
     })
@@ -41,7 +41,7 @@ export async function checkLinks(call: OwnCall, state: EditorState): Promise<Lin
     const found = say(checks.length === 0 ? 'editor.links.fine' : 'editor.links.dead', {
       count: checks.length === 0 ? asked.length : checks.length,
     })
-    const notice = urls.length > asked.length ? `${found} ${say('editor.links.first', { count: mostLinks })}` : found
+    const notice = urls.length > asked.length ? `${found} ${say('editor.links.first', { count: maxLinks })}` : found
     return { checks, notice }
   } catch (error) {
     // What was typed is shown again, even if too many addresses were checked.

@@ -15,7 +15,7 @@ const kinds = ['venues', 'organizers', 'categories', 'tags'] as const
 type Names = Readonly<Partial<Record<(typeof kinds)[number], readonly string[]>>>
 
 /** As many names of a kind as one request takes, and as many letters as a name has there. */
-const mostNames = 500
+const maxNames = 500
 const longestName = 1000
 
 /** Returns the form of a name in which it is compared. */
@@ -39,7 +39,7 @@ export async function readNamed(call: OwnCall, names: Names): Promise<Readonly<R
       const all = kind === 'venues' ? own.flatMap((name) => [name, nameAndCity(name)?.[0] ?? '']) : own
       const distinct = new Map<string, string>()
       for (const name of all) {
-        if (distinct.size === mostNames) break
+        if (distinct.size === maxNames) break
         if (name !== '' && name.length <= longestName) distinct.set(nameKey(name), name)
       }
       return [kind, [...distinct.values()]]

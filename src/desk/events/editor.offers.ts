@@ -1,10 +1,10 @@
-import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, field, select } from '../shell/fields.ts'
 
 /** The most that the interface takes. */
-const mostOffers = 20
+const maxOffers = 20
 const emptyRows = 2
 
 const members = ['name', 'price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'] as const
@@ -40,7 +40,7 @@ function inOrder(offer: Offer): Offer {
 export function offersOf(text: string): readonly Offer[] {
   try {
     const read: unknown = JSON.parse(text)
-    return Array.isArray(read) ? read.slice(0, mostOffers).filter(isOffer) : []
+    return Array.isArray(read) ? read.slice(0, maxOffers).filter(isOffer) : []
   } catch {
     return []
   }
@@ -54,7 +54,7 @@ function isOffer(value: unknown): value is Offer {
 export function offersIn(form: DeskForm): string | undefined {
   const rows: Offer[] = []
   if (!form.pairs.some(([name]) => name.startsWith('offer.'))) return undefined
-  for (let row = 0; row < mostOffers; row += 1) {
+  for (let row = 0; row < maxOffers; row += 1) {
     const typed = Object.fromEntries(members.map((name) => [name, form.get(`offer.${row}.${name}`).trim()]))
     const { price = '', ...others } = typed
     const filled = Object.entries({ ...others, ...pricesOf(price) }).filter(([, value]) => value !== '')
@@ -79,7 +79,7 @@ function priceText({ price, low_price: low, high_price: high }: Offer): string {
 export function offerRows(call: OwnCall, text: string): Html {
   const { say } = call
   const offers = offersOf(text)
-  const rows = [...offers, ...Array<Offer>(emptyRows).fill({})].slice(0, mostOffers)
+  const rows = [...offers, ...Array<Offer>(emptyRows).fill({})].slice(0, maxOffers)
   return html`<details class="more"${offers.length > 0 && html` open`}><summary>${say('editor.offers')}</summary>
 <p class="hint">${say('editor.offers.hint')}</p>
 ${rows.map((offer, row) => offerRow(call, offer, row))}

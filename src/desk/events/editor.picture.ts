@@ -11,7 +11,7 @@ import { languageName } from './language.names.ts'
 /** The button that shows the library. */
 export const toLibrary = 'pictures'
 const chosenName = 'chosen_image'
-const mostInLibrary = 24
+const maxInLibrary = 24
 
 /** Whether the form has a field for a picture, and is sent with it. */
 export function hasPictures({ me }: OwnCall): boolean {
@@ -72,7 +72,7 @@ ${library.pictures.length === 0 && html`<p>${say('records.none')}</p>`}`
 /** Returns the pictures that a form asks for. */
 export async function libraryFor(call: OwnCall, form: DeskForm): Promise<Library> {
   const words = form.get('picture_search').trim().slice(0, 100)
-  const { items } = await readPictures(call, { search: words || undefined, per_page: mostInLibrary })
+  const { items } = await readPictures(call, { search: words || undefined, per_page: maxInLibrary })
   return { words, pictures: items }
 }
 

@@ -70,7 +70,7 @@ async function keptDates(call: OwnCall, state: EditorState): Promise<(scope: Sav
   const { series, values, was } = state
   if (!series) return () => 0
   const changed = new Set(Object.keys(values).filter((name) => values[name] !== was[name]))
-  const { dates } = await readDates(call, series.id, { per_page: mostDates })
+  const { dates } = await readDates(call, series.id, { per_page: maxDates })
   const own = dates.filter(
     (date) =>
       !date.is_dropped &&
@@ -86,7 +86,7 @@ async function keptDates(call: OwnCall, state: EditorState): Promise<(scope: Sav
   }
 }
 
-const mostDates = 500
+const maxDates = 500
 const isChanged = (changed: ReadonlySet<string>, names: readonly string[]) => names.some((name) => changed.has(name))
 
 function trialOf({ scope, saved }: { readonly scope: SaveScope; readonly saved: Saved }): ScopeTrial {

@@ -4,7 +4,7 @@ import type { OwnCall } from '../shell/desk.call.ts'
 import type { EventJson, EventListJson } from './event.json.ts'
 import { everyDay } from './table.days.ts'
 
-const mostPerRead = 50
+const maxPerRead = 50
 
 /** An event in one language. */
 export interface Wanted {
@@ -26,7 +26,7 @@ export async function readEventsIn(
   wanted: readonly Wanted[],
 ): Promise<readonly EventWithVersions[]> {
   const words = languageParameterNames(config)
-  const perRead = Math.min(mostPerRead, config.maxPerPage)
+  const perRead = Math.min(maxPerRead, config.maxPerPage)
   const reads = [...Map.groupBy(wanted, ({ language }) => language)].flatMap(([language, own]) =>
     Array.from({ length: Math.ceil(own.length / perRead) }, (_, page) => {
       const ids = own.slice(page * perRead, (page + 1) * perRead).map(({ id }) => id)

@@ -8,7 +8,7 @@ import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from '
 import { languagesOf, type RowJson } from './event.rows.ts'
 import { versionField, withField } from './event.versions.ts'
 import { languageName } from './language.names.ts'
-import { itemOf, manyFormId, mostItems } from './many.items.ts'
+import { itemOf, manyFormId, maxItems } from './many.items.ts'
 import { type SeriesDates, seriesBox, seriesLine } from './series.rows.ts'
 import { type Sort, type TableFilters, tableAddress } from './table.filters.ts'
 import { withoutDone } from './table.place.ts'
@@ -38,7 +38,7 @@ export function eventTable(call: OwnCall, { rows, total, dates, filters }: Table
   const { say } = call
   return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
 <table class="events">
-<thead><tr><th scope="col" class="select">${filters.status === 'trash' || total > mostItems ? html`<span class="unseen">${say('events.column.select')}</span>` : allBox(call, total)}</th>
+<thead><tr><th scope="col" class="select">${filters.status === 'trash' || total > maxItems ? html`<span class="unseen">${say('events.column.select')}</span>` : allBox(call, total)}</th>
 ${columns.map(([name, sort]) => heading(call, filters, { name, sort }))}</tr></thead>
 <tbody>
 ${rows.map((row) => tableRow(call, row, row.series && dates.get(row.series.id)))}

@@ -130,11 +130,11 @@ export function restoredIds(form: DeskForm, id: string): readonly number[] {
     .get(withField(Number(id)))
     .split(',')
     .filter((one) => /^\d{1,15}$/.test(one))
-  return [...new Set([id, ...others.slice(0, mostVersions)])].map(Number)
+  return [...new Set([id, ...others.slice(0, maxVersions)])].map(Number)
 }
 
 /** More languages than an event has. */
-export const mostVersions = 50
+export const maxVersions = 50
 
 /** Returns the name of the field with the other versions that a form restores with an event. */
 export function withField(id: number): string {

@@ -1,6 +1,6 @@
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
+import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { actionButton, type Choice, field, hidden, notice, select } from '../shell/fields.ts'
 import { pager } from '../shell/pager.ts'

@@ -8,7 +8,7 @@ import type { KnownVersion } from './event.versions.ts'
 /** The form of the table in which events are selected. */
 export const manyFormId = 'many'
 /** As many as one batch of the interface has. */
-export const mostItems = 200
+export const maxItems = 200
 
 /** An event as it was when it was selected. A change is only made if it still has this version. */
 export interface ManyItem {
@@ -74,5 +74,5 @@ function itemFrom(text: string): ManyItem | undefined {
 /** Returns the selected events of a form. */
 export function itemsIn(form: DeskForm): readonly ManyItem[] {
   const ids = [...new Set(form.all('ids'))]
-  return ids.slice(0, mostItems + 1).flatMap((id) => itemFrom(form.get(`was.${id}`)) ?? [])
+  return ids.slice(0, maxItems + 1).flatMap((id) => itemFrom(form.get(`was.${id}`)) ?? [])
 }

@@ -19,7 +19,7 @@ import { distinctLanguages, languageName } from './language.names.ts'
 import { BATCH_ACTIONS, changesBack, changesFor, sendCancel, sendChanges, undoCancel } from './many.actions.ts'
 import type { Action } from './many.bar.ts'
 import { answerMany, tablePage, toldOf } from './many.done.ts'
-import { itemOf, itemsIn, type ManyItem, mostItems } from './many.items.ts'
+import { itemOf, itemsIn, type ManyItem, maxItems } from './many.items.ts'
 import { sendToTrash } from './many.trash.ts'
 import { readChoices } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
@@ -27,7 +27,7 @@ import { tableAt } from './table.place.ts'
 
 /** Those that need nothing else than the events. */
 const plain: readonly Action[] = ['publish', 'draft', 'trash']
-const mostDays = 3650
+const maxDays = 3650
 const perRead = 100
 
 const actionIn = (form: DeskForm): Action | undefined =>
@@ -66,7 +66,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const series = form.all('series').filter((id) => /^\d{1,15}$/.test(id))
   const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
-  if (items.length > mostItems) return problemPage(call, form, say('many.too-many', { most: mostItems }))
+  if (items.length > maxItems) return problemPage(call, form, say('many.too-many', { most: maxItems }))
   const choice = { category: Number(form.get('category')), venue: Number(form.get('venue')), days: daysIn(form) }
   const isAsked = form.get('asked') === '1'
   if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
@@ -94,7 +94,7 @@ function faultsIn({ say }: OwnCall, action: Action, form: DeskForm): Faults {
     return { category: say('many.choose-one') }
   if (action === 'venue' && !/^\d{1,15}$/.test(form.get('venue'))) return { venue: say('many.choose-one') }
   const days = daysIn(form)
-  const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= mostDays
+  const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= maxDays
   return action === 'shift' && !isDays ? { days: say('many.days.fault') } : {}
 }
 
@@ -167,7 +167,7 @@ async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     answerMany(call, form, { text: call.say('many.undone', { count }), refused })
   const canceled = await undoCancel(call, text, key)
   if (canceled !== undefined) return tell(canceled)
-  const changes = changesBack(text).slice(0, mostItems)
+  const changes = changesBack(text).slice(0, maxItems)
   if (changes.length === 0) return tell(0)
   const isTrash = changes.every(({ body }) => body === undefined)
   const result = isTrash

@@ -4,7 +4,7 @@ import type { OwnCall } from '../shell/desk.call.ts'
 import { readEventsIn } from './event.reads.ts'
 import { type KnownVersion, refusalOf, refusalText, toRestore, toTrash } from './event.versions.ts'
 import type { Change, ManyResult, Refusal } from './many.actions.ts'
-import { mostItems } from './many.items.ts'
+import { maxItems } from './many.items.ts'
 
 interface Sent {
   readonly key: string
@@ -21,7 +21,7 @@ export async function sendToTrash(call: OwnCall, changes: readonly Change[], sen
   const done: object[] = []
   const refused = [...unseen].map(({ title }): Refusal => ({ title, reason: call.say('many.meanwhile') }))
   let left = changes.filter((one) => !unseen.has(one))
-  let size = mostItems
+  let size = maxItems
   while (left.length > 0) {
     const part = partOf(left, size)
     const outcome = await sendPart(call, part, sent).catch((error: unknown): Outcome => {
@@ -32,7 +32,7 @@ export async function sendToTrash(call: OwnCall, changes: readonly Change[], sen
     if ('done' in outcome) {
       done.push(...outcome.done)
       left = left.slice(part.length)
-      size = Math.min(size * 2, mostItems)
+      size = Math.min(size * 2, maxItems)
     } else if (outcome.isFinal || part.length === 1) {
       const out = outcome.isFinal ? left : part
       refused.push(...out.map(({ title }) => ({ title, reason: outcome.refused })))
@@ -61,7 +61,7 @@ function partOf(changes: readonly Change[], most: number): readonly Change[] {
   let operations = 0
   const end = changes.findIndex((change, place) => {
     operations += versionsOf(change).length
-    return place > 0 && (place === most || operations > mostItems)
+    return place > 0 && (place === most || operations > maxItems)
   })
   return end < 0 ? changes : changes.slice(0, end)
 }

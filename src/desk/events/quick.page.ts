@@ -1,7 +1,7 @@
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { html } from '../../base/text/html.ts'
 import { parseZone } from '../../base/time/zone.ts'
 import type { RecordStatus } from '../../calendar/records/record.ts'
-import { html } from '../../base/text/html.ts'
 import { statuses } from '../api/statuses.ts'
 import {
   actorOf,

@@ -13,7 +13,7 @@ import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
 const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
 
 const perRead = 100
-const mostReads = 3
+const maxReads = 3
 
 /** Asks the interface for the dates of what repeats; undefined if the event does not repeat. Nothing is saved. */
 export async function repeatDatesOf(
@@ -98,7 +98,7 @@ async function othersAt(
   if (venue === undefined) return nothing
   const query = { venue, start_date: first.start_date, end_date: last.end_date, status: 'any', per_page: perRead }
   const found = await readRows(call, query)
-  const pages = Array.from({ length: Math.min(found.total_pages, mostReads) - 1 }, (_, place) => place + 2)
+  const pages = Array.from({ length: Math.min(found.total_pages, maxReads) - 1 }, (_, place) => place + 2)
   const more = await Promise.all(pages.map((page) => readRows(call, { ...query, page })))
   const own = new Set(versions.map(({ id }) => id))
   const events = [found, ...more].flatMap((read) => read.events)
@@ -110,6 +110,6 @@ async function othersAt(
         event.event_status !== 'canceled' &&
         (series === undefined || event.series?.id !== series.id),
     ),
-    isPartial: found.total_pages > mostReads,
+    isPartial: found.total_pages > maxReads,
   }
 }

@@ -60,14 +60,14 @@ ${
 
 /** Dates that are further away are not looked for. */
 const reachDays = 370
-const mostDates = 500
+const maxDates = 500
 
 /** Returns links to the dates before and after a date. */
 async function neighbours(call: OwnCall, { series }: EditorState): Promise<Html | false> {
   if (!series) return false
   const { id, recurrenceId } = series
   const { dates } = await readDates(call, id, {
-    ...{ from: shiftDays(recurrenceId, -reachDays), to: shiftDays(recurrenceId, reachDays), per_page: mostDates },
+    ...{ from: shiftDays(recurrenceId, -reachDays), to: shiftDays(recurrenceId, reachDays), per_page: maxDates },
   })
   const live = dates.filter((date) => !date.is_dropped && date.status !== 'trash')
   const previous = live.findLast((date) => date.recurrence_id < recurrenceId)

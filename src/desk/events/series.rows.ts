@@ -11,14 +11,14 @@ import { manyFormId } from './many.items.ts'
 /** The dates that the table would show of each series. */
 export type SeriesDates = ReadonlyMap<number, readonly RowJson[]>
 
-const mostDates = 100
+const maxDates = 100
 const shownAtOnce = 12
 
 /** Reads the dates of the series in a page of the table: at most 100 of all of them together, by one request. */
 export async function readSeriesDates(call: OwnCall, rows: readonly RowJson[], query: RowQuery): Promise<SeriesDates> {
   const ids = [...new Set(rows.flatMap(({ series }) => (series ? [series.id] : [])))]
   if (ids.length === 0) return new Map()
-  const asked = { ...query, series: ids.join(','), occurrences: 'each', per_page: mostDates }
+  const asked = { ...query, series: ids.join(','), occurrences: 'each', per_page: maxDates }
   const { events } = await readRows(call, asked)
   const byId = Map.groupBy(events, ({ series }) => series?.id ?? 0)
   const languages = new Map(rows.flatMap(({ series, language }) => (series ? [[series.id, language] as const] : [])))

@@ -1,7 +1,7 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { readRows, rowIn } from './event.rows.ts'
 import { eventList } from './event.table.ts'
@@ -10,7 +10,7 @@ import { dayFromNow } from './table.days.ts'
 import { listQuery, pageQuery, type TableFilters, tableAddress } from './table.filters.ts'
 
 const most = 5
-const mostMissing = 3
+const maxMissing = 3
 
 /** A short list, with a link to the table that shows the same events. */
 interface Part {
@@ -61,12 +61,12 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
         id: `without-${one}`,
         title: say('today.without-language', { language: languageName(call, one) }),
         filters: { status: 'any', from, without: one },
-        most: mostMissing,
+        most: maxMissing,
       }),
     ),
     ...EVENT_CHECKS.map(
       (check): Part => ({
-        ...{ id: check, title: say(`today.${check}`), filters: { status: 'any', from, check }, most: mostMissing },
+        ...{ id: check, title: say(`today.${check}`), filters: { status: 'any', from, check }, most: maxMissing },
       }),
     ),
   ]

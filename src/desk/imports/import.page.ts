@@ -18,7 +18,7 @@ import { type ImportFile, type ImportResult, importKinds, isResult, kindOf, send
 
 const path = '/admin/import/'
 /** A text of this length fits into the form that imports it after its trial. */
-const mostCarried = 300 * 1024
+const maxCarried = 300 * 1024
 
 /** What a person has typed besides the file. */
 type Typed = Pick<ImportFile, 'source' | 'language'>
@@ -35,7 +35,7 @@ interface Shown {
 function importPage(call: OwnCall, { file, typed = file, result, isTrial = false, fault, text }: Shown = {}): DeskPage {
   const { say } = call
   const faults: Faults = fault === undefined ? {} : { file: fault }
-  const isCarried = isTrial && file !== undefined && file.text.length <= mostCarried
+  const isCarried = isTrial && file !== undefined && file.text.length <= maxCarried
   return {
     ...{ kind: 'page', title: say('import.title'), section: 'import', scripts: ['importer'] },
     status: fault === undefined ? 200 : 422,

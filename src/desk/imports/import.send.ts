@@ -43,7 +43,7 @@ export function isResult(value: unknown): value is ImportResult {
 }
 
 const nothing: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: 0, problems: [], refusal: '' }
-const mostProblems = 200
+const maxProblems = 200
 
 /** A recording without line breaks is not parsed as a line. */
 const longestLine = 256 * 1024
@@ -87,7 +87,7 @@ async function sendLines({ api, say, config }: OwnCall, file: ImportFile, isTria
     const place = say('import.line', { line: line ?? 0 })
     return [{ place: id === undefined ? place : `${place} (${id})`, text: reasons.join(' ') || (problem.title ?? '') }]
   })
-  return { created, changed, unchanged, failed, problems: problems.slice(0, mostProblems), refusal: '' }
+  return { created, changed, unchanged, failed, problems: problems.slice(0, maxProblems), refusal: '' }
 }
 
 const groups = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
@@ -105,7 +105,7 @@ async function sendRecording({ api, say, config }: OwnCall, file: ImportFile, is
   return {
     ...{ created: sum('created'), changed: sum('updated'), unchanged: sum('unchanged') },
     failed: Math.max(sum('failed'), problems.length),
-    ...{ problems: problems.slice(0, mostProblems), refusal: '' },
+    ...{ problems: problems.slice(0, maxProblems), refusal: '' },
   }
 }
 

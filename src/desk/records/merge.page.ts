@@ -15,7 +15,7 @@ import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields
 import { plainName, type RecordKind, type RecordSource, readRecordSource, readRecords } from './record.kinds.ts'
 import type { TermPlural } from './term.read.ts'
 
-const mostFound = 20
+const maxFound = 20
 
 /** The page on which the other record is chosen, or with `into` the preview of the merge. */
 export async function mergePage(call: OwnCall, kind: RecordKind, id: string): Promise<DeskPage | undefined> {
@@ -36,7 +36,7 @@ async function choicePage(call: OwnCall, kind: RecordKind, { from, faults = {} }
   const path = `/admin/${plural}/${from.id}/merge/`
   const words = (query.get('q') ?? '').trim().slice(0, 100)
   const { rows } = await readRecords(call, kind, {
-    ...{ per_page: mostFound + 1, search: words === '' ? undefined : words },
+    ...{ per_page: maxFound + 1, search: words === '' ? undefined : words },
   })
   const others = rows.filter(
     ({ id, versions }) => id !== from.id && !versions.some((version) => version.id === from.id),
@@ -50,7 +50,7 @@ async function choicePage(call: OwnCall, kind: RecordKind, { from, faults = {} }
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: 100 })}
 <div class="field"><button class="quiet">${say('search.submit')}</button></div>
 </form>
-${others.length === 0 ? html`<p role="status">${say('records.none')}</p>` : choices(call, { path, others: others.slice(0, mostFound) })}
+${others.length === 0 ? html`<p role="status">${say('records.none')}</p>` : choices(call, { path, others: others.slice(0, maxFound) })}
 <p><a class="button quiet" href="${linkTo(call, `/admin/${plural}/${from.id}/`)}">${say('cancel')}</a></p>`,
   )
 }
@@ -83,7 +83,7 @@ async function previewPage(
     readRecordSource(call, kind, into),
     api.service<MergedRecord>({
       ...{ method: 'POST', path: `/${plural}/${from.id}/merge`, headers: { 'if-match': '*' } },
-      json: { into: Number(into), dry_run: true, per_page: mostFound },
+      json: { into: Number(into), dry_run: true, per_page: maxFound },
     }),
   ])
   const { status, body, message, faults } = planned

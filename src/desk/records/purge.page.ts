@@ -13,7 +13,7 @@ import { csrfField, formPage, hidden } from '../shell/fields.ts'
 import { plainName } from './record.kinds.ts'
 
 /** More than a page of the trash shows. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 
 async function purge(call: OwnCall, { kind, id }: { readonly kind: string; readonly id: string }, isDry: boolean) {
   const { status, body, message } = await call.api.service<PurgedRecord>({
@@ -27,7 +27,7 @@ async function purge(call: OwnCall, { kind, id }: { readonly kind: string; reado
 function chosenIn(form: DeskForm): readonly string[] {
   const only = form.get('only')
   const ids = only === '' ? form.all('ids') : [only]
-  return [...new Set(ids)].filter((id) => /^\d{1,15}$/.test(id)).slice(0, mostAtOnce)
+  return [...new Set(ids)].filter((id) => /^\d{1,15}$/.test(id)).slice(0, maxAtOnce)
 }
 
 /** Asks before records are deleted for good, and lists them. Then deletes them one by one. */

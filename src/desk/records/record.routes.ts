@@ -1,7 +1,7 @@
 import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../base/text/html.ts'
-import { mostVersions } from '../events/event.versions.ts'
+import { maxVersions } from '../events/event.versions.ts'
 import {
   actorOf,
   type DeskAnswer,
@@ -149,7 +149,7 @@ const restore =
   async (call: OwnCall, form: DeskForm): Promise<DeskAnswer> => {
     const ids = form.all('id').filter((id) => /^\d{1,15}$/.test(id))
     const statuses: number[] = []
-    for (const id of ids.slice(0, mostVersions)) {
+    for (const id of ids.slice(0, maxVersions)) {
       const answer = await call.api.service({
         ...{ method: 'POST', path: `/${kind.plural}/${id}/restore`, headers: { 'if-match': '*' } },
       })

@@ -8,7 +8,7 @@ import type { OwnCall } from '../shell/desk.call.ts'
 export type TermPlural = 'categories' | 'tags'
 
 /** More pages of a hundred terms are not shown. */
-const mostPages = 10
+const maxPages = 10
 const perPage = 100
 
 type TermListJson = List<TermPlural, Term>
@@ -36,7 +36,7 @@ interface TermVersion extends Term {
 async function readTermsIn({ api, config }: OwnCall, plural: TermPlural, language: string) {
   const words = languageParameterNames(config)
   const found: TermVersion[] = []
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { status, body } = await api.events<TermListJson>({
       ...{ path: `/${plural}`, query: { per_page: perPage, page, hide_empty: 'false', [words.language]: language } },
     })

@@ -15,7 +15,7 @@ import { asBefore, cellOf, type ReadTable, type RowEvent, type RowLink, textFrom
 // each row with a problem is shown, and a refusal of a later part is rare: then what the others made is taken back.
 
 /** As many as one batch of the interface has. */
-export const mostOperations = 200
+export const maxOperations = 200
 
 interface RowOperation extends Operation {
   /** The row and the language for which it is made. */

@@ -18,7 +18,7 @@ export interface RowDouble {
 export type RowDoubles = ReadonlyMap<number, RowDouble>
 
 /** As many as one request takes. */
-const mostAsked = 200
+const maxAsked = 200
 
 /** The part of a row that is compared. */
 interface TitledRow {
@@ -37,7 +37,7 @@ interface Named {
 /** Finds what rows look like doubles of, by row. Sends one request for all of them. */
 export async function findRowDoubles(call: OwnCall, rows: readonly TitledRow[]): Promise<RowDoubles> {
   const named = rows.flatMap(namesOf)
-  const asked = named.slice(0, mostAsked)
+  const asked = named.slice(0, maxAsked)
   const existing = asked.length === 0 ? [] : await findExisting(call, asked)
   const firstRows = new Map<string, number>()
   for (const one of named) if (!firstRows.has(keyOf(one))) firstRows.set(keyOf(one), one.row)

@@ -26,7 +26,7 @@ export interface RowLink extends Place {
 type LinkKind = 'venue' | 'organizer' | 'categories' | 'tags'
 
 /** As many categories, tags or organizers as an event has. Names are looked up, so they are bounded. */
-const mostInCell = 50
+const maxInCell = 50
 
 /** A row, read as an event. */
 export interface RowEvent {
@@ -63,7 +63,7 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
   const isOwn = isOwnTable(table.headings)
   const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
   const several = (kind: keyof typeof severalIn) =>
-    possibleNames(all(kind), isOwn ? 'own' : kind, mostInCell + 1).map(textFrom(isOwn))
+    possibleNames(all(kind), isOwn ? 'own' : kind, maxInCell + 1).map(textFrom(isOwn))
   const known = await readNamed(call, {
     venues: all('venue').map(textFrom(isOwn)),
     ...{ organizers: several('organizer'), categories: several('categories'), tags: several('tags') },
@@ -133,7 +133,7 @@ function eventOf(call: OwnCall, { table, isOwn, known, places, row, values: cell
   const { date = '', start = '', end_date: endDate = '', end = '', venue: name = '', city = '', address = '' } = cells
   const several = (kind: keyof typeof severalIn): readonly RowLink[] => {
     const names: KnownByName = known[severalIn[kind]]
-    const rules = { isKnown: (one: string) => names.has(nameKey(one)), most: mostInCell + 1 }
+    const rules = { isKnown: (one: string) => names.has(nameKey(one)), most: maxInCell + 1 }
     return namesIn(cells[kind] ?? '', isOwn ? 'own' : kind, rules).map((one) => ({
       ...{ name: one, city: '', known: names.get(nameKey(one))?.[0] },
     }))
@@ -217,8 +217,8 @@ function rowFaults(call: OwnCall, table: RowTable, event: RowEvent): Faults {
       (name) =>
         [
           cellOf(table, row, [name === 'organizers' ? 'organizer' : name]),
-          event[name].length > mostInCell
-            ? call.say(name === 'categories' ? 'rows.too-many-categories' : 'rows.too-many-names', { most: mostInCell })
+          event[name].length > maxInCell
+            ? call.say(name === 'categories' ? 'rows.too-many-categories' : 'rows.too-many-names', { most: maxInCell })
             : undefined,
         ] as const,
     ),

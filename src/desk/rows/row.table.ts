@@ -6,9 +6,9 @@ import { isOwnTable, recognizeColumns } from './row.headings.ts'
 import { type DayOrder, dayOrders, orderOf } from './row.times.ts'
 
 /** As many rows as one batch can take in two languages. */
-export const mostRows = 100
+export const maxRows = 100
 /** The calendars of others have up to 30, and the service itself 33. */
-export const mostColumns = 40
+export const maxColumns = 40
 /** How long an event lasts if its row does not say so, in minutes. */
 export const durations = ['30', '60', '90', '120', '180'] as const
 
@@ -29,7 +29,7 @@ export interface RowTable {
 /** Returns the table of a text. Its first row is one of headings if it has any that is known. */
 export function tableFrom(call: OwnCall, cells: Cells): RowTable {
   const [first = []] = cells
-  const width = Math.min(mostColumns, Math.max(0, ...cells.map((row) => row.length)))
+  const width = Math.min(maxColumns, Math.max(0, ...cells.map((row) => row.length)))
   const wide = (row: readonly string[]) => Array.from({ length: width }, (_, place) => row[place] ?? '')
   const columns = recognizeColumns(call, wide(first))
   const hasHeadings = columns.some((name) => name !== '')
@@ -46,7 +46,7 @@ export function tableFrom(call: OwnCall, cells: Cells): RowTable {
 /** Returns the table of a form in which it was shown. */
 export function tableIn(call: OwnCall, form: DeskForm): RowTable {
   const count = (name: string, most: number) => Math.min(most, Number(/^\d{1,3}$/.exec(form.get(name))?.[0] ?? 0))
-  const [height, width] = [count('rows', mostRows), count('columns', mostColumns)]
+  const [height, width] = [count('rows', maxRows), count('columns', maxColumns)]
   const places = Array.from({ length: width }, (_, column) => column)
   const allowed = new Set(columnNames(call))
   const columns = places.map((column) => form.get(`column.${column}`))

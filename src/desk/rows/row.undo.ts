@@ -2,7 +2,7 @@ import type { Names } from '../api/answers.ts'
 import { sendBatch } from '../api/batch.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
-import { type Made, mostOperations } from './row.batch.ts'
+import { type Made, maxOperations } from './row.batch.ts'
 
 /** What a table made: the kind, the id and the version of a record. */
 type MadeEntry = readonly [kind: Made['kind'], id: number, version: number]
@@ -25,7 +25,7 @@ function madeIn(form: DeskForm): readonly Made[] {
   if (!Array.isArray(made)) return []
   return made
     .filter(isMade)
-    .slice(0, 3 * mostOperations)
+    .slice(0, 3 * maxOperations)
     .map(([kind, id, version]) => ({ kind, id, version }))
 }
 
@@ -53,13 +53,13 @@ export async function removeMade(call: OwnCall, made: readonly Made[], key: stri
 }
 
 /** Records of one batch: many take long, and a batch may not. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 
 async function remove(call: OwnCall, made: readonly Made[], key: string): Promise<number> {
   let removed = 0
-  for (let first = 0; first < made.length; first += mostAtOnce) {
+  for (let first = 0; first < made.length; first += maxAtOnce) {
     const operations = made
-      .slice(first, first + mostAtOnce)
+      .slice(first, first + maxAtOnce)
       .map(({ kind, id, version }) => ({ method: 'DELETE', path: `/${kind}/${id}`, if_match: `"${version}"` }) as const)
     const own = /^[\w-]{10,100}$/.test(key) ? `${key}-${first}` : undefined
     const { results } = await sendBatch(call, operations, { isAtomic: false, key: own })
@@ -71,7 +71,7 @@ async function remove(call: OwnCall, made: readonly Made[], key: string): Promis
 /** Returns the venues and organizers that no event has. One request tells it for all. */
 async function unusedOf({ api }: OwnCall, made: readonly Made[]): Promise<readonly Made[]> {
   const idsOf = (kind: Made['kind']) =>
-    made.flatMap((one) => (one.kind === kind ? [one.id] : [])).slice(0, mostOperations)
+    made.flatMap((one) => (one.kind === kind ? [one.id] : [])).slice(0, maxOperations)
   const json = { venues: idsOf('venues'), organizers: idsOf('organizers') }
   const { status, body } = await api.service<Names>({ method: 'POST', path: '/names', json })
   const unused = (kind: 'venues' | 'organizers') =>

@@ -10,12 +10,12 @@ import { type Choice, csrfField, type Faults, faultSummary, hidden, notice, sele
 import { columnChoices, columnLabel, isText } from './row.columns.ts'
 import type { RowDouble } from './row.doubles.ts'
 import { knownText, type ReadTable, type RowEvent, type RowLink } from './row.read.ts'
-import { cellName, durations, mostRows, type RowTable } from './row.table.ts'
+import { cellName, durations, maxRows, type RowTable } from './row.table.ts'
 import { dayOrders, isAmbiguous } from './row.times.ts'
 
 export const rowsPath = '/admin/events/rows/'
 /** A row shows links to as many events that it looks like. */
-const mostLinked = 3
+const maxLinked = 3
 
 interface PastedAgain {
   readonly text?: string
@@ -35,7 +35,7 @@ ${faultSummary(call, faults, { table: say('rows.paste') })}
 <form method="post" class="panel" action="${linkTo(call, rowsPath)}" enctype="multipart/form-data">
 ${csrfField(call)}
 <div class="field"><label for="f-table">${say('rows.paste')}</label>
-<p class="hint" id="h-table">${say('rows.paste.hint', { most: mostRows })}</p>
+<p class="hint" id="h-table">${say('rows.paste.hint', { most: maxRows })}</p>
 <textarea id="f-table" name="table" rows="10" class="code" aria-describedby="h-table${fault && ' x-table'}"${fault && raw(' aria-invalid="true"')} spellcheck="false">
 ${text}</textarea>
 ${fault && html`<p class="fault" id="x-table">${fault}</p>`}</div>
@@ -190,7 +190,7 @@ ${hidden && html`<li><span class="status ${hidden}">${say(`status.${hidden}`)}</
 function doubleNote(call: OwnCall, { row, events }: RowDouble): Html {
   const { say } = call
   return html`<div class="double">${row !== undefined && html`<p>${say('rows.double.row', { row: row + 1 })}</p>`}
-${events.length > 0 && html`<p>${say('rows.double.event')} ${events.slice(0, mostLinked).map(({ id, title }, place) => html`${place > 0 && ', '}<a href="${linkTo(call, `/admin/events/${id}/`)}" target="_blank">${title}<span class="unseen"> (${say('rows.double.tab')})</span></a>`)}</p>`}</div>`
+${events.length > 0 && html`<p>${say('rows.double.event')} ${events.slice(0, maxLinked).map(({ id, title }, place) => html`${place > 0 && ', '}<a href="${linkTo(call, `/admin/events/${id}/`)}" target="_blank">${title}<span class="unseen"> (${say('rows.double.tab')})</span></a>`)}</p>`}</div>`
 }
 
 function linkText({ say }: OwnCall, key: 'venue' | 'organizer' | 'category', { name, city, known }: RowLink): Html {

@@ -16,9 +16,9 @@ import {
 } from '../shell/desk.call.ts'
 import { tellAt } from '../shell/told.ts'
 import { decodeText, readDelimited } from './delimited.ts'
-import { mostOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
+import { maxOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
-import { mostColumns, mostRows, tableFrom, tableIn } from './row.table.ts'
+import { maxColumns, maxRows, tableFrom, tableIn } from './row.table.ts'
 import { removeMade, undoRows, undoText } from './row.undo.ts'
 import { pastePage, previewPage, rowsPath } from './rows.page.ts'
 
@@ -38,12 +38,12 @@ async function readPasted(call: OwnCall, form: DeskForm): Promise<DeskPage> {
   const text = await textIn(form)
   if (text === undefined) return pastePage(call, { text: form.get('table'), fault: say('rows.too-long') })
   const cells = readDelimited(text)
-  const table = tableFrom(call, cells.slice(0, mostRows + 2))
+  const table = tableFrom(call, cells.slice(0, maxRows + 2))
   if (table.rows.length === 0) return pastePage(call, { text, fault: say('rows.empty') })
-  if (table.rows.length > mostRows) return pastePage(call, { text, fault: say('rows.too-many', { most: mostRows }) })
-  const isCut = cells.some((row) => row.slice(mostColumns).some((cell) => cell.trim() !== ''))
+  if (table.rows.length > maxRows) return pastePage(call, { text, fault: say('rows.too-many', { most: maxRows }) })
+  const isCut = cells.some((row) => row.slice(maxColumns).some((cell) => cell.trim() !== ''))
   const read = await readTable(call, table)
-  return previewPage(call, read, isCut ? { notice: say('rows.cut-columns', { most: mostColumns }) } : {})
+  return previewPage(call, read, isCut ? { notice: say('rows.cut-columns', { most: maxColumns }) } : {})
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
@@ -55,8 +55,8 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   if (isFaulty || read.events.length === 0) return previewPage(call, read, { status: isFaulty ? 422 : 200 })
   const status = to === 'publish' && mayPublish(actorOf(me)) ? 'publish' : to === 'pending' ? 'pending' : 'draft'
   const operations = operationsOf(call, read, status)
-  if (operations.length > mostOperations) {
-    return previewPage(call, read, { faults: { form: say('rows.too-many', { most: mostRows }) }, status: 422 })
+  if (operations.length > maxOperations) {
+    return previewPage(call, read, { faults: { form: say('rows.too-many', { most: maxRows }) }, status: 422 })
   }
   const refused = await tryRows(call, read, operations)
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })

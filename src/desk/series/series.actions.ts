@@ -1,6 +1,6 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import { html } from '../../base/text/html.ts'
+import { localDateTimeAt, parseZone } from '../../base/time/zone.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import { statuses } from '../api/statuses.ts'
 import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'
@@ -8,7 +8,7 @@ import { isSkipped, momentText } from '../events/editor.times.ts'
 import { faultsByField } from '../events/editor.values.ts'
 import {
   allInTrash,
-  mostVersions,
+  maxVersions,
   readVersions,
   refusalText,
   restoreVersions,
@@ -43,7 +43,7 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
     case 'remove':
       return removeDate(call, form, { id, event: numberIn(of) })
     case 'return':
-      return returnDate(call, form, { id, events: of.split('.').slice(0, mostVersions).map(numberIn) })
+      return returnDate(call, form, { id, events: of.split('.').slice(0, maxVersions).map(numberIn) })
     case 'end':
       return endSeries(call, form, id)
     case 'trash':

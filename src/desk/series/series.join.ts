@@ -11,7 +11,7 @@ import type { SeriesForm } from './series.forms.ts'
 import { backOf } from './series.place.ts'
 
 /** As many events are offered at a time. */
-const mostOffered = 50
+const maxOffered = 50
 
 /** Returns the part of the page in which events that exist join a series. They are looked for on request. */
 export async function joinPart(call: OwnCall, form: SeriesForm, title: string): Promise<Html> {
@@ -69,7 +69,7 @@ async function readOffered(
 ): Promise<Offered> {
   const search = words.trim() === '' ? undefined : words
   // Other series take one row each, so that their dates leave room for events that can join.
-  const query = { ...everyDay, search, status: 'any', occurrences: 'next', order: 'desc', per_page: mostOffered, page }
+  const query = { ...everyDay, search, status: 'any', occurrences: 'next', order: 'desc', per_page: maxOffered, page }
   const { events, total_pages: pages } = await readRows(call, query)
   const offered = events
     .map((row) => rowIn(row, series.language))

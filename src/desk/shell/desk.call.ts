@@ -4,8 +4,8 @@ import type { Config } from '../../base/config/config.ts'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGE_PATHS, type TextLanguage } from '../../base/languages/language.ts'
 import { deskText } from '../../base/languages/texts.ts'
-import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import type { Html } from '../../base/text/html.ts'
+import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import type { DeskApi } from '../api/desk.api.ts'
 
 /** A signed-in user, as `GET /session` tells. */

@@ -32,7 +32,7 @@ const importEndpoint = endpoint({
   handle: async ({ deps, actor, values, language, upload, textLanguage }) => {
     const { dry_run: isDry = false } = values
     if (actor.kind !== 'user') fail('rest_forbidden')
-    const text = (await upload?.whole({ mostBytes: maxBytes, look: assertFewValues() }))?.toString('utf8') ?? ''
+    const text = (await upload?.whole({ maxBytes, look: assertFewValues() }))?.toString('utf8') ?? ''
     // Loaded when it is needed, because it loads the library of schemas.
     const { readSentRecording } = await import('./tec.ts')
     const recording = await readSentRecording(text)

@@ -27,7 +27,7 @@ export function readTecAnswer(file: string, answer: unknown): Recording {
 }
 
 /** The most records in a recording that a request sends: a hundred pages of the source. */
-const mostRecords = 10_000
+const maxRecords = 10_000
 
 /**
  * Reads a recording that a request sends, and lets others have their turns.
@@ -37,7 +37,7 @@ const mostRecords = 10_000
 export async function readSentRecording(text: string): Promise<Recording> {
   const parts: Partial<Recording>[] = []
   for (const part of partsIn('', parsed(text))) {
-    if (parts.push(part) > mostRecords) {
+    if (parts.push(part) > maxRecords) {
       fail('rest_request_too_large', { text: 'rest_request_too_large.recording' })
     }
     await giveWay()

@@ -5,14 +5,14 @@ import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 
 /** The most addresses of one request. */
-const mostLinks = 20
+const maxLinks = 20
 const longestUrl = 2048
 
 const linkArguments = {
   urls: {
     read: (raw) => {
       if (!Array.isArray(raw)) return refused('fault.list')
-      const items = itemsOf(raw, mostLinks)
+      const items = itemsOf(raw, maxLinks)
       if ('fault' in items) return items
       const urls = items.value.filter((item) => typeof item === 'string' && item !== '' && item.length <= longestUrl)
       return urls.length > 0 && urls.length === items.value.length
@@ -22,7 +22,7 @@ const linkArguments = {
     schema: {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: longestUrl },
-      ...{ minItems: 1, maxItems: mostLinks, examples: [['https://example.org/tickets']] },
+      ...{ minItems: 1, maxItems: maxLinks, examples: [['https://example.org/tickets']] },
     },
     type: 'string',
     isRequired: true,

@@ -107,6 +107,6 @@ export const partsOfSums = 1000
 /** The approximate size of a part with rows. */
 export const usualPartBytes = 4 * 1024 ** 2
 /** The maximum size of a part with rows, checksums or JSON that is read. */
-export const mostPartBytes = 64 * 1024 ** 2
+export const maxPartBytes = 64 * 1024 ** 2
 /** The maximum size of a picture that is read. */
-export const mostPictureBytes = 1024 ** 3
+export const maxPictureBytes = 1024 ** 3

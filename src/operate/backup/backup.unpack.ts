@@ -6,8 +6,8 @@ import { ageMagic, type BackupKey, decryptWith } from './backup.key.ts'
 import {
   BackupDamagedError,
   BackupError,
-  mostPartBytes,
-  mostPictureBytes,
+  maxPartBytes,
+  maxPictureBytes,
   NotABackupError,
   type PartName,
   parsePartName,
@@ -53,7 +53,7 @@ function partOf(entry: TarEntry): BackupPart {
   const what =
     type === 'file' && Object.keys(pax ?? {}).every((key) => key === 'path') ? parsePartName(name) : undefined
   if (!what) throw new BackupDamagedError(`it has a part that no backup has, ${JSON.stringify(name.slice(0, 200))}`)
-  const most = what.kind === 'picture' ? mostPictureBytes : mostPartBytes
+  const most = what.kind === 'picture' ? maxPictureBytes : maxPartBytes
   if (size > most) throw new BackupDamagedError(`the part ${name} has ${size} bytes, more than any may have`)
   return { name, what, sizeBytes: size, bytes: entry as AsyncIterable<Buffer> }
 }

@@ -18,7 +18,7 @@ const changesCheck: IntegrityCheck = {
 /** The checks of what the database has, on both engines. */
 export const contentChecks: readonly IntegrityCheck[] = [...rules, times, eventIndexCheck, searchCheck, changesCheck]
 
-const mostPlaces = 10
+const maxPlaces = 10
 
 export interface CheckOptions {
   /** Called with the number of completed checks, including fractions, and the total. */
@@ -50,7 +50,7 @@ async function runCheck(check: IntegrityCheck, subject: CheckContext): Promise<C
   let count = 0
   for await (const place of check.find(subject)) {
     count += 1
-    if (places.length < mostPlaces) places.push(place)
+    if (places.length < maxPlaces) places.push(place)
   }
   return { name, holds, count, places }
 }

@@ -45,8 +45,8 @@ interface KnownFeed extends Validators {
   readonly since: number
 }
 
-const mostFeeds = 1000
-const feedsOf = memoizePerObject((_: Db) => new LRUCache<string, KnownFeed>({ max: mostFeeds }))
+const maxFeeds = 1000
+const feedsOf = memoizePerObject((_: Db) => new LRUCache<string, KnownFeed>({ max: maxFeeds }))
 
 /** What is known of one feed: of one address, as some reader sees it. */
 export interface FeedMemory {

@@ -14,7 +14,7 @@ const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gun
 type Coding = keyof typeof decoders
 const codings = Object.keys(decoders) as readonly Coding[]
 /** The maximum of readers of coded feeds at a time. */
-const mostCoded = 8
+const maxCoded = 8
 
 /** Creates events whose texts compress badly: to half their length at best. */
 async function givenLongEvents(app: TestApp, count: number, octets: number): Promise<readonly number[]> {
@@ -99,12 +99,12 @@ test('so many long feeds are coded at a time; those after them come plain, until
   const begin = () => beginReading(t, `${app.url}/cal/events/v1/events.csv`, { 'accept-encoding': 'gzip' })
   const plain = await app.send({ path: '/events.csv', method: 'HEAD' })
   const readers = []
-  for (let number = 0; number < mostCoded; number += 1) readers.push(await begin())
+  for (let number = 0; number < maxCoded; number += 1) readers.push(await begin())
 
   const late = await begin()
   assert.deepEqual(
     [...readers, late].map(({ headers }) => headers['content-encoding']),
-    [...Array(mostCoded).fill('gzip'), undefined],
+    [...Array(maxCoded).fill('gzip'), undefined],
   )
   assert.equal(late.headers.etag, plain.headers.etag)
 

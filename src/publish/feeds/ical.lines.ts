@@ -58,7 +58,7 @@ const [carriageReturn, lineFeed, blank] = [13, 10, 32]
 /** Begins an escape of two characters. */
 const backslash = 92
 /** So many octets may be left at the end of a folded line: of the longest character, and the beginning of an escape. */
-const mostLeftOctets = 4
+const maxLeftOctets = 4
 
 /**
  * Returns texts of whole lines in UTF-8 and folded. RFC 5545, 3.1: lines are folded at 75 octets, not characters. A
@@ -70,8 +70,8 @@ const mostLeftOctets = 4
  */
 export function foldedBytes(texts: readonly string[]): Buffer {
   const octets = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  const mostFolds = Math.ceil(octets / (longestLineOctets - 1 - mostLeftOctets))
-  const bytes = Buffer.allocUnsafeSlow(octets + mostFolds * 3)
+  const maxFolds = Math.ceil(octets / (longestLineOctets - 1 - maxLeftOctets))
+  const bytes = Buffer.allocUnsafeSlow(octets + maxFolds * 3)
   let from = bytes.length - octets
   let written = from
   let to = 0

@@ -50,7 +50,7 @@ async function* seriesEntries(feed: Feed, part: SeriesPart, read: ReadEvents): A
     ({ recurrenceId }) =>
       repetition !== undefined && recurrenceId >= repetition.start && !isAmbiguous(part.segment, recurrenceId),
   )
-  const usual = mostCommon(repeated.flatMap(({ id }) => texts.get(id) ?? []))
+  const usual = maxCommon(repeated.flatMap(({ id }) => texts.get(id) ?? []))
   const asUsual = new Set(repeated.filter(({ id }) => usual !== undefined && texts.get(id) === usual))
   // If no date is as the rule says, each of them replaces its own.
   const [model = repeated[0]] = asUsual
@@ -95,7 +95,7 @@ function hashOf(event: LinkedEvent, feed: Feed): string {
 }
 
 /** Returns the most frequent text; among equally frequent ones the first. */
-function mostCommon(texts: readonly string[]): string | undefined {
+function maxCommon(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]

@@ -14,12 +14,12 @@ import {
   type TextLanguage,
 } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
+import { html } from '../../base/text/html.ts'
 import type { LinkedEvent } from '../../calendar/events/model/event.ts'
 import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { isMasked, sourcesOf } from './event/event.card.ts'
 import { statedTitle } from './event/event.states.ts'
-import { html } from '../../base/text/html.ts'
 import { findEmbedded } from './series/series.embedded.ts'
 
 const usualWidth = 600

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/problems.ts'
-import type { Page, PageCall } from './frame/page.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import type { Page, PageCall } from './frame/page.ts'
 import { viewPath } from './page.addresses.ts'
 
 /** Returns the 404 page, for an address without content. */

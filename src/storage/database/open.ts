@@ -23,7 +23,7 @@ async function openEngine(config: Config, options: StorageOptions): Promise<Stor
   const given = {
     readCacheBytes: cacheBudgets(config).linked,
     // Others need the rest.
-    mostWaiting: Math.ceil(config.maxInFlight / 2),
+    maxWaiting: Math.ceil(config.maxInFlight / 2),
     ...options,
   }
   if (database.engine === 'sqlite') {

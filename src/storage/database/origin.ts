@@ -22,6 +22,6 @@ function sharerOf({ via, userId, address }: Origin): string {
 }
 
 /** Returns whose turn a write of this origin takes. Only requests need room, so only they are limited. */
-export function turnOf(origin: Origin, { isUrgent, mostWaiting }: Omit<WriteTurn, 'client'>): WriteTurn {
-  return { client: sharerOf(origin), isUrgent, mostWaiting: origin.via === 'http' ? mostWaiting : undefined }
+export function turnOf(origin: Origin, { isUrgent, maxWaiting }: Omit<WriteTurn, 'client'>): WriteTurn {
+  return { client: sharerOf(origin), isUrgent, maxWaiting: origin.via === 'http' ? maxWaiting : undefined }
 }

@@ -83,7 +83,7 @@ export interface StorageOptions {
    * How many writes of requests of one client may wait for their turn, as many urgent ones, and how many reads for a
    * server that is away. More get service_unavailable.
    */
-  readonly mostWaiting?: number | undefined
+  readonly maxWaiting?: number | undefined
   /** True only for the caller that completes an interrupted restore. No other caller may open such a database. */
   readonly isRestoring?: boolean
   /** Receives messages for the operator while the service waits for a server. By default they go to standard error. */

@@ -4,11 +4,11 @@
  * few seconds.
  */
 export const FORMATS = {
-  jpeg: { extension: 'jpg', mimeType: 'image/jpeg', mostMegapixels: 50 },
-  png: { extension: 'png', mimeType: 'image/png', mostMegapixels: 40 },
-  webp: { extension: 'webp', mimeType: 'image/webp', mostMegapixels: 25 },
-  gif: { extension: 'gif', mimeType: 'image/gif', mostMegapixels: 12 },
-  avif: { extension: 'avif', mimeType: 'image/avif', mostMegapixels: 13 },
+  jpeg: { extension: 'jpg', mimeType: 'image/jpeg', maxMegapixels: 50 },
+  png: { extension: 'png', mimeType: 'image/png', maxMegapixels: 40 },
+  webp: { extension: 'webp', mimeType: 'image/webp', maxMegapixels: 25 },
+  gif: { extension: 'gif', mimeType: 'image/gif', maxMegapixels: 12 },
+  avif: { extension: 'avif', mimeType: 'image/avif', maxMegapixels: 13 },
 } as const
 
 export type PictureFormat = keyof typeof FORMATS
@@ -74,7 +74,7 @@ export interface PictureTask {
 export type PictureOutcome =
   | { readonly picture: MadePicture }
   | { readonly fault: Exclude<PictureFault, 'too-many-pixels'> }
-  | { readonly fault: 'too-many-pixels'; readonly mostMegapixels: number }
+  | { readonly fault: 'too-many-pixels'; readonly maxMegapixels: number }
 
 /** A message from a child process. */
 export type WorkerMessage =

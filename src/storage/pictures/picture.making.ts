@@ -37,9 +37,9 @@ export async function makePicture({ source, folder }: PictureTask): Promise<Pict
     .catch(() => undefined)
   if (!read || read.width * (read.pageHeight ?? read.height) === 0) return { fault: 'broken' }
   if (!isOf(format, read)) return { fault: 'unknown-format' }
-  const { mostMegapixels } = FORMATS[format]
-  const limitInputPixels = mostMegapixels * 1e6
-  if (read.width * read.height > limitInputPixels) return { fault: 'too-many-pixels', mostMegapixels }
+  const { maxMegapixels } = FORMATS[format]
+  const limitInputPixels = maxMegapixels * 1e6
+  if (read.width * read.height > limitInputPixels) return { fault: 'too-many-pixels', maxMegapixels }
   const whole = await madeFile(
     sharp(bytes, { ...reading, limitInputPixels }).rotate(),
     format,

@@ -71,10 +71,7 @@ function versionIn<V extends Translation>(versions: readonly V[], chain: readonl
   return [...inChain, ...original, ...versions.toSorted((a, b) => a.id - b.id)][0]
 }
 
-function versionsShown<V extends Translation>(
-  candidates: readonly V[],
-  chain: readonly Language[],
-): readonly V[] {
+function versionsShown<V extends Translation>(candidates: readonly V[], chain: readonly Language[]): readonly V[] {
   return [...Map.groupBy(candidates, ({ groupId }) => groupId).values()].flatMap(
     (versions) => versionIn(versions, chain) ?? [],
   )

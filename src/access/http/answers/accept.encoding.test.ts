@@ -63,9 +63,9 @@ test('whatever is sent, no coding is chosen that was refused, and none before on
 
       const { best, taken, acceptsIdentity } = readAcceptEncoding(header)
 
-      const mostOfAll = Math.max(...CODINGS.map(weightOf))
-      if (best === undefined) assert.ok(mostOfAll === 0 || mostOfAll < (weights.get('identity') ?? 0), header)
-      else assert.ok(weightOf(best) > 0 && weightOf(best) === mostOfAll, header)
+      const maxOfAll = Math.max(...CODINGS.map(weightOf))
+      if (best === undefined) assert.ok(maxOfAll === 0 || maxOfAll < (weights.get('identity') ?? 0), header)
+      else assert.ok(weightOf(best) > 0 && weightOf(best) === maxOfAll, header)
       assert.deepEqual(
         taken,
         CODINGS.filter((coding) => weightOf(coding) > 0),

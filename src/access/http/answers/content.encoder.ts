@@ -56,7 +56,7 @@ const levels: Readonly<Record<Effort, Readonly<Record<Coding, number>>>> = {
 }
 
 /** A larger cached response, such as a feed, is encoded like one that is sent once: more effort would take 60 ms more. */
-const mostKeptBytes = 1024 * 1024
+const maxKeptBytes = 1024 * 1024
 
 const brotli = (effort: Effort, more: NonNullable<BrotliOptions['params']>): BrotliOptions => ({
   chunkSize,
@@ -76,7 +76,7 @@ const [zstdWhole, brotliWhole, gzipWhole] = [promisify(zstdCompress), promisify(
 
 /** Returns these bytes in a coding. */
 export async function encodeContent(coding: Coding, bytes: Buffer, asked: Effort): Promise<Buffer> {
-  const effort = asked === 'kept' && bytes.length > mostKeptBytes ? 'passing' : asked
+  const effort = asked === 'kept' && bytes.length > maxKeptBytes ? 'passing' : asked
   // Given the size, both codings allocate no more memory than a short text needs.
   if (coding === 'zstd') return zstdWhole(bytes, { ...zstd(effort), pledgedSrcSize: bytes.length })
   if (coding === 'br') return brotliWhole(bytes, brotli(effort, { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }))

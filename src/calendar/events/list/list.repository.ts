@@ -224,7 +224,7 @@ async function rowsOfEntries<R>(
 ): Promise<{ readonly rows: readonly R[]; readonly total: number | undefined }> {
   const totalOf = (rows: readonly Pick<PageEntry, 'listed_total'>[]) =>
     rows[0]?.listed_total == null ? undefined : Number(rows[0].listed_total)
-  if (perPage > mostJoined || selected === onlyId) {
+  if (perPage > maxJoined || selected === onlyId) {
     const found = await page.execute()
     const ids = found.map(({ event_id }) => event_id)
     return { rows: await rowsOfIds<R>({ db, dialect }, ids, selected), total: totalOf(found) }
@@ -238,7 +238,7 @@ async function rowsOfEntries<R>(
 }
 
 /** PostgreSQL would read all events to join more of them. */
-const mostJoined = 50
+const maxJoined = 50
 
 /**
  * Returns the total if the page itself reveals it: the page is not full, and it contains an event or is the first page.

@@ -15,7 +15,7 @@ import { readEventRows } from './rows.service.ts'
 
 type CountCall = Call<Record<never, never>, typeof countArguments>
 
-const mostPerPage = 100
+const maxPerPage = 100
 const defaultPerPage = 25
 
 /** Returns the query of a request. It has the filters of the contract's list, except those that name events. */
@@ -38,7 +38,7 @@ const rowsEndpoint = endpoint({
   isOpenTo: mayCreate,
   handle: async (call) => {
     const { page = 1, per_page: asked = defaultPerPage, check } = call.values
-    const perPage = Math.min(asked, mostPerPage)
+    const perPage = Math.min(asked, maxPerPage)
     const query = { ...queryOf(call, { page, perPage }), hasNoVenue: check === 'no-venue' }
     const { items, versions, total, isPartial } = await readEventRows(
       readContext(call),

@@ -2,7 +2,7 @@ import { totalPages } from '../../../access/http/arguments/paging.ts'
 import { fail } from '../../../base/problems.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
 import type { LinkedEvent } from '../model/event.ts'
-import { findByCheck, mostChecked, type ReadCheck } from '../write/checks.repository.ts'
+import { findByCheck, maxChecked, type ReadCheck } from '../write/checks.repository.ts'
 import { listEventsByIds } from './ids.repository.ts'
 import { planEventList } from './list.plan.ts'
 import { listEventIds } from './list.repository.ts'
@@ -48,7 +48,7 @@ async function pageOf(context: ReadContext, query: EventQuery): Promise<FoundIds
 }
 
 async function checkedPage(context: ReadContext, query: EventQuery, check: ReadCheck): Promise<FoundIds> {
-  const plan = await planEventList(context, { ...query, page: 1, perPage: mostChecked })
+  const plan = await planEventList(context, { ...query, page: 1, perPage: maxChecked })
   const { ids, total } = await listEventIds(context, plan)
   const found = await findByCheck(context, check, ids)
   const { page, perPage } = query

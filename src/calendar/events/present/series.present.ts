@@ -61,13 +61,13 @@ export function textsOfDate(date: RulesOfDate): Readonly<Record<string, string>>
 /** The words of rules. Writing them takes 20 microseconds, and a page of a list has many rules. */
 const words = new LRUCache<string, string>({ max: 500 })
 /** Rules with many further dates or exceptions make long keys. */
-const mostKept = 10
+const maxKept = 10
 
 /** Returns the rule of a segment in words. */
 export function inWords({ recurrence, start }: SeriesSegment, language: Addresses['textLanguage']): string {
   const { rule, dates, except } = recurrence
   const write = () => ruleInWords(recurrence, { start, language })
-  if (dates.length + except.length > mostKept) return write()
+  if (dates.length + except.length > maxKept) return write()
   const key = [language, start, rule ? ruleText(rule) : '', dates.join(), except.join()].join(' ')
   const text = words.get(key) ?? write()
   words.set(key, text)

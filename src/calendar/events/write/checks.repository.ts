@@ -7,7 +7,7 @@ import type { EventCheck } from '../list/rows.arguments.ts'
 export type ReadCheck = Exclude<EventCheck, 'no-venue'>
 
 /** The events of a list that such a check looks at: it costs the same in every calendar. */
-export const mostChecked = 1000
+export const maxChecked = 1000
 
 /** Returns those of some events that a check finds, in their order. Runs one query. */
 export async function findByCheck(

@@ -3,7 +3,7 @@ import type { ArgumentRule, Arguments } from '../../../access/http/arguments/arg
 import { isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 
 /** The most events of one request. */
-const mostEvents = 200
+const maxEvents = 200
 const longestTitle = 1000
 
 /** What makes two events doubles of each other. */
@@ -14,7 +14,7 @@ export interface TitleAndStart {
 
 const eventsRule: ArgumentRule<readonly TitleAndStart[]> = (raw) => {
   if (!Array.isArray(raw)) return refused('fault.list')
-  const items = itemsOf(raw, mostEvents)
+  const items = itemsOf(raw, maxEvents)
   if ('fault' in items) return items
   const events = items.value.flatMap((item): readonly TitleAndStart[] => {
     const { title, start_date: start } = (item ?? {}) as { readonly title?: unknown; readonly start_date?: unknown }
@@ -37,7 +37,7 @@ export const doubleArguments = {
         },
         required: ['title', 'start_date'],
       },
-      ...{ minItems: 1, maxItems: mostEvents, examples: [[{ title: 'Book fair', start_date: '2030-03-05 19:30:00' }]] },
+      ...{ minItems: 1, maxItems: maxEvents, examples: [[{ title: 'Book fair', start_date: '2030-03-05 19:30:00' }]] },
     },
     type: 'string',
     isRequired: true,

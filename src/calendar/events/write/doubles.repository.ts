@@ -8,7 +8,7 @@ import type { ReadContext } from '../../translations/viewer.ts'
 import type { TitleAndStart } from './doubles.arguments.ts'
 
 /** More events than this are not looked at: a warning needs only some of them. */
-const mostFound = 1000
+const maxFound = 1000
 
 interface FoundRow {
   readonly id: number
@@ -46,7 +46,7 @@ export async function findDoubles(
     where ${dialect.isAmongTexts(sql.ref('events.start_local'), starts)}
       and ${dialect.isAmongTexts(sql<string>`substr(records.title_folded, 1, 200)`, titles)}
       and records.kind = 'event' and records.status <> 'trash'
-    order by records.id limit ${mostFound}`.execute(db)
+    order by records.id limit ${maxFound}`.execute(db)
   const readable = rows.filter((row) => mayRead(viewer.actor, ownedFromRow(row)))
   const found = Map.groupBy(readable, (row) => `${row.start_local} ${row.title_folded}`)
   return keys.map(({ title, start }) =>

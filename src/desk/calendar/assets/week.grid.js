@@ -6,7 +6,7 @@ const usualFirst = 8 * 60
 const shortest = 60
 
 /** With more events at a time, columns are too narrow for words. Each event then begins below the title of its neighbour. */
-const mostColumns = 2
+const maxColumns = 2
 
 /** Wide enough for seven days side by side, with a mouse, as in the style sheet. */
 const wide = matchMedia('(min-width: 64rem) and (not (pointer: coarse))')
@@ -42,7 +42,7 @@ function place(element, { from, length, column = 0, columns = 1 }) {
   for (const [name, value] of Object.entries({ from, length, column, columns })) {
     element.style.setProperty(`--${name}`, String(value))
   }
-  element.classList.toggle('stairs', columns > mostColumns)
+  element.classList.toggle('stairs', columns > maxColumns)
 }
 
 /** Draws the hours beside the first day. Screen readers read the times of the events. */

@@ -12,7 +12,7 @@ const views = { list: listView, month: monthView, day: dayView }
 const emptyKeys = { list: 'nothing-upcoming', month: 'nothing-that-month', day: 'nothing-that-day' }
 const filterNames = ['category', 'tag', 'venue', 'organizer', 'search', 'featured', 'status', 'attendance']
 const usualLimit = 20
-const mostLimit = 500
+const maxLimit = 500
 const base = new URL('.', import.meta.url).href.replace(/\/$/, '')
 const lastDay = '9998-12-31'
 const focusTitle = (region) => region.querySelector('.title')
@@ -85,7 +85,7 @@ class CalEvents extends HTMLElement {
     const name = this.#chosen.view ?? this.getAttribute('view')
     const shown = Object.hasOwn(views, name) ? name : 'list'
     const limit = Math.trunc(Number(this.getAttribute('limit')))
-    const step = limit >= 1 ? Math.min(limit, mostLimit) : usualLimit
+    const step = limit >= 1 ? Math.min(limit, maxLimit) : usualLimit
     const heading = Math.trunc(Number(this.getAttribute('heading')))
     const level = heading >= 1 && heading <= 4 ? heading : 2
     return {

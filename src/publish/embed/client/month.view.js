@@ -6,7 +6,7 @@ import { button, element, namesOf } from './dom.js'
 import { dayView } from './list.view.js'
 import { stateWords, struckIf } from './states.js'
 
-const mostDots = 3
+const maxDots = 3
 
 /** Returns the first and the last day of the whole weeks of a month. */
 export function gridOf({ date, settings }) {
@@ -93,7 +93,7 @@ function dayCell(view, { day, bars, passing, lanes, lines, inCell, total }, { is
   const more = total - bars.length - passing.length - inCell
   const kinds = [
     ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today'],
-    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, maxDots)}`],
   ]
   const full = write.line('dayOfYear', day)
   const link = button(

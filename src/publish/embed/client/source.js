@@ -5,7 +5,7 @@ import { bareTitle, stateOf } from './states.js'
 import { plainText } from './text.js'
 
 /** The maximum number of response pages for one view. */
-const mostPages = 5
+const maxPages = 5
 
 /** Ids of venues and organizers by the address of their slug. Kept for the life of the page. */
 const idsBySlug = new Map()
@@ -34,7 +34,7 @@ export class EventSource {
    */
   async between(from, to, { most, signal, occurrences }) {
     const { maxPerPage } = this.settings
-    const limit = most ?? maxPerPage * mostPages
+    const limit = most ?? maxPerPage * maxPages
     const query = await this.query({ ...daysQuery(from, to), per_page: Math.min(limit, maxPerPage), occurrences })
     const events = []
     let total = 0

@@ -33,8 +33,8 @@ export interface DayLayout<E> {
   readonly more: number
 }
 
-export const mostBars: number
-export const mostLines: number
+export const maxBars: number
+export const maxLines: number
 
 export function layOutDays<E>(
   spans: readonly Span<E>[],

@@ -2,9 +2,9 @@
 // other sites.
 
 /** The maximum number of stacked bars on a day. */
-export const mostBars = 3
+export const maxBars = 3
 /** The maximum number of events listed below the bars of a day. */
-export const mostLines = 5
+export const maxLines = 5
 /** The number of rows in a cell: bars, lines, and the number of the rest. */
 const rows = 4
 
@@ -29,7 +29,7 @@ export function layOutDays(spans, { days, before = 0, totals }) {
   )
   return Array.from({ length: days }, (_, day) => {
     const own = bars.filter(({ from, to }) => from <= day && day <= to)
-    const lines = (linesByDay.get(day) ?? []).slice(0, mostLines)
+    const lines = (linesByDay.get(day) ?? []).slice(0, maxLines)
     const lanes = Math.max(0, ...own.map(({ lane }) => lane + 1))
     const total = totals?.[day] ?? spans.filter(({ start, end }) => start <= day && day <= end).length
     return {
@@ -53,7 +53,7 @@ function barsOf(spans, { days, before }) {
   const bars = []
   for (let first = -before; first < days; first += 7) {
     const [begin, end] = [Math.max(first, 0), Math.min(first + 6, days - 1)]
-    const lanes = Array.from({ length: mostBars }, () => begin - 1)
+    const lanes = Array.from({ length: maxBars }, () => begin - 1)
     const own = spans
       .filter((span) => span.start <= end && span.end >= begin)
       .map((span) => ({ span, from: Math.max(span.start, begin), to: Math.min(span.end, end) }))

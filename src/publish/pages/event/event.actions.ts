@@ -1,3 +1,4 @@
+import { type Html, html } from '../../../base/text/html.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -5,7 +6,6 @@ import { shownVirtualUrl } from '../../../calendar/events/present/state.jsonld.t
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { addDays } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { cardTitle, excerptText } from './event.card.ts'
 import { directionsLink, placeText } from './event.place.ts'

@@ -1,5 +1,6 @@
 import { pageUrl } from '../../../access/http/addresses.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import { findNeighbours, type Neighbour } from '../../../calendar/events/list/neighbours.repository.ts'
@@ -8,7 +9,6 @@ import { listTranslationIds } from '../../../calendar/translations/group.reposit
 import { dateLine, dateText } from '../date.texts.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { planFiltered, plannedFor, upcomingBounds } from '../list/event.lists.ts'
 import { monthPath, pathOf, viewPath } from '../page.addresses.ts'
 import { folded } from './event.repeats.ts'
@@ -17,7 +17,7 @@ import { isOff, stateBadges, struckIf } from './event.states.ts'
 
 // The context of an event in the calendar: its month, the previous event, the next one, and other events at its venue.
 
-const mostHere = 5
+const maxHere = 5
 
 /** Returns the way from the list to the month of an event or a day. */
 export function trailNav(call: PageCall, day: LocalDateTime): Html {
@@ -56,7 +56,7 @@ export async function alsoHere(call: PageCall, event: LinkedEvent): Promise<Html
   const plan = plannedFor(await planFiltered(call, { venueIds, isNextOnly: true }), { bounds: upcomingBounds(call) })
   const listed = await listEventsUncounted(context, plan)
   const { events, repeats } = folded(listed.filter((other) => !isSame(other, event) && other.attendance !== 'online'))
-  const shown = events.slice(0, mostHere)
+  const shown = events.slice(0, maxHere)
   return (
     shown.length > 0 &&
     html`<section class="section also-here"><h2>${say('also-here')}</h2>

@@ -1,4 +1,5 @@
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { offsetAt } from '../../../base/time/zone.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -11,7 +12,6 @@ import { priceText } from '../../feeds/price.ts'
 import { dateLine, dateText, isSameDay, lastDayOf, spanText } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf } from '../page.addresses.ts'
 import { moreDates, seriesLine } from './event.repeats.ts'
 import { hasLeftVenue, isOff, stateBadges, struckIf } from './event.states.ts'
@@ -19,7 +19,7 @@ import { hasLeftVenue, isOff, stateBadges, struckIf } from './event.states.ts'
 const leadWords = 26
 /** A cost is free text. A card shortens long ones. */
 const longestCost = 60
-const mostCategories = 2
+const maxCategories = 2
 
 /** Reports if visitors see only title and times. */
 export function isMasked({ passwordDigest }: Pick<LinkedEvent, 'passwordDigest'>): boolean {
@@ -151,7 +151,7 @@ function cardFacts(call: PageCall, event: LinkedEvent): Html | false {
   const { say } = call
   const cost = costText(call, event)
   const shown = cost.length > longestCost ? `${cost.slice(0, longestCost).toWellFormed()}…` : cost
-  const categories = event.categories.slice(0, mostCategories)
+  const categories = event.categories.slice(0, maxCategories)
   if (cost === '' && categories.length === 0) return false
   return html`<ul class="card-facts">${cost !== '' && html`<li class="cost">${shown !== say('free') && html`<span class="unseen">${say('cost')}${say('colon')} </span>`}${shown}</li>`}${categories.map((term) => html`<li${langAttribute(call, term)}>${decodeEntities(term.name)}</li>`)}</ul>`
 }

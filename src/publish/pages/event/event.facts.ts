@@ -1,4 +1,5 @@
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import type { DirectoryEntry } from '../../../calendar/directory/directory.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { OrganizerFields } from '../../../calendar/organizers/organizer.ts'
@@ -7,7 +8,6 @@ import type { Term } from '../../../calendar/terms/term.ts'
 import type { VenueFields } from '../../../calendar/venues/venue.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { inLanguage, pathOf } from '../page.addresses.ts'
 import { addressLines, mapLink } from './event.place.ts'
 

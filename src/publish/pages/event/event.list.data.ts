@@ -6,9 +6,9 @@ import { isMasked } from './event.card.ts'
 import { eventData } from './event.data.ts'
 
 /** The maximum number of events of one page in structured data. */
-const mostDescribed = 50
+const maxDescribed = 50
 /** The maximum length of the data of a page. Fifty events with many long names would otherwise take megabytes. */
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 /** The maximum length of a description that a list excerpts, in characters. Longer ones take too much time to read. */
 const longestRead = 5000
 
@@ -19,10 +19,10 @@ const longestRead = 5000
 export function eventListData(call: PageCall, events: readonly LinkedEvent[]): readonly object[] {
   const told: object[] = []
   let characters = 0
-  for (const event of events.filter((one) => !isMasked(one)).slice(0, mostDescribed)) {
+  for (const event of events.filter((one) => !isMasked(one)).slice(0, maxDescribed)) {
     const data = eventData(call, withShortText(event))
     characters += JSON.stringify(data).length
-    if (characters > mostCharacters) break
+    if (characters > maxCharacters) break
     told.push(data)
   }
   return told
@@ -43,5 +43,5 @@ export function eventsForStructuredData(
   const now = today(call)
   const open = events.filter((event) => !isMasked(event))
   const coming = open.filter(({ end }) => end >= now)
-  return withLinks(readContextOf(call), (coming.length > 0 ? coming : open).slice(0, mostDescribed))
+  return withLinks(readContextOf(call), (coming.length > 0 ? coming : open).slice(0, maxDescribed))
 }

@@ -1,4 +1,5 @@
 import { capitalised } from '../../../base/languages/dates.js'
+import { type Html, html } from '../../../base/text/html.ts'
 import { epochSecondsOf } from '../../../base/time/zone.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { CalendarEvent, LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -14,11 +15,16 @@ import { dateText, whenText, zoneText } from '../date.texts.ts'
 import { article } from '../frame/article.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { untilMidnight } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { gonePage } from '../problem.page.ts'
-import { asVisible, findVisibleRecord, linksToTranslations, type RecordLookup, translationPaths } from '../record.lookup.ts'
+import {
+  asVisible,
+  findVisibleRecord,
+  linksToTranslations,
+  type RecordLookup,
+  translationPaths,
+} from '../record.lookup.ts'
 import { superEventData } from '../series/series.data.ts'
 import { findSeriesOfDate, seriesPath } from '../series/series.lookup.ts'
 import { partsOfDate, type SeriesParts } from '../series/series.parts.ts'

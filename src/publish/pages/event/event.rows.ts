@@ -1,10 +1,10 @@
+import { type Html, html } from '../../../base/text/html.ts'
 import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { whenText } from '../date.texts.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { planFiltered, plannedFor, today } from '../list/event.lists.ts'
 import { pathOf } from '../page.addresses.ts'
 import { cardTitle, lastingBadges, placeElement, timeElement } from './event.card.ts'
@@ -12,9 +12,9 @@ import { moreDates } from './event.repeats.ts'
 import { isOff, stateBadges, struckIf } from './event.states.ts'
 
 /** The number of events that a page suggests if nothing was found. */
-const mostNext = 3
+const maxNext = 3
 /** The number of events that are read for suggestions. Some of them may be canceled. */
-export const mostReadForNext = 20
+export const maxReadForNext = 20
 
 interface RowOptions {
   /** Writes the time of an event; by default its days and hours. */
@@ -65,9 +65,9 @@ function whenElement({ textLanguage }: PageCall, event: LinkedEvent): Html {
 export async function nextEvents(call: PageCall): Promise<Html | false> {
   const { say } = call
   const bounds = [{ edge: 'start', operator: '>=', localDateTime: today(call) }] as const
-  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: mostReadForNext })
+  const plan = plannedFor(await planFiltered(call, {}), { bounds, perPage: maxReadForNext })
   const read = await listEventsUncounted(readContextOf(call), plan)
-  const events = read.filter((event) => !isOff(event)).slice(0, mostNext)
+  const events = read.filter((event) => !isOff(event)).slice(0, maxNext)
   return (
     events.length > 0 &&
     html`<section class="next-up" data-next><h2>${say('next-up')}</h2>

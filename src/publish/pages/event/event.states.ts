@@ -1,6 +1,7 @@
 import type { StateKey } from '../../../base/languages/catalogue.ts'
 import { stateText } from '../../../base/languages/texts.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { epochSecondsOf, localDateTimeAt } from '../../../base/time/zone.ts'
 import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { titleWithStatus } from '../../../calendar/events/model/state.titles.ts'
@@ -9,7 +10,6 @@ import { shownVirtualUrl } from '../../../calendar/events/present/state.jsonld.t
 import { dateText, whenText, zoneText } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 
 // What happens to an event, as pages show it: a word with a shape in lists, and a banner on the page of the event. Both
 // are in the language of the page. Headings and links beside them have the bare title. Titles without a banner or a

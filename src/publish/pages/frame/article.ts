@@ -1,7 +1,7 @@
 import { rewriteElements } from '../../../base/text/elements.ts'
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import { needsNoSanitizing } from '../../../base/text/sanitize.plain.ts'
 import type { Element } from '../../../base/text/tags.ts'
-import { type Html, html, raw } from '../../../base/text/html.ts'
 import type { PageCall } from './page.ts'
 
 /** Attributes that our scripts react to. Text that an author wrote never controls a script. */

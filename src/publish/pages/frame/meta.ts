@@ -1,7 +1,7 @@
 import type { Addresses } from '../../../access/http/addresses.ts'
 import { knownLanguages, type Language, TEXT_LANGUAGE_CODES } from '../../../base/languages/language.ts'
-import { eventListData } from '../event/event.list.data.ts'
 import { dataScript, type Html, html } from '../../../base/text/html.ts'
+import { eventListData } from '../event/event.list.data.ts'
 import { oembedUrl } from '../page.addresses.ts'
 import type { Page, PageCall } from './page.ts'
 

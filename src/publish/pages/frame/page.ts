@@ -5,10 +5,10 @@ import type { RawParameters } from '../../../access/http/arguments/argument.ts'
 import type { PageKey } from '../../../base/languages/catalogue.ts'
 import type { Language, TextLanguage } from '../../../base/languages/language.ts'
 import { pageText } from '../../../base/languages/texts.ts'
+import type { Html } from '../../../base/text/html.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { ReadContext, Viewer } from '../../../calendar/translations/viewer.ts'
 import type { FeedFormat } from '../../feeds/feed.ts'
-import type { Html } from '../../../base/text/html.ts'
 
 /** The context in which a page is made. Pages are the same for everybody and show what visitors may see. */
 export interface PageCall {

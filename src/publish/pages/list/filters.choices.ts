@@ -26,7 +26,7 @@ import type { PageCall } from '../frame/page.ts'
 // The choices of filters: names of categories, tags and venues, and the records that a text selects.
 
 /** The maximum number of choices of one kind. If there are more, the visitor types a name. */
-const mostChoices = 50
+const maxChoices = 50
 export interface Choice {
   readonly value: string
   readonly text: string
@@ -42,7 +42,7 @@ export interface Choices {
 
 /** Returns the terms of events: all of them, or those with the most events. */
 export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<Choices> {
-  const items = await termsOf(call, taxonomy, { perPage: mostChoices + 1, sortKey: 'event_count' })
+  const items = await termsOf(call, taxonomy, { perPage: maxChoices + 1, sortKey: 'event_count' })
   return choicesOf(
     call,
     items.map(({ slug, name, language }) => ({ value: slug, text: decodeEntities(name), language })),
@@ -53,7 +53,7 @@ export async function termChoices(call: PageCall, taxonomy: Taxonomy): Promise<C
 export async function venueChoices(call: PageCall): Promise<Choices> {
   const { deps, language } = call
   const items = await listEntriesUncounted(anyVersion(call), venues, {
-    ...{ page: 1, perPage: mostChoices + 1, status: undefined, words: undefined, eventIds: undefined },
+    ...{ page: 1, perPage: maxChoices + 1, status: undefined, words: undefined, eventIds: undefined },
     preference: listPreference(language, deps.config, deps.config.namesFallback),
     ...{ hasEvents: undefined, eventsFrom: undefined },
   })
@@ -70,7 +70,7 @@ function anyVersion({ deps: { storage }, viewer }: PageCall): ReadContext {
 
 /** @param found One more than the maximum, if there are more: nobody needs their number, and each page would count them. */
 function choicesOf({ language }: PageCall, found: readonly Choice[]): Choices {
-  const items = found.slice(0, mostChoices)
+  const items = found.slice(0, maxChoices)
   return {
     items: items.toSorted((one, other) => one.text.localeCompare(other.text, language)),
     isWhole: items.length === found.length,

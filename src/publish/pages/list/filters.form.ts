@@ -1,9 +1,9 @@
 import { routeUrl } from '../../../access/http/addresses.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { maxSearchLength } from '../../../base/text/fold.ts'
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html, raw } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { isPastRequested } from './event.lists.ts'
 import { type Choice, type Choices, termChoices, venueChoices } from './filters.choices.ts'
@@ -11,7 +11,7 @@ import { type FilterName, filterNames, type LabelledFilter, type PageFilters } f
 import { isDateShortcut } from './list.dates.ts'
 
 /** The maximum number of suggestions while a name is typed. */
-const mostSuggested = 10
+const maxSuggested = 10
 /** The first day that the fields offer. It keeps a partly typed year from being read as one of the first years. */
 const firstOffered = '1970-01-01'
 
@@ -116,7 +116,7 @@ function nameElement(
 ): Html {
   const { addresses, language, say } = call
   const names = withQuery(pathOf(call, routeUrl(addresses, path)), {
-    per_page: mostSuggested,
+    per_page: maxSuggested,
     [addresses.languageParameter]: language,
   })
   return html`<input type="text" id="f-${name}" name="${name}" value="${chosen}" maxlength="${maxSearchLength}" autocomplete="off" placeholder="${say('name.hint')}" list="f-${name}-names" data-names="${names}">

@@ -1,3 +1,4 @@
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import {
   addMonths,
   addSeconds,
@@ -8,7 +9,6 @@ import {
 } from '../../../base/time/local.date.time.ts'
 import { addDays } from '../date.texts.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html, raw } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { today } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'

@@ -1,3 +1,4 @@
+import { type Html, html } from '../../../base/text/html.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { isoWithOffset } from '../../../base/time/wire.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt } from '../../../base/time/zone.ts'
@@ -10,7 +11,6 @@ import { cardTitle } from '../event/event.card.ts'
 import { eventRows } from '../event/event.rows.ts'
 import { isOff } from '../event/event.states.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import {
   type EventFilter,
@@ -29,7 +29,7 @@ import type { PageFilters } from './filters.ts'
 
 /** The number of events that are visible. The rest are folded. */
 /** The maximum age of a count of ongoing events, in seconds, if the ends of some of them are unknown. */
-const mostStaleSeconds = 300
+const maxStaleSeconds = 300
 
 interface OngoingEvents {
   /** The first day of the list. */
@@ -91,7 +91,7 @@ export async function readListWithOngoing(
   // If more events exist than are listed, any of the others may end at any time.
   const ends = [
     ...ongoing.events.map(({ end }) => epochSecondsOf(end, siteZone)),
-    ...(ongoing.total > ongoing.events.length ? [call.now + mostStaleSeconds] : []),
+    ...(ongoing.total > ongoing.events.length ? [call.now + maxStaleSeconds] : []),
   ]
   return {
     ...list,

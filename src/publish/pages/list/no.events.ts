@@ -1,4 +1,5 @@
 import { contentLanguageOf, isLanguageOf, otherTextLanguages } from '../../../base/languages/language.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { addSeconds, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import type { IndexListPlan } from '../../../calendar/events/list/list.plan.ts'
 import { listEvents, listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
@@ -6,10 +7,9 @@ import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { dateText } from '../date.texts.ts'
 import { cardTitle } from '../event/event.card.ts'
-import { mostReadForNext } from '../event/event.rows.ts'
+import { maxReadForNext } from '../event/event.rows.ts'
 import { isOff } from '../event/event.states.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { inLanguage, pathOf } from '../page.addresses.ts'
 import { planFiltered, plannedFor, upcomingBounds } from './event.lists.ts'
 import type { PageFilters } from './filters.ts'
@@ -74,6 +74,6 @@ function nextText(
 /** Returns the first event that begins after this local time, takes place and is not over. */
 async function nextEvent(call: PageCall, plan: IndexListPlan, after: LocalDateTime): Promise<LinkedEvent | undefined> {
   const bounds = [...upcomingBounds(call), { edge: 'start', operator: '>', localDateTime: after } as const]
-  const read = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostReadForNext }))
+  const read = await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: maxReadForNext }))
   return read.find((event) => !isOff(event))
 }

@@ -1,6 +1,7 @@
 import { listPreference } from '../../../base/languages/chain.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import { decodeEntities, htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { listNamedTerms } from '../../../calendar/terms/term.former.ts'
 import { listTermsUncounted } from '../../../calendar/terms/term.list.repository.ts'
 import { listMatchingTerms } from '../../../calendar/terms/term.lookup.repository.ts'
@@ -13,7 +14,6 @@ import { slugPreference } from '../../../calendar/translations/viewer.ts'
 import { feedQuery, ofDays, ofFilters, ofPast } from '../feed.query.ts'
 import type { Page, PageAnswer, PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { notFoundPage } from '../problem.page.ts'
 import { linksToTranslations } from '../record.lookup.ts'
@@ -23,7 +23,7 @@ import { filtersExcept, readFilters, sharedFilters } from './filters.ts'
 import { eventsShown, readListWithOngoing } from './list.ongoing.ts'
 import { listQuery, listResults, pastSwitch, statusOf } from './list.page.ts'
 
-const mostBelow = 100
+const maxBelow = 100
 
 /**
  * Answers `/events/category/…/{slug}/` and `/tag/{slug}/`: the events of a category and its descendants, or of a tag.
@@ -110,7 +110,7 @@ async function below(call: PageCall, term: Term): Promise<Html | false> {
   const items = await listTermsUncounted(
     { db, dialect, viewer: { ...viewer, language: undefined } },
     {
-      ...{ taxonomy: 'category', page: 1, perPage: mostBelow, isUsed: true, parentIds },
+      ...{ taxonomy: 'category', page: 1, perPage: maxBelow, isUsed: true, parentIds },
       preference: listPreference(language, deps.config, deps.config.namesFallback),
       ...{ search: undefined, include: undefined, exclude: undefined, eventIds: undefined },
       ...{ slug: undefined, offset: undefined, sortKey: 'name_folded', isDescending: false },

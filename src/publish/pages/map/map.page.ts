@@ -1,4 +1,5 @@
 import { htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import { addMonths, endOfDay } from '../../../base/time/local.date.time.ts'
 import { listEventsUncounted } from '../../../calendar/events/list/list.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -10,7 +11,6 @@ import { addressLines, pointOf } from '../event/event.place.ts'
 import { isOff, stateBadges, struckIf } from '../event/event.states.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type Page, type PageCall, readContextOf } from '../frame/page.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, readFilters, sharedFilters } from '../list/filters.ts'
@@ -74,7 +74,7 @@ ${button('out', '−', say('map.zoom-out'))}
 
 const mapPath = '/events/map/'
 /** The maximum number of events that are read, from the next months. */
-const mostEvents = 150
+const maxEvents = 150
 const months = 12
 /** The maximum number of events that are listed for each place. */
 const eventsPerPlace = 3
@@ -95,7 +95,7 @@ export async function mapPage(call: PageCall): Promise<Page> {
   const eventFilter = { ...filters.eventFilter, hasPlace: true, isNextOnly: true }
   const plan = filters.isImpossible ? undefined : await planFiltered(call, eventFilter)
   const events = plan
-    ? await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: mostEvents }))
+    ? await listEventsUncounted(readContextOf(call), plannedFor(plan, { bounds, perPage: maxEvents }))
     : []
   const places = placesOf(call, events)
   const archive = await deps.streets.archive()
@@ -127,7 +127,7 @@ ${
 ${controls(call, view, { nearest, viewPath, all: viewPath(viewOf(spotsOf(places), nearestFirst)) })}
 ${!hasTiles && html`<p class="map-source">${say('map.source')}</p>`}</div>`
 }
-${events.length === mostEvents && html`<p class="map-source">${say('map.limit', { count: mostEvents })}</p>`}
+${events.length === maxEvents && html`<p class="map-source">${say('map.limit', { count: maxEvents })}</p>`}
 ${places.length === 0 ? html`<p class="empty">${say('map.nothing')}</p>` : placeList(call, places, hasTiles)}</div>`,
     meta: { path: withQuery(path, kept), description: title, isIndexed: !filters.isActive && query.z === undefined },
     versions: filters.isActive ? {} : listVersions(call, mapPath),

@@ -1,6 +1,6 @@
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import { countText } from '../event/event.card.ts'
 import type { PageCall } from '../frame/page.ts'
-import { type Html, html, raw } from '../../../base/text/html.ts'
 import { numberText } from './map.distances.ts'
 import { landPaths } from './map.land.ts'
 import {
@@ -28,7 +28,7 @@ const markerPixels = 60
 /** The same size on phones, which show the picture at a third of its size. */
 const phonePixels = 150
 const tilePixels = 256
-const mostLabels = 12
+const maxLabels = 12
 const longestScale = 160
 
 interface MapPictureOptions {
@@ -75,7 +75,7 @@ function markers(
   clusters: readonly Cluster<MapPlace>[],
   { nearer, reach }: MarkerOptions,
 ): readonly Html[] {
-  const hasLabels = clusters.length <= mostLabels
+  const hasLabels = clusters.length <= maxLabels
   return clusters.map(({ at, members }) => {
     const [first] = members
     const position = html`transform="translate(${Math.round(at.x)} ${Math.round(at.y)})"`

@@ -27,7 +27,7 @@ export const highestZoom = 16
 /** The maximum initial zoom, at which streets are recognizable. */
 const nearestFit = 12
 /** The part of the events that the initial view contains. */
-const mostShare = 0.6
+const maxShare = 0.6
 const tileSize = 256
 const lastLatitude = 85.05
 const equatorKm = 40_075
@@ -84,7 +84,7 @@ export function viewOfMost(
   for (let zoom = nearest; zoom > lowestZoom; zoom -= 1) {
     const around = places.map(({ spot: centre }) => places.filter(({ spot }) => isSeen({ centre, zoom }, spot)))
     const [most] = around.toSorted((one, other) => countOf(other) - countOf(one))
-    if (most && countOf(most) > countOf(places) * mostShare) {
+    if (most && countOf(most) > countOf(places) * maxShare) {
       return viewOf(
         most.map(({ spot }) => spot),
         nearest,

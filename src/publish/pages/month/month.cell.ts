@@ -1,5 +1,6 @@
 import { shortHour } from '../../../base/languages/dates.js'
 import { htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html, raw } from '../../../base/text/html.ts'
 import { dayOf } from '../../../base/time/local.date.time.ts'
 import type { RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
@@ -9,7 +10,6 @@ import { countText } from '../event/event.card.ts'
 import { isOff, stateMark, struckIf } from '../event/event.states.ts'
 import type { PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html, raw } from '../../../base/text/html.ts'
 import { today } from '../list/event.lists.ts'
 import { dayPath, pathOf } from '../page.addresses.ts'
 import type { MonthDay } from './month.days.ts'
@@ -17,7 +17,7 @@ import type { MonthDay } from './month.days.ts'
 /** The style hides text that does not fit. This limit bounds the size of the page, since titles may be very long. */
 const longestTitle = 300
 /** The maximum number of dots that represent the events of a day on narrow screens. */
-const mostDots = 3
+const maxDots = 3
 
 /** Returns a day of a month: its number with a link to the day, the bars that begin on it, and its own events. */
 export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html {
@@ -32,7 +32,7 @@ export function dayCell(call: PageCall, day: MonthDay, isChosen: boolean): Html 
     html`<a class="more" href="${path}">${say('day.more', { count: more })}<span class="unseen">${say('colon')} ${full}</span></a>`
   const kinds = [
     ...[total === 0 && 'bare', isOutside && 'outside', isToday && 'today', isChosen && 'chosen'],
-    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, mostDots)}`],
+    ...[lanes > 0 && `lanes-${lanes}`, total > 0 && `dots-${Math.min(total, maxDots)}`],
   ]
   const link = html`<a class="day-link" href="${path}"${isToday && raw(' aria-current="date"')}><span class="number" aria-hidden="true">${Number(start.slice(8, 10))}</span><span class="unseen"><time datetime="${dayOf(start)}">${full}</time>, ${countText(call, total)}</span></a>`
   return html`<li${classesOf(kinds)}>

@@ -1,11 +1,12 @@
 import { capitalised } from '../../../base/languages/dates.js'
+import { type Html, html } from '../../../base/text/html.ts'
 import { addMonths, endOfDay, isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { withLinks } from '../../../calendar/events/event.repository.ts'
 import { listByDay } from '../../../calendar/events/list/days.repository.ts'
 import type { IndexListPlan } from '../../../calendar/events/list/list.plan.ts'
 import type { LinkedEvent, RenderedEvent } from '../../../calendar/events/model/event.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
-import { mostBars, mostLines } from '../assets/month.places.js'
+import { maxBars, maxLines } from '../assets/month.places.js'
 import { dateLine, dateText, isSameDay, nightEnd, spanLine } from '../date.texts.ts'
 import { badges, cardTitle, countText, isMasked, placeLine, timeElement } from '../event/event.card.ts'
 import { eventsForStructuredData } from '../event/event.list.data.ts'
@@ -13,7 +14,6 @@ import { hasLeftVenue, isOff, struckIf } from '../event/event.states.ts'
 import { feedQuery, ofDays, ofFilters } from '../feed.query.ts'
 import { type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { boundsOfDays, planFiltered, plannedFor, today, untilMidnight } from '../list/event.lists.ts'
 import { filterForm } from '../list/filters.form.ts'
 import { filterNote, filtersExcept, type PageFilters, readFilters, sharedFilters } from '../list/filters.ts'
@@ -58,7 +58,7 @@ function linesOf(days: readonly MonthDay[], linesOfTitle: (event: RenderedEvent)
 }
 
 /** The maximum number of events in the list of a day below a month. */
-const mostInAgenda = mostBars + mostLines
+const maxInAgenda = maxBars + maxLines
 /** The page sets its own days. */
 const withoutDays = filtersExcept('from', 'to', 'occurrences')
 const firstMonth = '0001-01-01 00:00:00'
@@ -117,7 +117,7 @@ ${month.total === 0 ? await noEventsUntil(call, filters, { text: say('nothing-th
 async function readMonth(call: PageCall, grid: MonthGrid, plan: IndexListPlan | undefined): Promise<MonthEvents> {
   const [from, last] = grid.shown
   const to = endOfDay(last)
-  const perDay = { long: mostBars, short: mostLines }
+  const perDay = { long: maxBars, short: maxLines }
   const bounds = boundsOfDays(from, to)
   const found = plan
     ? await listByDay(readContextOf(call), plannedFor(plan, { bounds }), { from, to, nightEnd, perDay })
@@ -159,7 +159,7 @@ function earlier(one: string, other: string): string {
 async function monthView(call: PageCall, grid: MonthGrid, month: MonthEvents): Promise<Html> {
   const { days } = month
   const chosen = chosenDay(call, days)
-  const events = await withLinks(readContextOf(call), chosen ? month.on(chosen.start).slice(0, mostInAgenda) : [])
+  const events = await withLinks(readContextOf(call), chosen ? month.on(chosen.start).slice(0, maxInAgenda) : [])
   return html`${monthGrid(call, grid, { days, chosen })}
 ${chosen && dayAgenda(call, chosen, events)}`
 }

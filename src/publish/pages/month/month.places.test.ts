@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { layOutDays, mostBars, mostLines } from '../assets/month.places.js'
+import { layOutDays, maxBars, maxLines } from '../assets/month.places.js'
 
 const grids = fc
   .record({ weeks: fc.integer({ min: 4, max: 6 }), before: fc.integer({ min: 0, max: 6 }) })
@@ -37,7 +37,7 @@ test('no bar lies over another, none leaves its week, and there are no more than
 
         assert.deepEqual(taken.length, new Set(taken).size)
         assert.equal(lanes, Math.max(0, ...taken.map((lane) => lane + 1)))
-        assert.ok(lanes <= mostBars && lines.length <= mostLines)
+        assert.ok(lanes <= maxBars && lines.length <= maxLines)
         for (const { event, from, to, isBegun, goesOn } of all) {
           const whole = spans[event]
           assert.ok(from <= day && day <= to && weekOf(from) === weekOf(to))

@@ -1,9 +1,9 @@
 import { type Language, TEXT_LANGUAGES, textLanguageOf } from '../../../base/languages/language.ts'
+import { html } from '../../../base/text/html.ts'
 import { isoUtc } from '../../../base/time/wire.ts'
 import { termUrl } from '../../../calendar/terms/term.present.ts'
 import { absolute } from '../frame/meta.ts'
 import type { PageCall, PlainText } from '../frame/page.ts'
-import { html } from '../../../base/text/html.ts'
 import { inLanguage } from '../page.addresses.ts'
 import { lastId, listSitemap, listSitemapTerms } from './sitemap.repository.ts'
 

@@ -10,9 +10,9 @@ import type { PageCall } from '../frame/page.ts'
 import { type PageSeries, seriesPath } from './series.lookup.ts'
 
 /** The maximum number of dates in structured data. */
-export const mostDescribedDates = 20
+export const maxDescribedDates = 20
 /** The maximum length of the dates. Twenty dates with many long names would otherwise take megabytes. */
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /** Returns the series of a date as a part of structured data. */
 export function superEventData({ addresses }: PageCall, event: LinkedEvent, series: PageSeries): object {
@@ -34,10 +34,10 @@ export function seriesData(call: PageCall, { series, event, dates, isEndless }: 
   const { shown } = series
   const subEvent: object[] = []
   let characters = 0
-  for (const date of dates.slice(0, mostDescribedDates)) {
+  for (const date of dates.slice(0, maxDescribedDates)) {
     const data = eventThing(call, withShortText(date))
     characters += JSON.stringify(data).length
-    if (characters > mostCharacters) break
+    if (characters > maxCharacters) break
     subEvent.push(data)
   }
   return document(

@@ -1,5 +1,6 @@
 import { totalPages } from '../../../access/http/arguments/paging.ts'
 import { htmlToText } from '../../../base/text/escape.ts'
+import { type Html, html } from '../../../base/text/html.ts'
 import type { LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { findEvent, withLinks } from '../../../calendar/events/event.repository.ts'
 import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
@@ -10,20 +11,19 @@ import { articleMeta, freshUntil, openMain } from '../event/event.page.ts'
 import { statedTitle } from '../event/event.states.ts'
 import { type Page, type PageAnswer, type PageCall, readContextOf } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
-import { type Html, html } from '../../../base/text/html.ts'
 import { isPastRequested, pageNumber, today, untilMidnight } from '../list/event.lists.ts'
 import { pager, pastSwitch } from '../list/list.page.ts'
 import { pathOf, withQuery } from '../page.addresses.ts'
 import { gonePage, notFoundPage } from '../problem.page.ts'
 import { linksToTranslations } from '../record.lookup.ts'
-import { mostDescribedDates, seriesData } from './series.data.ts'
+import { maxDescribedDates, seriesData } from './series.data.ts'
 import { findSeries, type PageSeries, seriesPath } from './series.lookup.ts'
 import { calendarOfSeries, dateList, repeatsLine, seriesFeedQuery } from './series.parts.ts'
 import { countDates, findNextDate, listDates } from './series.repository.ts'
 import { seriesWords } from './series.words.ts'
 
 /** The maximum number of other dates on the page of the next one. */
-const mostOthers = 24
+const maxOthers = 24
 /** The number of dates on one page of all dates. */
 const datesPerPage = 50
 
@@ -41,7 +41,7 @@ export async function seriesPage(call: PageCall, slug: string): Promise<PageAnsw
   const { say, now } = call
   const isOver = event.endUtc < now
   const dates = await datesAround(call, series, isOver)
-  const others = dates.filter(({ id }) => id !== event.id).slice(0, mostOthers)
+  const others = dates.filter(({ id }) => id !== event.id).slice(0, maxOthers)
   const count = (series.shown?.count ?? 0) - 1
   const main = await openMain(call, event, {
     series,
@@ -64,7 +64,7 @@ ${count > others.length && allLink(call, series)}
       ...articleMeta(call, event),
       data: seriesData(call, {
         ...{ series, event, isEndless: event.membership?.madeUntil !== undefined },
-        dates: dates.slice(0, mostDescribedDates),
+        dates: dates.slice(0, maxDescribedDates),
       }),
     },
     freshUntil: Math.min(freshUntil(call, event), untilMidnight(call)),
@@ -155,7 +155,7 @@ async function readSeries(call: PageCall, slug: string, part: '' | 'all/'): Prom
 /** Returns the dates from today on, or the last ones if the series is over. One more than the page shows. */
 function datesAround(call: PageCall, series: PageSeries, isOver: boolean): Promise<readonly LinkedEvent[]> {
   const ends = isOver ? {} : { ends: { operator: '>=', at: today(call) } as const }
-  return listDates(readContextOf(call), { ...series, ...ends, isLatestFirst: isOver, limit: mostOthers + 1 })
+  return listDates(readContextOf(call), { ...series, ...ends, isLatestFirst: isOver, limit: maxOthers + 1 })
 }
 
 /** Returns what both pages of a series have in common. */

@@ -28,9 +28,9 @@ export type Differences = Readonly<Record<string, Difference>>
 
 type FieldValues = Readonly<Record<string, unknown>>
 
-/** Maximum characters kept of a value. The first length that keeps the whole below `mostBytes` is used. */
+/** Maximum characters kept of a value. The first length that keeps the whole below `maxBytes` is used. */
 const valueLengths = [1000, 100, 20] as const
-const mostBytes = 16_384
+const maxBytes = 16_384
 
 /** Fields of the record of a removal of entries. Storage itself writes this record. */
 const ownItems: AuditedTables['items'] = { audit: { entries: { column: 'entries', format: 'plain' } } }
@@ -54,7 +54,7 @@ export function differencesOf(parts: readonly PendingRow[], audited: AuditedTabl
     const kept = Object.fromEntries(
       Object.entries(changes).map(([field, change]) => [field, truncateChange(length, change)]),
     )
-    if (Buffer.byteLength(JSON.stringify(kept)) <= mostBytes) return kept
+    if (Buffer.byteLength(JSON.stringify(kept)) <= maxBytes) return kept
   }
   return {}
 }
@@ -106,7 +106,11 @@ function changedLinks(parts: readonly PendingRow[], field: string): readonly Fie
 }
 
 /** Only lists the keys and sessions that were added, removed or renewed. */
-function changedKeys(parts: readonly PendingRow[], field: string, shownAs: 'ids' | 'labels'): readonly FieldDifference[] {
+function changedKeys(
+  parts: readonly PendingRow[],
+  field: string,
+  shownAs: 'ids' | 'labels',
+): readonly FieldDifference[] {
   const keys = (side: 'was' | 'became') =>
     parts
       .flatMap((part) => (part[side] === null ? [] : [{ id: part.part_id, label: part[side] }]))

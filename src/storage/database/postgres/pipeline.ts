@@ -4,7 +4,7 @@ import type { PostgresPoolClient } from 'kysely'
 export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown>
 
 /** Statements that may be on their way while nobody waits for them. */
-const mostAhead = 16
+const maxAhead = 16
 
 /** Begins other statements whose result nobody needs. */
 export const unread = '/* unread */'
@@ -57,7 +57,7 @@ export function sendingAhead(run: Run, stream: Corkable): PostgresPoolClient['qu
       return own
     }
     ahead.push(own)
-    if (ahead.length > mostAhead) {
+    if (ahead.length > maxAhead) {
       send()
       await ahead.shift()
     }

@@ -22,7 +22,7 @@ export interface PoolOptions extends SessionLimits {
   /** How long to wait for a server that is away. By default not at all. */
   readonly waitMs?: number
   /** While so many wait for a connection, others do not wait for the server: replicas need room to answer. */
-  readonly mostWaiting?: number | undefined
+  readonly maxWaiting?: number | undefined
   /** Whether statements without a result travel with the next one. For the connection that writes. */
   readonly isPipelined?: boolean
   /** Told when the server is away, and when it is back. Without it, each failed request has its cause. */
@@ -51,7 +51,7 @@ interface RoutedClient extends PoolClient {
  * is never reused, so the service recovers as soon as the server does.
  */
 export function openPool(connections: PoolOptions): WaitingPool {
-  const { server, size, isPipelined = false, waitMs = 0, mostWaiting = Number.POSITIVE_INFINITY } = connections
+  const { server, size, isPipelined = false, waitMs = 0, maxWaiting = Number.POSITIVE_INFINITY } = connections
   class Routed extends Client {
     readonly route: Route
     constructor() {
@@ -70,7 +70,7 @@ export function openPool(connections: PoolOptions): WaitingPool {
   pool.on('connect', (client) => client.on('error', ignore))
   let waiting = 0
   const connect = async (isPatient: boolean): Promise<PostgresPoolClient> => {
-    const endMs = performance.now() + (isPatient && waiting < mostWaiting ? waitMs : 0)
+    const endMs = performance.now() + (isPatient && waiting < maxWaiting ? waitMs : 0)
     waiting += 1
     try {
       for (;;) {

@@ -40,7 +40,7 @@ async function queryRevision(pool: PostgresPool): Promise<number> {
   }
 }
 
-const mostAttempts = 8
+const maxAttempts = 8
 const firstPauseMs = 5
 const defaultMaxLagMs = 5000
 /** Readers do not wait meanwhile. */
@@ -99,7 +99,7 @@ export async function openPostgres(
     now,
     audited,
     say = printWarning,
-    mostWaiting,
+    maxWaiting,
     ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
@@ -126,7 +126,7 @@ export async function openPostgres(
   }
   const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
   const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
-  const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs, mostWaiting })
+  const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs, maxWaiting })
   const followers = replicas.map((replica) =>
     openReplica({
       pool: openPool({ ...reading, server: describeServer({ ...replica, prepare, say }) }),
@@ -154,7 +154,7 @@ export async function openPostgres(
       watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
       now,
       audited,
-      mostWaiting,
+      maxWaiting,
     },
   )
 }
@@ -166,7 +166,7 @@ interface WriteNote {
   readonly userId: number | undefined
 }
 
-interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'mostWaiting'> {
+interface PostgresOptions extends Pick<StorageOptions, 'derivations' | 'audited' | 'maxWaiting'> {
   readonly replicas?: readonly Replica[]
   /** Reads the revision. By default it runs as an ordinary statement. */
   readonly ask?: () => Promise<number>
@@ -186,7 +186,7 @@ export function postgresStorage(
     ask = () => readRevision(reader),
     watcher = reader,
     now = systemClock,
-    mostWaiting,
+    maxWaiting,
   }: PostgresOptions,
 ): Storage {
   const currentRevision = leaseRevision(ask)
@@ -212,7 +212,7 @@ export function postgresStorage(
           leaveNote({ rows, isCounted, userId: origin.userId }, rows)
           return result
         },
-        turnOf(origin, { isUrgent, mostWaiting }),
+        turnOf(origin, { isUrgent, maxWaiting }),
       )
   const withOrigin = (origin: Origin, isUrgent = false): Storage => ({
     dialect: postgres,
@@ -269,7 +269,7 @@ async function withWriteLock<T>(
       })
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (attempt === mostAttempts) throw unavailable(error)
+      if (attempt === maxAttempts) throw unavailable(error)
       // A random pause, so that two conflicting transactions do not conflict again.
       await wait(Math.random() * firstPauseMs * 2 ** attempt)
     }

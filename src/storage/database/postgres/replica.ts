@@ -87,8 +87,8 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
     dbFor: (revision) => {
       const nowMs = performance.now()
       if (nowMs - lookBeganAtMs >= lookEveryMs) void refreshProgress()
-      const mostMs = isAlone ? Math.max(aloneMs, maxLagMs) : maxLagMs
-      return canServe(progress, { nowMs, revision, maxLagMs: mostMs }) ? db : undefined
+      const maxMs = isAlone ? Math.max(aloneMs, maxLagMs) : maxLagMs
+      return canServe(progress, { nowMs, revision, maxLagMs: maxMs }) ? db : undefined
     },
     lagMs: async () => {
       await refreshProgress()

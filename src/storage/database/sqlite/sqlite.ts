@@ -44,7 +44,7 @@ export async function openSqlite(
     isDurable = true,
     readCacheBytes = 0,
     now = systemClock,
-    mostWaiting,
+    maxWaiting,
     ...queryHooks
   }: StorageOptions,
 ): Promise<Storage> {
@@ -110,7 +110,7 @@ export async function openSqlite(
           leaveNote({ rows: await rows, counter })
           return result
         },
-        turnOf(origin, { isUrgent, mostWaiting }),
+        turnOf(origin, { isUrgent, maxWaiting }),
       )
   const watched = watchRevision(readerHandle)
 

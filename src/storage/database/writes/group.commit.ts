@@ -82,7 +82,7 @@ export function groupCommits<N = never>({
 
   const runWaiting = async () => {
     const joined: PendingWrite<N>[] = []
-    const mostMs = Math.max(joinMs, Math.min(commitMs, longestJoinMs))
+    const maxMs = Math.max(joinMs, Math.min(commitMs, longestJoinMs))
     let writtenAtMs = 0
     let isCommitting = false
     try {
@@ -106,7 +106,7 @@ export function groupCommits<N = never>({
           const isLong = turns.took(next, nowMs - startedAtMs)
           // The first one may have waited for the turn of this process.
           if (joined.length === 1) beganAtMs = nowMs
-          if (isLong || alone > 0 || nowMs - beganAtMs > mostMs) break
+          if (isLong || alone > 0 || nowMs - beganAtMs > maxMs) break
           // Readers do not wait, and their writes may join.
           await giveWay()
         }
@@ -159,7 +159,7 @@ export function groupCommits<N = never>({
   // The commit belongs to no single request. The statements of each write belong to the request that made it.
   const outsideRequests = AsyncLocalStorage.snapshot()
   const write = <T>(work: GroupedWrite<T, N>, turn: WriteTurn): Promise<T> => {
-    if (turns.countOf(turn) >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY))
+    if (turns.countOf(turn) >= (turn.maxWaiting ?? Number.POSITIVE_INFINITY))
       return Promise.reject(unavailable(undefined))
     // A snapshot does the same, but takes longer to make.
     const caller = new AsyncResource('Write')

@@ -7,7 +7,7 @@ export interface WriteTurn {
   /** Takes something away from somebody who may do harm with it, such as a key. */
   readonly isUrgent?: boolean | undefined
   /** How many writes of the client may wait so. By default any number. */
-  readonly mostWaiting?: number | undefined
+  readonly maxWaiting?: number | undefined
 }
 
 /** Others notice a write that takes longer: nobody else waits for the commit that it needs too. */
