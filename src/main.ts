@@ -19,6 +19,7 @@ import { removeStaleFolders } from './calendar/media/temp.folder.ts'
 import { auditedTables } from './operate/audit/audited.fields.ts'
 import { createReadiness } from './operate/health/health.ts'
 import { startJobs } from './operate/jobs/job.runner.ts'
+import { startPurging } from './operate/jobs/shared.cache.purge.ts'
 import { calendarIdentity } from './publish/feeds/feed.identity.repository.ts'
 import { openStorage } from './storage/database/open.ts'
 import type { StorageOptions } from './storage/database/storage.ts'
@@ -147,7 +148,9 @@ export async function startService(config: Config, onListening: () => void = () 
     const first = await createFirstAdministrator(deps)
     releaseRequests()
     const { log, server: http } = server
-    const running = startJobs(deps, jobs, (error) => isToldOnce(error) || log.error(error))
+    const report = (error: unknown) => isToldOnce(error) || log.error(error)
+    const purging = config.sharedCachePurgeUrls.length > 0 ? [startPurging(deps, { log, report })] : []
+    const running = [startJobs(deps, jobs, report), ...purging]
     const listening = server
     return {
       server,
@@ -160,7 +163,7 @@ export async function startService(config: Config, onListening: () => void = () 
         stopping.abort()
         const isFinished = await closeGracefully(http, config.shutdownTimeoutSeconds * 1000)
         const closing = async () => {
-          await running.stop()
+          await Promise.all(running.map((one) => one.stop()))
           await listening.close()
           await deps.pictures.imageWorker.close()
           await deps.streets.close()

@@ -25,6 +25,7 @@ const linters: readonly Linter[] = [
   { command: 'caddy', args: ['validate', '--config', caddyfile, '--adapter', 'caddyfile'] },
   { command: 'caddy', args: ['fmt', '--diff', caddyfile] },
   { command: 'shellcheck', args: ['ops/compose/secrets.sh'] },
+  { command: 'varnishd', args: ['-C', '-f', `${process.cwd()}/ops/varnish/default.vcl`] },
   // A full verification needs the program at its place: docs/decisions/0020-packaging.md.
   { command: 'systemd-analyze', args: ['security', '--offline=true', '--threshold=20', '--no-pager', unit] },
 ]

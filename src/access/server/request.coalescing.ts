@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { unmatchedRoute } from '../../base/monitoring/request.trace.ts'
 import { isText, isWithoutSecret, withVaryByEncoding } from '../http/answers/content.coding.ts'
 import { type CachedResponse, cachedResponse, isFresh, type ResponseStore } from '../http/answers/response.store.ts'
+import { withSharing } from '../http/answers/shared.cache.ts'
 import type { WireResponse } from '../http/wire.ts'
 
 /** A response that may be reused, or a response to this request only. */
@@ -30,6 +31,8 @@ interface CoalescingParts {
   readonly now: () => number
   /** True if responses are also sent in codings. */
   readonly isCoding: boolean
+  /** True if shared caches may store responses too. */
+  readonly isSharing: boolean
 }
 
 export function coalesceRequests(parts: CoalescingParts): Coalesce {
@@ -58,7 +61,7 @@ export function coalesceRequests(parts: CoalescingParts): Coalesce {
 }
 
 async function makeAndStore(
-  { store, now, isCoding }: CoalescingParts,
+  { store, now, isCoding, isSharing }: CoalescingParts,
   { key, request }: { readonly key: string; readonly request: IncomingMessage },
   make: () => Promise<WireResponse>,
 ): Promise<MadeResponse> {
@@ -69,8 +72,9 @@ async function makeAndStore(
   // A response that no later second changes does not depend on the time at all.
   const freshFrom = cacheable.freshUntil === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : madeAt
   const isCodable = isCoding && isText(headers['Content-Type'], headers['Cache-Control']) && isWithoutSecret(request)
+  const shared = isSharing ? withSharing(headers) : headers
   const content = {
-    headers: isCodable ? withVaryByEncoding(headers) : headers,
+    headers: isCodable ? withVaryByEncoding(shared) : shared,
     body: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
     ...{ version, isCodable },
   }

@@ -12,6 +12,7 @@ import {
   isFresh,
   type ResponseStore,
 } from '../http/answers/response.store.ts'
+import { createSharing, type TellSharing } from '../http/answers/shared.cache.ts'
 import type { FindSite } from '../http/site.ts'
 import { type Coalesce, coalesceRequests } from './request.coalescing.ts'
 import { serverTiming } from './request.tracing.ts'
@@ -55,6 +56,7 @@ export interface ResponseCache extends Pick<ResponseStore, 'size'> {
    */
   answer(asked: CacheableRequest): boolean | Promise<boolean>
   readonly selectForm: SelectForm
+  readonly tellSharing: TellSharing
   readonly coalesce: Coalesce
 }
 
@@ -65,7 +67,8 @@ export function createResponseCache(deps: Deps, { findSite, unread, coder }: Res
   const misses = new WeakMap<IncomingMessage, CacheLookup>()
   const find = createFinder(deps, findSite, store)
   const lookup = (request: IncomingMessage) => misses.get(request) ?? find(request)
-  const send = createSender({ selectForm, unread, hasTiming: config.sendsServerTiming })
+  const tellSharing = createSharing(config, now)
+  const send = createSender({ selectForm, tellSharing, unread, hasTiming: config.sendsServerTiming })
   const answer = ({ key, revision, response }: CacheLookup, asked: CacheableRequest): boolean | Promise<boolean> => {
     if (response) return send({ key, response }, asked)
     if (key !== undefined) {
@@ -84,8 +87,11 @@ export function createResponseCache(deps: Deps, { findSite, unread, coder }: Res
         () => false,
       )
     },
-    selectForm,
-    coalesce: coalesceRequests({ store, now, isCoding: coder !== undefined }),
+    ...{ selectForm, tellSharing },
+    coalesce: coalesceRequests({
+      ...{ store, now, isCoding: coder !== undefined },
+      isSharing: config.sharedCacheSeconds > 0,
+    }),
     size: store.size,
   }
 }
@@ -113,17 +119,22 @@ function createFinder({ config, storage, now }: Deps, findSite: FindSite, store:
   }
 }
 
-interface SenderParts extends Pick<ResponseCache, 'selectForm'> {
+interface SenderParts extends Pick<ResponseCache, 'selectForm' | 'tellSharing'> {
   readonly unread: UnreadLimit
   /** True if responses report how long they took. */
   readonly hasTiming: boolean
 }
 
 /** Returns a function that sends a stored response to a client without the framework. */
-function createSender({ selectForm, unread, hasTiming }: SenderParts) {
-  const sendForm = (form: SentForm, { request, response, headers, trace }: CacheableRequest): true => {
+function createSender({ selectForm, tellSharing, unread, hasTiming }: SenderParts) {
+  const sendForm = (
+    form: SentForm,
+    sharing: readonly string[],
+    { request, response, headers, trace }: CacheableRequest,
+  ): true => {
     if (response.destroyed) return true
-    const own = hasTiming ? headers.concat('Server-Timing', serverTiming(trace)) : headers
+    const timing = hasTiming ? ['Server-Timing', serverTiming(trace)] : []
+    const own = headers.concat(sharing, timing)
     if (form.body === undefined) {
       response.writeHead(304, form.headers.concat(own)).end()
       return true
@@ -137,7 +148,10 @@ function createSender({ selectForm, unread, hasTiming }: SenderParts) {
     asked.trace.memory = 'hit'
     asked.trace.route = stored.response.route
     const form = selectForm(stored, asked.request)
-    return form instanceof Promise ? form.then((made) => sendForm(made, asked)) : sendForm(form, asked)
+    const sharing = tellSharing(stored.response, asked.request)
+    return form instanceof Promise
+      ? form.then((made) => sendForm(made, sharing, asked))
+      : sendForm(form, sharing, asked)
   }
 }
 

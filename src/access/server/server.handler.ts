@@ -10,6 +10,7 @@ import {
 } from '../http/answers/content.coding.ts'
 import { joinHeaders } from '../http/answers/headers.ts'
 import type { CachedResponse } from '../http/answers/response.store.ts'
+import { unsharedHeaders } from '../http/answers/shared.cache.ts'
 import type { Pieces } from '../http/route.ts'
 import { siteOfRequest } from '../http/site.ts'
 import { type WireRequest, type WireResponse, wireRequest } from '../http/wire.ts'
@@ -34,7 +35,11 @@ export function createHandler(parts: ServerParts): Handler {
     const found = await cache.lookup(request.raw)
     const { key } = found
     const sendCached = async (response: CachedResponse) => {
-      return sendForm(reply, response.route, await cache.selectForm({ key, response }, request.raw))
+      const form = await cache.selectForm({ key, response }, request.raw)
+      return sendForm(reply, response.route, {
+        ...form,
+        headers: form.headers.concat(cache.tellSharing(response, request.raw)),
+      })
     }
     if (found.response) return sendCached(found.response)
     const made = await deps.limits.inFlight.run(() =>
@@ -99,7 +104,8 @@ function sendResponse(parts: ServerParts, response: WireResponse, { request, rep
 
 /** Sends a response as a whole, or says that the client has it already. */
 export function sendWhole(config: Config, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
-  const { status, headers, body, etag } = response
+  const { status, body, etag } = response
+  const headers = { ...unsharedHeaders(config), ...response.headers }
   const known = knownEtag(config, response, request)
   if (known === undefined) {
     return reply
@@ -138,7 +144,8 @@ function sendPieces(
   // Precedes the headers: if no slot is free, none of them applies to the refusal.
   const stream = isHead ? undefined : createResponseStream(pieces, reply.raw, sending)
   if (isHead) void pieces[Symbol.asyncIterator]().return?.()
-  reply.headers({ ...(isCodable ? withVaryByEncoding(headers) : headers), ETag: etag })
+  const coded = isCodable ? withVaryByEncoding(headers) : headers
+  reply.headers({ ...unsharedHeaders(config), ...coded, ETag: etag })
   if (best && (sending.encoder || isHead)) setContentEncoding(reply, best)
   return reply.status(status).send(stream)
 }

@@ -1,6 +1,6 @@
 import { parseProxyTrust } from './networks.ts'
-import { type Settings, setting } from './setting.ts'
-import { booleanValue, httpUrl } from './values.ts'
+import { type Settings, secretSetting, setting } from './setting.ts'
+import { booleanValue, httpUrl, wholeNumber } from './values.ts'
 
 /** The settings of addresses, ports and trusted proxies. */
 export const webSettings = {
@@ -13,6 +13,10 @@ export const webSettings = {
     return kind
   }),
   isCoding: setting('CONTENT_CODING', 'true', booleanValue),
+  sharedCacheSeconds: setting('SHARED_CACHE_SECONDS', '0', wholeNumber(0, 86_400)),
+  sharedCachePurgeUrls: secretSetting('SHARED_CACHE_PURGE_URL', (text) =>
+    text.split(',').flatMap((url) => (url.trim() === '' ? [] : [httpUrl(url.trim())])),
+  ),
   corsOrigins: setting('CORS_ORIGINS', '', (text) =>
     text
       .split(',')
