@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
-import { type Listed, listDates, yoga } from '../support/desk.series.ts'
-import { fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
+import { givenSeries, type Listed, listDates, yoga } from '../support/desk.series.ts'
+import { fieldsIn, fieldsShown, givenDesk, shownAfter } from '../support/desk.ts'
 
 const idIn = (location: string | undefined) => Number(/events\/(\d+)\//.exec(location ?? '')?.[1])
 
@@ -146,6 +146,23 @@ test('the dates are listed before saving, with those that clash, and each can be
   assert.match(french.text.replaceAll('\u00a0', ' '), /2 dates : tous les vendredis, 4 fois, sauf 2 dates/)
   assert.match(french.text, /name="repeat_except"[^>]*>\nven\. 15 février 2030\nven\. 22 février 2030</)
   assert.deepEqual(days(await listDates(app)), ['2030-02-08'])
+})
+
+test('a later date of a series lists the dates that are left, until its rule is changed', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const { dates } = await givenSeries(app, desk, { repeat_count: '5', repeat_except: 'Feb 22, 2030' })
+  const page = `/admin/events/${dates[1]?.id}/`
+  const shown = { ...fieldsShown((await desk.get(page)).text), to: 'live-dates' }
+  const listed = async (fields: object) => {
+    const { dates: list } = (await desk.send(page, { ...shown, ...fields })).body.dates
+    return list.map(({ date }: { readonly date: string }) => date)
+  }
+
+  assert.deepEqual(await listed({}), ['2030-02-08', '2030-02-15', '2030-03-01'])
+  assert.deepEqual(await listed({ start: '2030-02-08 18:30' }), ['2030-02-08', '2030-02-15', '2030-03-01'])
+  // A rule for this date and those that follow counts from this date.
+  assert.deepEqual(await listed({ repeat_count: '3' }), ['2030-02-08', '2030-02-15'])
 })
 
 test('faults of what repeats are at their fields, in both languages', async (t) => {

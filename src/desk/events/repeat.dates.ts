@@ -1,14 +1,17 @@
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { SeriesPreview } from '../api/answers.ts'
+import type { ApiAnswer } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { shownMoment, timeParameters } from './editor.dates.ts'
 import type { EditorState, RepeatDate, RepeatDates } from './editor.model.ts'
 import { venueOf } from './editor.named.ts'
+import { changedRecurrence } from './editor.save.ts'
 import { titleOf } from './event.json.ts'
 import { type RowJson, readRows } from './event.rows.ts'
-import { recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
+import { type RecurrenceJson, recurrenceFrom, recurrenceIn } from './repeat.rule.ts'
+import { readSeries, segmentOf } from './series.json.ts'
 
 const noDates: Omit<RepeatDates, 'text'> = { dates: [], total: 0, summary: '', clash: undefined }
 
@@ -21,7 +24,7 @@ export async function repeatDatesOf(
   state: EditorState,
   faults: Faults,
 ): Promise<RepeatDates | undefined> {
-  const { say, textLanguage, api } = call
+  const { say, textLanguage } = call
   const { values } = state
   const recurrence = recurrenceIn(values)
   if (recurrence === undefined) return undefined
@@ -29,14 +32,9 @@ export async function repeatDatesOf(
   if (!times) return { ...noDates, text: say('repeat.needs-start') }
   const fault = Object.entries(faults).find(([name]) => name.startsWith('repeat'))?.[1]
   if (fault !== undefined) return { ...noDates, text: fault }
-  const answer = await api.service<SeriesPreview>({
-    ...{ method: 'POST', path: '/series/preview' },
-    json: {
-      recurrence: recurrenceFrom(recurrence, times.start_date),
-      ...times,
-      all_day: values.all_day === '1',
-      timezone: values.timezone,
-    },
+  const answer = await preview(call, state, {
+    ...times,
+    recurrence: recurrenceFrom(await restOf(call, state, recurrence), times.start_date),
   })
   if (answer.status !== 200) {
     const [text = answer.message] = Object.values(answer.faults)
@@ -62,6 +60,26 @@ export async function repeatDatesOf(
     summary: say(isEndless ? 'repeat.list.endless' : 'repeat.list', { count: total, words: text, day }),
     clash: clashTextOf(call, { clashes, isPartial: others.isPartial }),
   }
+}
+
+function preview({ api }: OwnCall, { values }: EditorState, json: object): Promise<ApiAnswer<SeriesPreview>> {
+  const shared = { all_day: values.all_day === '1', timezone: values.timezone }
+  return api.service<SeriesPreview>({ method: 'POST', path: '/series/preview', json: { ...shared, ...json } })
+}
+
+/** A rule that was not changed counts from its own first date, before that of the form. Returns what is left of it. */
+async function restOf(call: OwnCall, state: EditorState, recurrence: RecurrenceJson): Promise<RecurrenceJson> {
+  const [written, count] = /\bCOUNT=(\d+)/.exec(recurrence.rrule ?? '') ?? []
+  if (!state.series || !recurrence.rrule || !written || changedRecurrence(state)) return recurrence
+  const { id, recurrenceId } = state.series
+  const series = await readSeries(call, id)
+  const segment = series.status === 200 ? segmentOf(series.body, recurrenceId) : undefined
+  if (!segment) return recurrence
+  const { rrule } = recurrence
+  const { start_date, end_date } = segment
+  const whole = await preview(call, state, { start_date, end_date, recurrence: { rrule } })
+  const before = whole.status === 200 ? whole.body.dates.filter((date) => date.start_date < recurrenceId).length : 0
+  return { ...recurrence, rrule: rrule.replace(written, `COUNT=${Math.max(1, Number(count) - before)}`) }
 }
 
 function clashTextOf({ say }: OwnCall, { clashes, isPartial }: { clashes: number; isPartial: boolean }) {
