@@ -25,6 +25,7 @@ import { termRoutes } from './calendar/terms/term.routes.ts'
 import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
+import { calendarImportRoute } from './exchange/calendars/calendar.routes.ts'
 import { recordingRoutes } from './exchange/imports/recording.routes.ts'
 import { linkCheckRoutes } from './exchange/links/link.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
@@ -83,6 +84,7 @@ export const service: Namespace = {
     ...batchRoutes(() => ({ contract, service })),
     ...sourceRoutes,
     ...recordingRoutes,
+    calendarImportRoute,
     ...linkCheckRoutes,
     ...auditRoutes,
     ...eventHistoryRoutes,

@@ -87,6 +87,7 @@ export const PROBLEMS = {
   'precondition-required': 428,
   'idempotency-key-invalid': 400,
   'idempotency-key-reused': 422,
+  'not-a-calendar': 400,
   'batch-failed': 422,
   'batch-too-long': 503,
   'batch-operation-refused': 400,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import { decodeText, readDelimited } from '../../src/desk/rows/delimited.ts'
+import { decodeText } from '../../src/base/text/decode.ts'
+import { readDelimited } from '../../src/desk/rows/delimited.ts'
 import { isAmbiguous, orderOf } from '../../src/desk/rows/row.times.ts'
 
 /** A text as a cell keeps it: without white space around it, and with the line breaks of a form. */

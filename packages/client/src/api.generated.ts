@@ -2169,6 +2169,37 @@ export interface Import {
   }[]
 }
 
+/** What an import of a calendar did, or would do. */
+export interface ImportedCalendar {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** The name of the calendar; empty if it says none. */
+  readonly name: string
+  /** How many components the calendar has: events, series and changed dates. */
+  readonly found: number
+  /** How many were new. */
+  readonly created: number
+  /** How many were changed. */
+  readonly changed: number
+  /** How many were the same as before. */
+  readonly unchanged: number
+  /** How many could not be imported. */
+  readonly failed: number
+  /** Why components were not imported; at most 500. */
+  readonly problems: readonly {
+    /** The number of the component in the file, from 1. */
+    readonly place: number
+    /** The id of the record in that system. */
+    readonly external_id: string
+    /** The title of the event. */
+    readonly title: string
+    /** What is wrong, in the language of the address. */
+    readonly text: string
+  }[]
+  /** What was read otherwise than it is written, such as times without a zone. */
+  readonly notes: readonly string[]
+}
+
 /** What is at each address. */
 export interface LinkChecks {
   /** The addresses, in their order. */
@@ -3573,6 +3604,14 @@ export interface ImportRecordingQuery {
   readonly dry_run?: boolean | undefined
 }
 
+/** What the query of `importCalendar` may have. */
+export interface ImportCalendarQuery {
+  /** Whether to overwrite what was edited here, and to restore what was put in the trash here. */
+  readonly force?: boolean | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 /** What the query of `listAuditEntries` may have. */
 export interface ListAuditEntriesQuery {
   /** Only changes to this kind of item. */
@@ -3650,6 +3689,7 @@ export type ProblemCode =
   | 'media-refused'
   | 'merge-not-found'
   | 'ml_translation_exists'
+  | 'not-a-calendar'
   | 'oembed_invalid_url'
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'

@@ -98,6 +98,18 @@ export async function saveNames(tx: Tx, { kind, name, at }: SourceTime, named: r
   }
 }
 
+/** Returns the keys of all records of a kind that a source has sent. */
+export async function listKeys(db: Db, { kind, name }: Pick<SourceName, 'kind' | 'name'>): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('imported_records')
+    .select('source')
+    .where('source_name', '=', name)
+    .where('kind', '=', kind)
+    .where('gone_at', 'is', null)
+    .execute()
+  return rows.map(({ source }) => source)
+}
+
 /** Notes that a source has sent these records again. */
 export async function markSeen(tx: Tx, { kind, at }: SourceTime, keys: readonly string[]): Promise<void> {
   for (const some of statementBatches(keys)) await ofKeys(tx, kind, some).set({ seen_at: at }).execute()

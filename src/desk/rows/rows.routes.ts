@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { mayCreate, mayPublish } from '../../access/auth/policy.ts'
+import { decodeText } from '../../base/text/decode.ts'
 import { keyFor } from '../api/batch.ts'
 import { tablePage } from '../events/many.done.ts'
 import { tableAt } from '../events/table.place.ts'
@@ -15,7 +16,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { tellAt } from '../shell/told.ts'
-import { decodeText, readDelimited } from './delimited.ts'
+import { readDelimited } from './delimited.ts'
 import { maxOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
 import { maxColumns, maxRows, tableFrom, tableIn } from './row.table.ts'

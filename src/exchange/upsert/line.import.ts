@@ -88,8 +88,15 @@ function bytesOf(batch: readonly ReadLine[]): number {
   return batch.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** @throws rest_too_many_requests */
-function countLines({ deps, actor, client }: LineStream, lines: number): void {
+/**
+ * Counts lines for the rate limit.
+ *
+ * @throws rest_too_many_requests
+ */
+export function countLines(
+  { deps, actor, client }: Pick<LineStream, 'deps' | 'actor' | 'client'>,
+  lines: number,
+): void {
   if (actor.kind !== 'user') return
   for (let counted = 0; counted < lines; counted += linesPerRequest) deps.limits.headersForUser(client, actor.id)
 }

@@ -1,0 +1,95 @@
+import { createParameterReport } from '../../access/http/arguments/parameter.report.ts'
+import { servicePolicy } from '../../access/http/service.ts'
+import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import { message } from '../../base/languages/texts.ts'
+import { Problem } from '../../base/problems.ts'
+import { listKeys } from '../../calendar/sources/source.repository.ts'
+import { externalIdOf } from '../../calendar/sources/source.ts'
+import { type LineImport, type ReadLine, writeLines } from '../upsert/line.batch.ts'
+import type { ForeignCalendar, ForeignRecord } from './foreign.records.ts'
+
+/** An import of another calendar under the name of a source. */
+export interface CalendarImport extends Pick<LineImport, 'deps' | 'actor' | 'source' | 'isDry' | 'isForced'> {
+  readonly language: Language
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** What an import of another calendar did, or would do. */
+export interface CalendarReport extends Pick<ForeignCalendar, 'name' | 'found' | 'notes'> {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly failed: number
+  readonly problems: readonly (ForeignRecord & { readonly problem: Problem })[]
+}
+
+/** Records that are written together. */
+const batchSize = 200
+
+/** Writes a calendar of others, each record by the id that it has there. */
+export async function importCalendar(work: CalendarImport, calendar: ForeignCalendar): Promise<CalendarReport> {
+  const { onProgress } = work
+  const lineImport: LineImport = { ...work, isStrict: false, announced: new Set() }
+  const counts = { created: 0, changed: 0, unchanged: 0, failed: 0 }
+  const problems: (ForeignRecord & { readonly problem: Problem })[] = []
+  const steps = [
+    ...['venue', 'organizer'].map((kind) => calendar.directory.filter((one) => one.kind === kind)),
+    calendar.events,
+    [...calendar.dates, ...(await returnedDates(work, calendar))],
+  ]
+  const total = steps.reduce((sum, records) => sum + records.length, 0)
+  let done = 0
+  for (const records of steps) {
+    for (let first = 0; first < records.length; first += batchSize) {
+      const some = records.slice(first, first + batchSize)
+      const answers = await writeLines(lineImport, some.map(lineOf))
+      for (const [place, { result }] of answers.entries()) {
+        const record = some[place] as ForeignRecord
+        if (result instanceof Problem) problems.push({ ...record, problem: result })
+        if (record.kind === 'event') counts[result instanceof Problem ? 'failed' : result.outcome] += 1
+      }
+      done += some.length
+      onProgress?.(done, total)
+    }
+  }
+  return { name: calendar.name, found: calendar.found, notes: calendar.notes, ...counts, problems }
+}
+
+function lineOf({ kind, externalId, sent }: ForeignRecord, place: number): ReadLine {
+  return { line: place, bytes: 0, kind, externalId, sent, report: createParameterReport(false) }
+}
+
+/** Returns the dates that the calendar once had otherwise than their series, and no longer has. */
+async function returnedDates(
+  { deps, source }: CalendarImport,
+  { series, dates }: ForeignCalendar,
+): Promise<readonly ForeignRecord[]> {
+  if (series.length === 0) return []
+  const sent = new Set(dates.map(({ externalId }) => externalId))
+  const byId = new Map(series.map((one) => [one.externalId, one]))
+  const known = (await listKeys(deps.storage.db, { kind: 'event', name: source })).map(externalIdOf)
+  return known.flatMap((id) => (sent.has(id) ? [] : (byId.get(id.slice(0, id.lastIndexOf('#')))?.dateOf(id) ?? [])))
+}
+
+/** Returns a report for people and programs. */
+export function presentReport(report: CalendarReport, language: TextLanguage, isDry: boolean) {
+  const { name, found, created, changed, unchanged, failed, problems, notes } = report
+  return {
+    ...{ dry_run: isDry, name, found, created, changed, unchanged, failed },
+    problems: problems.slice(0, mostProblems).map(({ place, externalId, sent, problem }) => ({
+      ...{ place, external_id: externalId, title: String(sent.title ?? sent.venue ?? sent.organizer ?? '') },
+      text: problemText(problem, language),
+    })),
+    notes: notes.map(({ key, values }) => message(language, key, values)),
+  }
+}
+
+const mostProblems = 500
+
+function problemText(problem: Problem, language: TextLanguage): string {
+  const { title, errors = {} } = servicePolicy.problems.present(problem, language) as {
+    readonly title: string
+    readonly errors?: Readonly<Record<string, string>>
+  }
+  return Object.values(errors).join(' ') || title
+}

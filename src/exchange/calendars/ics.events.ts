@@ -1,0 +1,417 @@
+import type ICAL from 'ical.js'
+import type { RawParameters } from '../../access/http/arguments/argument.ts'
+import { escapeHtml } from '../../base/text/escape.ts'
+import {
+  addMonths,
+  addSeconds,
+  dayOf,
+  type LocalDateTime,
+  secondsOfLocalDateTime,
+} from '../../base/time/local.date.time.ts'
+import { epochSecondsOf, localDateTimeAt, offsetAt, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
+import { longestYears, mostExceptions, mostExtraDates } from '../../calendar/recurrence/recurrence.limits.ts'
+import { readRecurrence } from '../../calendar/recurrence/recurrence.text.ts'
+import { isRecurrenceFault, type Recurrence } from '../../calendar/recurrence/recurrence.ts'
+import { datesOf } from '../../calendar/recurrence/rule.dates.ts'
+import {
+  type CalendarNote,
+  directoryOf,
+  externalIdFrom,
+  type ForeignCalendar,
+  type ForeignRecord,
+  type ForeignSeries,
+} from './foreign.records.ts'
+import { type CalendarComponent, type Properties, readCalendarParts, textOf } from './ics.parts.ts'
+import { type CalendarZones, calendarZones, instantText, localIn, type Moment, sentTime } from './ics.times.ts'
+
+/** What a calendar does not say itself. */
+export interface CalendarReading {
+  readonly siteZone: Zone
+  /** Whole seconds since 1970, UTC. */
+  readonly now: number
+  /** The status of public events. */
+  readonly status?: string
+  /** A category of all events, beside those that they name. */
+  readonly category?: string | undefined
+}
+
+/** Rules that are not followed here are expanded until so many months from now. */
+const monthsAhead = 24
+
+/**
+ * Reads a calendar of others (RFC 5545).
+ *
+ * @throws not-a-calendar, rest_request_too_large
+ */
+export async function readCalendar(bytes: Uint8Array, reading: CalendarReading): Promise<ForeignCalendar> {
+  const parts = await readCalendarParts(bytes)
+  const { default: ical } = await import('ical.js')
+  const ownZone = parseZone(textOf(parts.properties, 'x-wr-timezone'))
+  const usual = ownZone ?? reading.siteZone
+  const zones = calendarZones({ ical, usual, defined: parts.zones })
+  return calendarOf({ ...reading, ...parts, ical, zones, usual, calendar: parts.properties })
+}
+
+interface Context extends CalendarReading {
+  readonly ical: typeof ICAL
+  readonly calendar: Properties
+  readonly events: readonly CalendarComponent[]
+  readonly zones: CalendarZones
+  /** The zone of times that have none, and in which instants are shown. */
+  readonly usual: Zone
+}
+
+/** The times of a component, in its zone. */
+interface Times {
+  readonly zone: Zone
+  readonly isAllDay: boolean
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
+  readonly sent: RawParameters
+}
+
+function calendarOf(context: Context): ForeignCalendar {
+  const { zones, usual, events, calendar } = context
+  let place = 0
+  const directory = directoryOf(() => place)
+  const fieldsOf = (component: CalendarComponent) => {
+    place = component.place
+    return fieldsOfComponent(context, component.properties, directory.named)
+  }
+  const [single, dates, series]: [ForeignRecord[], ForeignRecord[], ForeignSeries[]] = [[], [], []]
+  const told = { doubles: 0, stray: 0, expanded: 0 }
+  const groups = Map.groupBy(events, ({ properties }) => uidOf(properties))
+  for (const [uid, components] of groups) {
+    const isDate = ({ properties }: CalendarComponent) => properties.has('recurrence-id')
+    const masters = newest(
+      components.filter((one) => !isDate(one)),
+      () => '',
+    )
+    const overrides = newest(components.filter(isDate), ({ properties }) => stampOf(context, properties))
+    told.doubles += components.length - masters.length - overrides.length
+    const [master] = masters
+    const times = master && timesOf(context, master.properties)
+    const found = times && recurrenceOf(context, master.properties, { times, overrides })
+    if (found?.isExpanded) told.expanded += 1
+    const fields = master && fieldsOf(master)
+    if (master && !found?.isEmpty) {
+      const sent = { ...fields, ...times?.sent, ...(found?.sent && { recurrence: found.sent }) }
+      single.push({ place: master.place, kind: 'event', externalId: uid, sent })
+    }
+    for (const override of overrides) {
+      const own = timesOf(context, override.properties)
+      const date = times && found?.sent ? recurrenceIdOf(context, override.properties, times) : undefined
+      const isOfSeries = date !== undefined && found?.given.has(date) === true
+      const isLost = date !== undefined && !isOfSeries && isCanceled(context, override.properties)
+      if (isLost) continue
+      if (!isOfSeries) told.stray += 1
+      // A rule in it would make a series of each date.
+      const sent = { ...fieldsOf(override), ...own?.sent }
+      const externalId = `${uid}#${stampOf(context, override.properties)}`
+      const named = isOfSeries ? { recurrence_of: uid, recurrence_id: date } : {}
+      const record = { place: override.place, kind: 'event', externalId, sent: { ...sent, ...named } } as const
+      if (isOfSeries) dates.push(record)
+      else single.push(record)
+    }
+    if (master && times && found?.sent) series.push(seriesOf(uid, master.place, { times, found, sent: fields ?? {} }))
+  }
+  const isFloating = ({ properties }: CalendarComponent) => {
+    const start = momentIn(context, properties, 'dtstart')
+    return start !== undefined && !start.isDay && start.zone === undefined
+  }
+  const notes: CalendarNote[] = [
+    { key: 'import.calendar.floating', values: { count: events.filter(isFloating).length, zone: usual.name } },
+    {
+      key: 'import.calendar.zones',
+      values: { count: zones.unknown.size, names: [...zones.unknown].slice(0, 5).join(', ') },
+    },
+    { key: 'import.calendar.doubles', values: { count: told.doubles } },
+    { key: 'import.calendar.stray', values: { count: told.stray } },
+    { key: 'import.calendar.expanded', values: { count: told.expanded } },
+  ]
+  return {
+    ...{ name: textOf(calendar, 'x-wr-calname') || textOf(calendar, 'name'), found: events.length },
+    ...{ directory: directory.records(), events: single, dates, series },
+    notes: notes.filter(({ values }) => Number(values.count) > 0),
+  }
+}
+
+function uidOf(properties: Properties): string {
+  const uid = textOf(properties, 'uid')
+  return externalIdFrom(
+    uid === '' ? `${properties.get('dtstart')?.[0]?.written} ${textOf(properties, 'summary')}` : uid,
+  )
+}
+
+/** Returns the newest component of each name: that with the highest SEQUENCE, or else the last one. */
+function newest(components: readonly CalendarComponent[], nameOf: (one: CalendarComponent) => string) {
+  const sequenceOf = ({ properties }: CalendarComponent) => Number(properties.get('sequence')?.[0]?.values[0] ?? 0)
+  const found = new Map<string, CalendarComponent>()
+  for (const one of components) {
+    const other = found.get(nameOf(one))
+    if (!other || sequenceOf(one) >= sequenceOf(other)) found.set(nameOf(one), one)
+  }
+  return [...found.values()]
+}
+
+function momentIn({ zones }: Context, properties: Properties, name: string): Moment | undefined {
+  return zones.momentsOf(properties.get(name)?.[0])[0]
+}
+
+/** The name of a date of a series: a day, or an instant. */
+function stampOf(context: Context, properties: Properties): string {
+  const moment = momentIn(context, properties, 'recurrence-id')
+  if (!moment) return properties.get('recurrence-id')?.[0]?.written ?? ''
+  return moment.isDay
+    ? moment.local.slice(0, 10)
+    : instantText(epochSecondsOf(moment.local, moment.zone ?? context.usual))
+}
+
+/** Returns the times of a component; undefined if it has no start that can be read. */
+function timesOf(context: Context, properties: Properties): Times | undefined {
+  const found = momentIn(context, properties, 'dtstart')
+  if (!found) return undefined
+  const repeats = properties.has('rrule') || properties.has('rdate')
+  const start = found.isDay ? found : { ...found, zone: found.zone ?? context.usual }
+  // An instant is shown in the zone of the calendar. A rule is followed in the zone in which it is written.
+  const isShown = start.isDay || (start.zone?.id === utcZone.id && !repeats)
+  const written = isShown ? context.usual : (start.zone ?? context.usual)
+  const zone = start.isDay ? written : unambiguous(start, written)
+  const end = endOf(context, properties, start)
+  const shared = { timezone: zone.name, all_day: start.isDay, start_date: sentTime(start, zone) }
+  return {
+    ...{ zone, isAllDay: start.isDay, start: localIn(start, zone), end: localIn(end, zone) },
+    sent: { ...shared, end_date: sentTime(end, zone) },
+  }
+}
+
+/** Returns the zone, or its offset if a local time in it would mean the first of two equal hours, and not this one. */
+function unambiguous({ local, zone: own }: Moment, zone: Zone): Zone {
+  const instant = epochSecondsOf(local, own ?? zone)
+  if (epochSecondsOf(localDateTimeAt(instant, zone), zone) === instant) return zone
+  const minutes = offsetAt(instant, zone) / 60
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((one) =>
+    String(one).padStart(2, '0'),
+  )
+  return parseZone(`${minutes < 0 ? '-' : '+'}${hours}:${rest}`) ?? zone
+}
+
+const daySeconds = 86_400
+
+/** Returns the end: the last day of whole days, because DTEND is the day after it. */
+function endOf(context: Context, properties: Properties, start: Moment): Moment {
+  const end = momentIn(context, properties, 'dtend')
+  if (start.isDay) {
+    const next = end?.local ?? addSeconds(start.local, durationOf(context, properties) || daySeconds)
+    const last = addSeconds(dayOf(next) > dayOf(start.local) ? next : addSeconds(start.local, daySeconds), -daySeconds)
+    return { ...start, local: last }
+  }
+  if (end && !end.isDay) return { ...end, zone: end.zone ?? context.usual }
+  const zone = start.zone ?? context.usual
+  const seconds = durationOf(context, properties)
+  // A duration is exact, also over a change of clocks.
+  return {
+    isDay: false,
+    zone,
+    local: seconds === 0 ? start.local : localDateTimeAt(epochSecondsOf(start.local, zone) + seconds, zone),
+  }
+}
+
+function durationOf({ ical }: Context, properties: Properties): number {
+  const text = textOf(properties, 'duration')
+  return ical.Duration.isValueString(text) ? Math.max(0, ical.Duration.fromString(text).toSeconds()) : 0
+}
+
+/** The local start that a rule gave the date of a component. */
+function recurrenceIdOf(context: Context, properties: Properties, { zone, start, isAllDay }: Times) {
+  const moment = momentIn(context, properties, 'recurrence-id')
+  if (!moment) return undefined
+  if (moment.isDay || isAllDay) return `${dayOf(localIn(moment, zone))}${start.slice(10)}` as LocalDateTime
+  return localIn(moment, zone)
+}
+
+interface FoundRecurrence {
+  /** What is sent; undefined if the event has one date. */
+  readonly sent: object | undefined
+  readonly recurrence: Recurrence | undefined
+  /** The dates of overrides that the series has. */
+  readonly given: ReadonlySet<LocalDateTime>
+  /** Whether all of its dates are left out. */
+  readonly isEmpty: boolean
+  readonly isExpanded: boolean
+}
+
+function recurrenceOf(
+  context: Context,
+  properties: Properties,
+  { times, overrides }: { readonly times: Times; readonly overrides: readonly CalendarComponent[] },
+): FoundRecurrence | undefined {
+  const { zones } = context
+  const rules = properties.get('rrule')?.map(({ written }) => written) ?? []
+  const local = (name: string) =>
+    (properties.get(name) ?? []).flatMap((property) =>
+      zones.momentsOf(property).map((moment) => ({ ...moment, local: localIn(moment, times.zone) })),
+    )
+  const textsOf = (moments: readonly Moment[]) => moments.map((one) => (one.isDay ? dayOf(one.local) : one.local))
+  const further = local('rdate').filter((one) => dayOf(one.local) >= dayOf(times.start))
+  if (rules.length === 0 && further.length === 0) return undefined
+  const own = new Set(overrides.flatMap(({ properties: of }) => recurrenceIdOf(context, of, times) ?? []))
+  const except = textsOf(local('exdate').filter((one) => one.isDay || !own.has(one.local))).slice(-mostExceptions)
+  const dates = textsOf(further).slice(-mostExtraDates)
+  const wanted = { ...(rules[0] !== undefined && { rrule: rules[0] }), dates, except }
+  const read = rules.length > 1 ? undefined : readRecurrence(wanted, times)
+  if (read && !isRecurrenceFault(read)) return withOverrides(context, { times, own, sent: wanted, read })
+  if (read?.code === 'no-dates')
+    return { sent: undefined, recurrence: undefined, given: new Set(), isEmpty: except.length > 0, isExpanded: false }
+  const expanded = {
+    dates: [...new Set([...dates, ...rules.flatMap((rule) => expand(context, rule, times))])].sort(),
+    except,
+  }
+  const sent = { ...expanded, dates: expanded.dates.filter((date) => date > times.start).slice(-mostExtraDates) }
+  const again = readRecurrence(sent, times)
+  if (isRecurrenceFault(again)) return undefined
+  return { ...withOverrides(context, { times, own, sent, read: again }), isExpanded: true }
+}
+
+/** Adds the dates of overrides that the rule does not give, or not yet. */
+function withOverrides(
+  { now }: Context,
+  {
+    times,
+    own,
+    sent,
+    read,
+  }: {
+    readonly times: Times
+    readonly own: ReadonlySet<LocalDateTime>
+    readonly sent: { readonly dates: readonly string[] }
+    readonly read: Recurrence
+  },
+): FoundRecurrence {
+  const soon = addMonths(localDateTimeAt(now, times.zone), monthsAhead)
+  const isGiven = (date: LocalDateTime) =>
+    date <= soon && datesOf(read, { start: times.start, through: date, from: date, limit: 1 }).dates.includes(date)
+  const last = addMonths(times.start, 12 * longestYears)
+  const wanted = [...own].filter((date) => date >= times.start && date < last)
+  const added = wanted
+    .filter((date) => date !== times.start && !isGiven(date))
+    .slice(-(mostExtraDates - sent.dates.length))
+  const all = { ...sent, dates: [...sent.dates, ...added] }
+  const recurrence = { ...read, dates: [...read.dates, ...added] }
+  return { sent: all, recurrence, given: new Set(wanted), isEmpty: false, isExpanded: false }
+}
+
+const mostSteps = 20_000
+
+/** Returns the dates of a rule that is not followed here, those of the next two years. */
+function expand({ ical, now }: Context, rule: string, { zone, start }: Times): readonly LocalDateTime[] {
+  const through = addMonths(localDateTimeAt(now, zone), monthsAhead)
+  const dates: LocalDateTime[] = []
+  try {
+    const dateTime = ical.Time.fromDateTimeString(start.replace(' ', 'T'))
+    const iterator = ical.Recur.fromString(rule).iterator(dateTime)
+    for (let steps = 0; steps < mostSteps; steps += 1) {
+      const next = iterator.next()?.toString().replace('T', ' ') as LocalDateTime | undefined
+      if (next === undefined || next > through) break
+      dates.push(next)
+    }
+  } catch {
+    return []
+  }
+  return dates
+}
+
+function seriesOf(
+  uid: string,
+  place: number,
+  { times, found, sent }: { readonly times: Times; readonly found: FoundRecurrence; readonly sent: RawParameters },
+): ForeignSeries {
+  const { zone, start, end, isAllDay } = times
+  const length = secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
+  return {
+    externalId: uid,
+    dateOf: (externalId) => {
+      const stamp = externalId.slice(uid.length + 1)
+      const instant = Math.floor(Date.parse(stamp) / 1000)
+      if (Number.isNaN(instant) || !found.recurrence) return undefined
+      const date = (
+        isAllDay || stamp.length === 10 ? `${stamp.slice(0, 10)}${start.slice(10)}` : localDateTimeAt(instant, zone)
+      ) as LocalDateTime
+      const { dates } = datesOf(found.recurrence, { start, through: date, from: date, limit: 1 })
+      if (!dates.includes(date)) return undefined
+      const at = (local: LocalDateTime) => (isAllDay ? dayOf(local) : local)
+      const own = {
+        timezone: zone.name,
+        all_day: isAllDay,
+        start_date: at(date),
+        end_date: at(addSeconds(date, length)),
+      }
+      return { place, kind: 'event', externalId, sent: { ...sent, ...own, recurrence_of: uid, recurrence_id: date } }
+    },
+  }
+}
+
+function isCanceled({ calendar }: Context, properties: Properties): boolean {
+  return (
+    textOf(properties, 'status').toUpperCase() === 'CANCELLED' || textOf(calendar, 'method').toUpperCase() === 'CANCEL'
+  )
+}
+
+const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text)
+
+/** Returns all that is sent of an event besides its times. What it does not have is cleared. */
+function fieldsOfComponent(
+  context: Context,
+  properties: Properties,
+  named: ReturnType<typeof directoryOf>['named'],
+): RawParameters {
+  const { status = 'publish', category } = context
+  const location = textOf(properties, 'location')
+  const online = [textOf(properties, 'conference'), textOf(properties, 'x-google-conference'), location].find(
+    isWebAddress,
+  )
+  const hasPlace = location !== '' && !isWebAddress(location)
+  const url = textOf(properties, 'url')
+  const contact = properties.get('organizer')?.[0]?.params.cn ?? textOf(properties, 'contact').split(/,|\n/, 1)[0]
+  const organizer = typeof contact === 'string' && !contact.includes('@') ? contact.trim() : ''
+  const categories = (properties.get('categories') ?? []).flatMap(({ values }) => values.map(String))
+  const isHidden = /^(PRIVATE|CONFIDENTIAL)$/i.test(textOf(properties, 'class'))
+  return {
+    ...{ title: escapeHtml(textOf(properties, 'summary')), description: descriptionOf(properties) },
+    ...{
+      status: isHidden ? 'private' : status,
+      event_status: isCanceled(context, properties) ? 'canceled' : 'scheduled',
+    },
+    ...{ website: isWebAddress(url) ? url : '', source_url: isWebAddress(url) ? url : '' },
+    attendance: online === undefined ? 'offline' : hasPlace ? 'mixed' : 'online',
+    virtual_url: online ?? '',
+    venue: hasPlace ? named('venue', location, venueOf(location, properties)) : [],
+    organizer: organizer === '' ? [] : named('organizer', organizer, { organizer: escapeHtml(organizer) }),
+    categories: [...new Set([...categories, category ?? ''])]
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .map(escapeHtml),
+  }
+}
+
+/** Returns a description as HTML. Google and others write HTML where a text belongs. */
+function descriptionOf(properties: Properties): string {
+  const styled = properties.get('x-alt-desc')?.find(({ params }) => params.fmttype === 'text/html')?.written
+  if (styled !== undefined) {
+    const html = styled.replace(/\\([\\;,nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
+    return /<body[^>]*>([\s\S]*)<\/body>/i.exec(html)?.[1]?.trim() ?? html
+  }
+  const text = textOf(properties, 'description')
+  return /<(?:a|br|p|b|i|u|ul|ol|li|div|span|strong|em|html)\b[^>]*>/i.test(text) ? text : escapeHtml(text)
+}
+
+/** Returns the venue of a location: its first part is the name, unless it is a number of a street. */
+function venueOf(location: string, properties: Properties): RawParameters {
+  const [first = '', ...rest] = location.split(/,\s+|\n+/)
+  const [name, address] = rest.length > 0 && /^\D*\p{L}/u.test(first) ? [first, rest.join(', ')] : [location, '']
+  const geo = properties.get('geo')?.[0]?.values[0]
+  const [latitude, longitude] = Array.isArray(geo) ? geo : []
+  const placed =
+    typeof latitude === 'number' && typeof longitude === 'number' ? { geo_lat: latitude, geo_lng: longitude } : {}
+  return { venue: escapeHtml(name), ...(address !== '' && { address: escapeHtml(address) }), ...placed }
+}
