@@ -50,6 +50,7 @@ const commands = [
   ['key', 'revoke'],
   ['import'],
   ['import', 'tec'],
+  ['import', 'ics'],
   ['pull'],
   ['pull', 'tec'],
   ['audit'],

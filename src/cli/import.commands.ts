@@ -5,7 +5,7 @@ import { configFor } from './settings.ts'
 /** Adds the commands that fetch and import calendars of other sites. */
 export function addImportCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const imports = program.command('import').description('Import events from other calendars.')
-  withExamples(imports, ['import tec events.json'])
+  withExamples(imports, ['import tec events.json', 'import ics club.ics'])
 
   const tec = withOutput(imports.command('tec'))
     .description('Import what “pull tec” has fetched, or recorded answers of a tribe/events/v1 API.')
@@ -38,6 +38,32 @@ Events come with their venues, organizers, categories and tags. Record the lists
 records that no event refers to, such as parent categories. An event with a password is refused if the answer does not
 include its content. A second import changes only records that changed in the files, and never moves an event again.
 Invalid records are reported by file and position. All others are imported, and the exit code is 1.`,
+  )
+
+  const ics = withOutput(imports.command('ics'))
+    .description('Import an iCalendar file, such as that of Google Calendar or Outlook.')
+    .argument('<file>', 'a file, or an address that begins with https:// or webcal://')
+    .option('--source <name>', 'name of the source (default: the name of the file or of the site)')
+    .option('--author <name>', 'user who will own the records (default: the first administrator)')
+    .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
+    .option('--status <status>', 'status of public events: publish, pending or draft (default: publish)')
+    .option('--category <name>', 'category of all events, beside their own')
+    .option('--force', 'overwrite what was edited here')
+    .option('--dry-run', 'show what would be done without changing anything')
+    .option('--quiet', 'no progress bar, no notes')
+    .action(async (file, options) =>
+      end(await (await import('./import.calendar.ts')).importIcs(configFor(options), file, options)),
+    )
+  withExamples(ics, [
+    'import ics club.ics --dry-run',
+    'import ics https://calendar.example.org/basic.ics --source club --category Sports',
+    'import ics club.ics --status pending --author alice --json',
+  ])
+  ics.addHelpText(
+    'after',
+    `
+Events are known by their ids (UID), so you can import the same calendar again: only what has changed is written, and
+what was edited here is kept. Rules become series. Invalid events are reported by their number, and the exit code is 1.`,
   )
 
   const pull = program.command('pull').description('Fetch a whole calendar of another site into a folder.')

@@ -80,7 +80,7 @@ function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-function languageFor({ languages }: Config, { language }: ImportFlags): Language | undefined {
+export function languageFor({ languages }: Config, { language }: Pick<ImportFlags, 'language'>): Language | undefined {
   const known = languages.find((code) => code === language)
   if (language === undefined || known) return known
   throw new CommandError(EXIT.usage, `--language must be one of ${languages.join(', ')}.`)
@@ -161,7 +161,7 @@ async function standIn(tx: Tx, { config, now }: Deps): Promise<UserId> {
   return (await insertUser(tx, { name: config.adminUser, email: '', role: 'administrator' }, now())).id
 }
 
-async function owner(deps: Deps): Promise<UserId> {
+export async function owner(deps: Deps): Promise<UserId> {
   const first = await createFirstAdministrator(deps)
   if (first && deps.config.adminPassword === undefined) {
     printError(

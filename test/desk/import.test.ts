@@ -43,6 +43,33 @@ test('a recorded list is tried, imported from what was tried, and recognized the
   assert.equal(entries.body.entries[0].actor.name, 'editor')
 })
 
+test('a calendar of Windows is tried and imported, with what was read otherwise, in both languages', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const event = (uid: string, start: string) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:Fête ${uid}\r\nDTSTART${start}\r\nRRULE:FREQ=WEEKLY;COUNT=3\r\nEND:VEVENT\r\n`
+  const text = `BEGIN:VCALENDAR\r\n${event('a', ':20300501T190000')}${event('b', ':soon')}END:VCALENDAR\r\n`
+  const file = { bytes: Buffer.from(text, 'latin1'), name: 'club.ics' }
+
+  await desk.get(path)
+  const tried = await desk.sendFile(path, file, { language: 'en', source: 'club', to: 'try' })
+  const before = await titlesOf(app)
+  const done = await shownAfter(desk, await desk.send(path, { to: 'import' }))
+  await desk.get(`/fr${path}`)
+  const french = await desk.sendFile(`/fr${path}`, file, { language: 'en', source: 'club', to: 'try' })
+  const page = { bytes: Buffer.from('BEGIN:VCALENDAR\n<html>'), name: 'club.ics' }
+  const cut = await desk.sendFile(path, page, { language: 'en', source: 'club', to: 'try' })
+
+  assert.match(tried.text, /Nothing is saved yet[\s\S]*1 new record[\s\S]*1 record with problems/)
+  assert.match(tried.text, /<strong>Note<\/strong> 1 event has no time zone/)
+  assert.match(tried.text, /<strong>Event 2 \(Fête b\)<\/strong>/)
+  assert.deepEqual(before, [])
+  assert.match(done.text, /The file is imported[\s\S]*1 new record/)
+  assert.deepEqual(await titlesOf(app), ['Fête a', 'Fête a', 'Fête a'])
+  assert.match(french.text, /<strong>Remarque<\/strong> 1\u00a0événement n’a pas de fuseau horaire/)
+  assert.match(cut.text, /not a whole iCalendar file/)
+})
+
 test('lines of a source are imported with the number of each problem, in French too', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'administrator')

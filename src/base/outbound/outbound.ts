@@ -98,6 +98,37 @@ export const fetchOutbound: FetchOutbound = (url, options) => {
   })
 }
 
+/** A document, or the status for which there is none. */
+export interface FetchedDocument {
+  readonly status: number
+  /** Empty if the status is not 200. */
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** Fetches a document that may be one that is known, by what `headers` say (RFC 9110, 13.1). */
+export type FetchDocument = (
+  url: string,
+  options: OutboundOptions & { readonly headers: Readonly<Record<string, string>> },
+) => Promise<FetchedDocument>
+
+/** @throws OutboundError */
+export const fetchDocument: FetchDocument = (url, { headers, maxBytes, ...options }) =>
+  readAnswer(
+    url.replace(/^webcals?:/i, 'https:'),
+    { ...options, method: 'GET', headers: { 'accept-encoding': 'identity', ...headers } },
+    async ({ statusCode: status, headers: sent, body }) => {
+      if (status !== 200) {
+        body.destroy()
+        body.on('error', () => {})
+        return { status, body: Buffer.alloc(0), headers: sent }
+      }
+      if ((sent['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundError('answer')
+      if (Number(sent['content-length']) > maxBytes) throw new OutboundError('too-large')
+      return { status, body: await readLimitedBody(body, maxBytes), headers: sent }
+    },
+  )
+
 /** A request without its limit of bytes, which its reader knows. */
 export interface OutboundRequest extends Omit<OutboundOptions, 'maxBytes'> {
   readonly method: 'GET' | 'HEAD'

@@ -13,6 +13,7 @@ import type { NamesSchema } from '../../calendar/names/names.schema.ts'
 import type * as series from '../../calendar/series/series.schema.ts'
 import type { CategorySchema } from '../../calendar/terms/term.schema.ts'
 import type { PurgedRecordSchema } from '../../calendar/trash/purge.schema.ts'
+import type { ImportedCalendarSchema } from '../../exchange/calendars/calendar.schema.ts'
 import type { ImportSchema } from '../../exchange/imports/recording.schema.ts'
 import type { LinkChecksSchema } from '../../exchange/links/link.schema.ts'
 import type { AuditPageSchema, EventHistorySchema } from '../../operate/audit/audit.schema.ts'
@@ -29,6 +30,7 @@ export type EventRow = Static<typeof EventRowSchema>
 export type EventRows = Static<typeof EventRowsSchema>
 export type EventSource = Static<typeof EventSourceSchema>
 export type Import = Static<typeof ImportSchema>
+export type ImportedCalendar = Static<typeof ImportedCalendarSchema>
 export type Key = Static<typeof accounts.KeySchema>
 export type Link = Static<typeof accounts.LinkSchema>
 export type LinkChecks = Static<typeof LinkChecksSchema>

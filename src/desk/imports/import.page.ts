@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { mayEditOthers } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
+import { decodeText } from '../../base/text/decode.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { languageName } from '../events/language.names.ts'
 import {
@@ -50,7 +51,7 @@ ${csrfField(call)}
 <p class="hint">${say('import.text')}</p>
 <div class="field"><label for="f-file">${say('import.choose')}</label>
 <p class="hint" id="h-file">${say('import.choose.hint')}</p>
-<input type="file" id="f-file" name="file" accept=".json,.ndjson,.jsonl,application/json,application/x-ndjson" aria-describedby="h-file${fault && ' x-file'}">
+<input type="file" id="f-file" name="file" accept=".json,.ndjson,.jsonl,.ics,application/json,application/x-ndjson,text/calendar" aria-describedby="h-file${fault && ' x-file'}">
 ${fault && html`<p class="fault" id="x-file">${fault}</p>`}</div>
 ${languageField(call, typed?.language)}
 ${field({ name: 'source', label: say('import.source'), hint: say('import.source.hint'), value: typed?.source ?? 'files', maxLength: 64, autocomplete: 'off' })}
@@ -129,7 +130,7 @@ function scriptTexts({ say }: OwnCall): string {
 async function fileIn(call: OwnCall, form: DeskForm): Promise<ImportFile | string> {
   const { file } = form
   if (file?.isTooLong) return call.say('import.too-long')
-  const text = file ? (await readFile(file.localFile, 'utf8')).replace(/^\ufeff/, '') : form.get('text')
+  const text = file ? decodeText(await readFile(file.localFile)).replace(/^\ufeff/, '') : form.get('text')
   if (text.trim() === '') return call.say('import.none')
   const first = Number(/^[1-9]\d{0,8}$/.exec(form.get('first'))?.[0] ?? 1)
   // A part of a file is what its file is: its own first line may be a broken one.

@@ -1,18 +1,18 @@
 import { languageParameterNames } from '../../access/http/addresses.ts'
-import type { Import } from '../api/answers.ts'
+import type { Import, ImportedCalendar } from '../api/answers.ts'
 import { isId, parsed } from '../events/many.items.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { areTexts, membersOf } from '../shell/result.address.ts'
 
-/** What a file can be: records in lines, each with the id that its source gives it, or a recorded list. */
-export const importKinds = ['lines', 'recording'] as const
+/** What a file can be: records in lines, each with the id that its source gives it, a recorded list, or iCalendar. */
+export const importKinds = ['lines', 'recording', 'calendar'] as const
 type ImportKind = (typeof importKinds)[number]
 
 /** A file to import. */
 export interface ImportFile {
   readonly text: string
   readonly kind: ImportKind
-  /** The name of the source of lines. */
+  /** The name of the source of lines and calendars. */
   readonly source: string
   readonly language: string
   /** The number of the first line, if the text is a part of a file. */
@@ -50,13 +50,32 @@ const longestLine = 256 * 1024
 
 /** Returns what a text is: lines begin with an object that has an external id. */
 export function kindOf(text: string): ImportKind {
+  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return 'calendar'
   const [line = ''] = text.trimStart().split('\n', 1)
   return line.length <= longestLine && 'external_id' in parsed(line) ? 'lines' : 'recording'
 }
 
 /** Imports a file, or tries it without effect. */
 export async function sendImport(call: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  if (file.kind === 'calendar') return sendCalendar(call, file, isTrial)
   return file.kind === 'lines' ? sendLines(call, file, isTrial) : sendRecording(call, file, isTrial)
+}
+
+async function sendCalendar({ api, say, config }: OwnCall, file: ImportFile, isTrial: boolean): Promise<ImportResult> {
+  const { status, body, message, faults } = await api.service<ImportedCalendar>({
+    ...{ method: 'POST', path: `/sources/${encodeURIComponent(file.source)}/calendar`, text: file.text },
+    query: { dry_run: isTrial ? 'true' : undefined, [languageParameterNames(config).language]: file.language },
+    headers: { 'content-type': 'text/calendar' },
+  })
+  if (status >= 400) return { ...nothing, refusal: Object.values(faults)[0] ?? message }
+  const { created, changed, unchanged, failed, problems, notes } = body
+  const remarks = [
+    ...notes.map((text) => ({ place: say('import.note'), text })),
+    ...problems.map(({ place, title, text }) => ({
+      ...{ place: `${say('import.place.events', { number: place })}${title === '' ? '' : ` (${title})`}`, text },
+    })),
+  ]
+  return { created, changed, unchanged, failed, problems: remarks.slice(0, mostProblems), refusal: '' }
 }
 
 interface LinesJson {

@@ -27,8 +27,25 @@ function isLines(text) {
   }
 }
 
+/** Calendars are short, and their events belong together. */
+function kindOf(text) {
+  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return 'calendar'
+  return isLines(text) ? 'lines' : 'recording'
+}
+
+/** Older programs write the encoding of Windows. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 /** Returns the parts of a file, each with the number of its first line and what the whole file is. */
 function partsOf(text) {
+  if (kindOf(text) === 'calendar') return [{ text, first: 1, kind: 'calendar' }]
   if (!isLines(text)) return recordedParts(text).map((part) => ({ ...part, kind: 'recording' }))
   const lines = text.split('\n')
   const parts = []
@@ -147,8 +164,8 @@ function endProgress(text = '') {
 
 async function tryFile(file) {
   showProgress(0, 0, importTexts.reading)
-  const text = (await file.text()).replace(/^\ufeff/, '')
-  const result = await sendPart({ text, first: 1, kind: isLines(text) ? 'lines' : 'recording' }, 'try')
+  const text = await textOf(file)
+  const result = await sendPart({ text, first: 1, kind: kindOf(text) }, 'try')
   endProgress()
   showResult(result, result.refusal ? importTexts.refused : importTexts.tried)
   goButton.hidden = Boolean(result.refusal)

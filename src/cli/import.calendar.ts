@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Actor } from '../access/auth/actor.ts'
+import { findUserByLogin, hasAnyUser, listUsers } from '../access/auth/user.repository.ts'
+import type { Deps } from '../access/deps.ts'
+import type { Config } from '../base/config/config.ts'
+import { unreadableReason } from '../base/config/file.faults.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
+import { message } from '../base/languages/texts.ts'
+import { fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
+import { Problem } from '../base/problems.ts'
+import { slugFrom } from '../base/text/slug.ts'
+import { isSourceName } from '../calendar/sources/source.ts'
+import { importCalendar, presentReport } from '../exchange/calendars/calendar.import.ts'
+import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
+import { type CalendarReading, readCalendar } from '../exchange/calendars/ics.events.ts'
+import { mostCalendarBytes } from '../exchange/calendars/ics.parts.ts'
+import { withDatabase } from './database.ts'
+import { type ImportFlags, languageFor, owner } from './import.ts'
+import { CommandError, EXIT, printError, printResult } from './output.ts'
+import { progressBar } from './progress.ts'
+
+export interface CalendarFlags extends Pick<ImportFlags, 'author' | 'dryRun' | 'quiet' | 'language' | 'json'> {
+  readonly source?: string
+  readonly status?: string
+  readonly category?: string
+  readonly force?: boolean
+}
+
+const isAddress = (file: string) => /^(?:https?|webcals?):\/\//i.test(file)
+
+/** Imports an iCalendar file, and prints the results. */
+export async function importIcs(config: Config, file: string, flags: CalendarFlags): Promise<number> {
+  const bytes = isAddress(file) ? await fetched(file, 'text/calendar') : await contentOf(file)
+  return importForeign(config, { file, flags }, (reading) => readCalendar(bytes, reading))
+}
+
+/** Imports a calendar of others that `read` reads, and prints the results. */
+export async function importForeign(
+  config: Config,
+  { file, flags }: { readonly file: string; readonly flags: CalendarFlags },
+  read: (reading: CalendarReading) => Promise<ForeignCalendar>,
+): Promise<number> {
+  const { dryRun: isDry = false, force: isForced = false, quiet = false, status = 'publish', category } = flags
+  const source = flags.source ?? sourceOf(file)
+  if (!isSourceName(source))
+    throw new CommandError(EXIT.usage, '--source must have lowercase letters, digits and hyphens.')
+  if (!['publish', 'pending', 'draft'].includes(status)) {
+    throw new CommandError(EXIT.usage, '--status must be publish, pending or draft.')
+  }
+  const language = languageFor(config, flags) ?? config.defaultLanguage
+  const progress = quiet ? undefined : await progressBar('Importing')
+  const report = await withDatabase(config, async (deps) => {
+    const calendar = await readOrFail(file, () =>
+      read({ siteZone: config.siteZone, now: deps.now(), status, category }),
+    )
+    const actor = await actorFor(deps, flags)
+    const work = { deps, actor, source, language, isDry, isForced, ...(progress && { onProgress: progress.show }) }
+    return importCalendar(work, calendar)
+  }).finally(() => progress?.stop())
+  const told = presentReport(report, DEFAULT_TEXT_LANGUAGE, isDry)
+  for (const { place, title, text } of told.problems) printError(`${file}: ${place} (${title}): ${text}`)
+  if (!quiet) for (const note of told.notes) printError(`${file}: ${note}`)
+  const { found, created, changed, unchanged, failed } = told
+  printResult(
+    flags,
+    { source, ...told },
+    [
+      `${found} events, series and changed dates found in ${file}.`,
+      ...(isDry ? ['This was a dry run: nothing was changed.'] : []),
+      `${created} created, ${changed} changed, ${unchanged} unchanged, ${failed} failed. The source is ${source}.`,
+    ].join('\n'),
+  )
+  return told.problems.length > 0 ? EXIT.failed : EXIT.ok
+}
+
+/** Returns the name of a file or a site as that of a source. */
+function sourceOf(file: string): string {
+  const name = isAddress(file) ? new URL(file).hostname : basename(file).replace(/\.\w+$/, '')
+  return (
+    slugFrom(name.replaceAll('.', '-'))
+      .replace(/[^a-z0-9-]+/g, '-')
+      .slice(0, 64) || 'calendar'
+  )
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new CommandError(EXIT.failed, `${file} cannot be read: ${unreadableReason(error)}.`, { cause: error })
+  }
+}
+
+const reasons = {
+  address: 'it is no web address without a password',
+  redirects: 'it leads from one address to another too often',
+  'too-large': 'it is too large',
+  'too-slow': 'the site is too slow',
+  answer: 'the answer cannot be read',
+  unreachable: 'the site cannot be reached',
+} as const satisfies Record<OutboundError['reason'], string>
+
+/** Fetches a document for the operator, who may name any address. */
+export async function fetched(url: string, accept: string): Promise<Buffer> {
+  const any = { isAllowedAddress: () => true, isAllowedPort: () => true }
+  const limits = { maxBytes: mostCalendarBytes, timeoutMs: 60_000, maxRedirects: 5 }
+  try {
+    const { status, body } = await fetchDocument(url, { ...any, ...limits, headers: { accept } })
+    if (status === 200) return body
+    throw new CommandError(EXIT.failed, `${url} cannot be fetched: it answers with the status ${status}.`)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw new CommandError(EXIT.failed, `${url} cannot be fetched: ${reasons[error.reason]}.`, { cause: error })
+  }
+}
+
+async function readOrFail<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const text = message(DEFAULT_TEXT_LANGUAGE, error.text ?? error.code)
+    throw new CommandError(EXIT.failed, `${file}: ${text}`, { cause: error })
+  }
+}
+
+/** Returns who imports: the user of the option, or else the first administrator, who is created if there is no user. */
+async function actorFor(deps: Deps, { author, dryRun }: CalendarFlags): Promise<Actor> {
+  const { db } = deps.storage
+  if (author !== undefined) {
+    const user = await findUserByLogin(db, author)
+    if (!user) throw new CommandError(EXIT.failed, `User ${author} not found.`)
+    return { kind: 'user', id: user.id, role: user.role }
+  }
+  if (dryRun && !(await hasAnyUser(db))) {
+    throw new CommandError(
+      EXIT.failed,
+      'There is no user yet. Create one: cal-events user add admin --role administrator',
+    )
+  }
+  const id = await owner(deps)
+  const user = (await listUsers(db)).find((one) => one.id === id)
+  return { kind: 'user', id, role: user?.role ?? 'administrator' }
+}
