@@ -103,7 +103,7 @@ function propertyOf(ical: typeof ICAL, line: string): (Property & { readonly nam
     const [name, params, , ...values] = ical.parse.property(quoted) as unknown as [string, Property['params'], string]
     return { name, params, values, written: writtenValue(quoted) }
   } catch {
-    // A rule that the library does not know may still be told.
+    // A rule that the library does not know is followed no further, but the event repeats.
     const name = /^[\w-]+/.exec(line)?.[0].toLowerCase()
     return name === 'rrule' ? { name, params: {}, values: [], written: writtenValue(line) } : undefined
   }
