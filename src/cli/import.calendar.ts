@@ -14,7 +14,7 @@ import { isSourceName } from '../calendar/sources/source.ts'
 import { importCalendar, presentReport } from '../exchange/calendars/calendar.import.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
 import { type CalendarReading, readCalendar } from '../exchange/calendars/ics.events.ts'
-import { mostCalendarBytes } from '../exchange/calendars/ics.parts.ts'
+import { maxCalendarBytes } from '../exchange/calendars/ics.parts.ts'
 import { withDatabase } from './database.ts'
 import { type ImportFlags, languageFor, owner } from './import.ts'
 import { CommandError, EXIT, printError, printResult } from './output.ts'
@@ -104,7 +104,7 @@ const reasons = {
 /** Fetches a document for the operator, who may name any address. */
 export async function fetched(url: string, accept: string): Promise<Buffer> {
   const any = { isAllowedAddress: () => true, isAllowedPort: () => true }
-  const limits = { maxBytes: mostCalendarBytes, timeoutMs: 60_000, maxRedirects: 5 }
+  const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, maxRedirects: 5 }
   try {
     const { status, body } = await fetchDocument(url, { ...any, ...limits, headers: { accept } })
     if (status === 200) return body

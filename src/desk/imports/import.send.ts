@@ -75,7 +75,7 @@ async function sendCalendar({ api, say, config }: OwnCall, file: ImportFile, isT
       ...{ place: `${say('import.place.events', { number: place })}${title === '' ? '' : ` (${title})`}`, text },
     })),
   ]
-  return { created, changed, unchanged, failed, problems: remarks.slice(0, mostProblems), refusal: '' }
+  return { created, changed, unchanged, failed, problems: remarks.slice(0, maxProblems), refusal: '' }
 }
 
 interface LinesJson {

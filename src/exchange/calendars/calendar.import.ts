@@ -76,7 +76,7 @@ export function presentReport(report: CalendarReport, language: TextLanguage, is
   const { name, found, created, changed, unchanged, failed, problems, notes } = report
   return {
     ...{ dry_run: isDry, name, found, created, changed, unchanged, failed },
-    problems: problems.slice(0, mostProblems).map(({ place, externalId, sent, problem }) => ({
+    problems: problems.slice(0, maxProblems).map(({ place, externalId, sent, problem }) => ({
       ...{ place, external_id: externalId, title: String(sent.title ?? sent.venue ?? sent.organizer ?? '') },
       text: problemText(problem, language),
     })),
@@ -84,7 +84,7 @@ export function presentReport(report: CalendarReport, language: TextLanguage, is
   }
 }
 
-const mostProblems = 500
+const maxProblems = 500
 
 function problemText(problem: Problem, language: TextLanguage): string {
   const { title, errors = {} } = servicePolicy.problems.present(problem, language) as {

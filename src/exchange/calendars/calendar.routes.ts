@@ -6,7 +6,7 @@ import { fail } from '../../base/problems.ts'
 import { countLines } from '../upsert/line.import.ts'
 import { assertSource, dryRunArgument, forceArgument, sourcePath } from '../upsert/source.path.ts'
 import { importCalendar, presentReport } from './calendar.import.ts'
-import { mostCalendarBytes } from './ics.parts.ts'
+import { maxCalendarBytes } from './ics.parts.ts'
 
 const calendarArguments = { force: forceArgument, dry_run: dryRunArgument } as const satisfies Arguments
 
@@ -30,7 +30,7 @@ const importEndpoint = endpoint({
       deps.limits.imports.tryAcquire(sharerOf(actor)) ??
       fail('service_unavailable', { headers: { 'Retry-After': '10' } })
     try {
-      const bytes = (await upload?.whole({ mostBytes: mostCalendarBytes, look: () => {} })) ?? Buffer.alloc(0)
+      const bytes = (await upload?.whole({ maxBytes: maxCalendarBytes, look: () => {} })) ?? Buffer.alloc(0)
       const { siteZone, defaultLanguage } = deps.config
       const { readCalendar } = await import('./ics.events.ts')
       const calendar = await readCalendar(bytes, { siteZone, now: deps.now() })

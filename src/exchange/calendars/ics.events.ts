@@ -9,7 +9,7 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
-import { longestYears, mostExceptions, mostExtraDates } from '../../calendar/recurrence/recurrence.limits.ts'
+import { longestYears, maxExceptions, maxExtraDates } from '../../calendar/recurrence/recurrence.limits.ts'
 import { readRecurrence } from '../../calendar/recurrence/recurrence.text.ts'
 import { isRecurrenceFault, type Recurrence } from '../../calendar/recurrence/recurrence.ts'
 import { datesOf } from '../../calendar/recurrence/rule.dates.ts'
@@ -256,8 +256,8 @@ function recurrenceOf(
   const further = local('rdate').filter((one) => dayOf(one.local) >= dayOf(times.start))
   if (rules.length === 0 && further.length === 0) return undefined
   const own = new Set(overrides.flatMap(({ properties: of }) => recurrenceIdOf(context, of, times) ?? []))
-  const except = textsOf(local('exdate').filter((one) => one.isDay || !own.has(one.local))).slice(-mostExceptions)
-  const dates = textsOf(further).slice(-mostExtraDates)
+  const except = textsOf(local('exdate').filter((one) => one.isDay || !own.has(one.local))).slice(-maxExceptions)
+  const dates = textsOf(further).slice(-maxExtraDates)
   const wanted = { ...(rules[0] !== undefined && { rrule: rules[0] }), dates, except }
   const read = rules.length > 1 ? undefined : readRecurrence(wanted, times)
   if (read && !isRecurrenceFault(read)) return withOverrides(context, { times, own, sent: wanted, read })
@@ -267,7 +267,7 @@ function recurrenceOf(
     dates: [...new Set([...dates, ...rules.flatMap((rule) => expand(context, rule, times))])].sort(),
     except,
   }
-  const sent = { ...expanded, dates: expanded.dates.filter((date) => date > times.start).slice(-mostExtraDates) }
+  const sent = { ...expanded, dates: expanded.dates.filter((date) => date > times.start).slice(-maxExtraDates) }
   const again = readRecurrence(sent, times)
   if (isRecurrenceFault(again)) return undefined
   return { ...withOverrides(context, { times, own, sent, read: again }), isExpanded: true }
@@ -295,13 +295,13 @@ function withOverrides(
   const wanted = [...own].filter((date) => date >= times.start && date < last)
   const added = wanted
     .filter((date) => date !== times.start && !isGiven(date))
-    .slice(-(mostExtraDates - sent.dates.length))
+    .slice(-(maxExtraDates - sent.dates.length))
   const all = { ...sent, dates: [...sent.dates, ...added] }
   const recurrence = { ...read, dates: [...read.dates, ...added] }
   return { sent: all, recurrence, given: new Set(wanted), isEmpty: false, isExpanded: false }
 }
 
-const mostSteps = 20_000
+const maxSteps = 20_000
 
 /** Returns the dates of a rule that is not followed here, those of the next two years. */
 function expand({ ical, now }: Context, rule: string, { zone, start }: Times): readonly LocalDateTime[] {
@@ -310,7 +310,7 @@ function expand({ ical, now }: Context, rule: string, { zone, start }: Times): r
   try {
     const dateTime = ical.Time.fromDateTimeString(start.replace(' ', 'T'))
     const iterator = ical.Recur.fromString(rule).iterator(dateTime)
-    for (let steps = 0; steps < mostSteps; steps += 1) {
+    for (let steps = 0; steps < maxSteps; steps += 1) {
       const next = iterator.next()?.toString().replace('T', ' ') as LocalDateTime | undefined
       if (next === undefined || next > through) break
       dates.push(next)

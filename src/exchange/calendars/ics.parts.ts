@@ -28,8 +28,8 @@ export interface CalendarParts {
   readonly zones: ReadonlyMap<string, string>
 }
 
-export const mostCalendarBytes = 10 * 1024 * 1024
-const mostComponents = 5000
+export const maxCalendarBytes = 10 * 1024 * 1024
+const maxComponents = 5000
 
 /**
  * Reads a calendar (RFC 5545). Its size is checked before anything else is done.
@@ -38,12 +38,12 @@ const mostComponents = 5000
  */
 export async function readCalendarParts(bytes: Uint8Array): Promise<CalendarParts> {
   const tooLarge = { text: 'rest_request_too_large.calendar' } as const
-  if (bytes.length > mostCalendarBytes) fail('rest_request_too_large', tooLarge)
+  if (bytes.length > maxCalendarBytes) fail('rest_request_too_large', tooLarge)
   const text = decodeText(bytes)
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
   if (!/^\s*BEGIN:VCALENDAR\b/i.test(text) || !/^END:VCALENDAR\s*$/im.test(text)) fail('not-a-calendar')
-  if ((text.match(/^BEGIN:VEVENT\b/gim)?.length ?? 0) > mostComponents) fail('rest_request_too_large', tooLarge)
+  if ((text.match(/^BEGIN:VEVENT\b/gim)?.length ?? 0) > maxComponents) fail('rest_request_too_large', tooLarge)
   const { default: ical } = await import('ical.js')
   return partsOf(ical, text.replace(/\n[ \t]/g, ''))
 }
