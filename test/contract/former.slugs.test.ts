@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { site, startTestApp, type TestApp } from '../support/app.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue, listedIds } from '../support/given.ts'
 import { service } from '../support/signing.ts'
 
@@ -32,6 +32,14 @@ test('former slugs of events, venues and organizers lead to the present ones, wi
   assert.equal(await ledTo(app, '//event/two/?utm=x&ical=1'), '/event/three/?utm=x&ical=1')
   assert.equal(await ledTo(app, '//event/one/embed/'), '/event/three/embed/')
   assert.equal(await ledTo(app, '//fr/event/un/'), '/fr/event/deux/')
+  for (const [page, present] of Object.entries({
+    '/event/one/': '/event/three/',
+    '/fr/event/un/': '/fr/event/deux/',
+  })) {
+    const url = encodeURIComponent(`${site}${page}`)
+    const { body } = await app.send({ path: `//oembed/1.0/embed?url=${url}` })
+    assert.match(body.html, new RegExp(`src="${site}${present}embed/"`))
+  }
   // Contract: routes of the interface know only the present slug.
   assert.equal((await app.send({ path: '/events/by-slug/one' })).status, 400)
 
@@ -52,6 +60,27 @@ test('former slugs of events, venues and organizers lead to the present ones, wi
     assert.deepEqual([/>Held</.test(text), />Concert</.test(text)], [true, false])
   }
 })
+
+test('the card of a series that was renamed leads on, for pages of other sites as well', async (t) => {
+  const app = await startTestApp(t)
+  const json = {
+    title: 'Yoga',
+    slug: 'yoga',
+    status: 'publish',
+    ...plainTimes,
+    recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+  }
+  const made = await app.send({ as: 'editor', method: 'POST', path: service('/series'), json })
+  await changed(app, service(`/series/${made.body.id}`), { slug: 'gentle-yoga' })
+
+  assert.equal(await ledTo(app, '//event/yoga/'), '/event/gentle-yoga/')
+  assert.equal(await ledTo(app, '//event/yoga/embed/'), '/event/gentle-yoga/embed/')
+  const url = encodeURIComponent(`${site}/event/yoga/`)
+  const { body, text } = await app.send({ path: `//oembed/1.0/embed?url=${url}` })
+  assert.match(body.html ?? text, /\/event\/gentle-yoga\/embed\//)
+})
+
+const plainTimes = { start_date: '2030-02-01 19:00', end_date: '2030-02-01 20:00' }
 
 test('a slug that was a draft’s, or is that of something in the trash, leads nowhere', async (t) => {
   const app = await startTestApp(t)

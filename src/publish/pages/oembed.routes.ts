@@ -20,7 +20,7 @@ import { pictureUrl } from '../../calendar/media/media.present.ts'
 import { viewerOf } from '../../calendar/translations/viewer.ts'
 import { isMasked, sourcesOf } from './event/event.card.ts'
 import { statedTitle } from './event/event.states.ts'
-import { findEmbedded } from './series/series.embedded.ts'
+import { findEmbedded, findMovedCard } from './series/series.embedded.ts'
 
 const usualWidth = 600
 const usualHeight = 320
@@ -58,8 +58,13 @@ const embedEndpoint = endpoint({
     const { end, textLanguage } = named
     const language = contentLanguageOf(deps.config, textLanguage)
     const viewer = viewerOf({ deps, actor: visitor, language: addressLanguageOf(deps.config, textLanguage) })
-    const call = { deps, addresses, viewer, textLanguage, language, now: deps.now() }
-    const embedded = (await findEmbedded(call, end)) ?? fail('oembed_invalid_url')
+    const call = { deps, addresses, viewer, textLanguage, language, now: deps.now(), search: '' }
+    const moved = async () => {
+      const { url } = (await findMovedCard(call, end)) ?? {}
+      const present = url === undefined ? undefined : eventNamed(addresses, new URL(url, addresses.site).href)
+      return present && findEmbedded(call, present.end)
+    }
+    const embedded = (await findEmbedded(call, end)) ?? (await moved()) ?? fail('oembed_invalid_url')
     const width = Math.min(usualWidth, values.maxwidth ?? usualWidth)
     const height = Math.min(usualHeight, values.maxheight ?? usualHeight)
     return { status: 200, body: presentOembed({ deps, addresses }, embedded, { width, height }) }

@@ -47,7 +47,7 @@ export async function findVisibleRecord<R extends CalendarRecord>(
  * @param part The part of the address after the slug.
  */
 export async function findRenamed<R extends CalendarRecord>(
-  call: PageCall,
+  call: Pick<PageCall, 'deps' | 'viewer' | 'addresses' | 'search'>,
   { kind, slug, part = '' }: { readonly kind: RecordKind; readonly slug: string; readonly part?: string },
   read: (id: number) => Promise<R | undefined>,
 ): Promise<PageRedirect | undefined> {

@@ -1,13 +1,11 @@
 import { directionOf, TEXT_LANGUAGE_CODES, TEXT_LANGUAGE_PATHS } from '../../../base/languages/language.ts'
 import { html } from '../../../base/text/html.ts'
-import { findEvent } from '../../../calendar/events/event.repository.ts'
 import { whenText } from '../date.texts.ts'
 import type { PageAnswer, PageCall } from '../frame/page.ts'
 import { langAttribute } from '../frame/text.language.ts'
 import { pathOf } from '../page.addresses.ts'
 import { notFoundPage } from '../problem.page.ts'
-import { findRenamed } from '../record.lookup.ts'
-import { findEmbedded } from '../series/series.embedded.ts'
+import { findEmbedded, findMovedCard } from '../series/series.embedded.ts'
 import {
   cardTitle,
   excerptText,
@@ -28,11 +26,7 @@ import { hasLeftVenue, isOff, stateBadges, statedTitle, struckIf } from './event
 export async function eventFrame(call: PageCall, end: string): Promise<PageAnswer> {
   const { deps, addresses, textLanguage, files, say } = call
   const found = await findEmbedded(call, end)
-  if (!found)
-    return (
-      (await findRenamed(call, { kind: 'event', slug: end, part: 'embed/' }, (id) => findEvent(deps.storage.db, id))) ??
-      notFoundPage(call)
-    )
+  if (!found) return (await findMovedCard(call, end)) ?? notFoundPage(call)
   const { event, url } = found
   const place = isMasked(event) ? '' : placeLine(event)
   const lead = isMasked(event) ? '' : excerptText(event)

@@ -3,8 +3,9 @@ import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import { findEventOfPage } from '../../../calendar/events/read/read.service.ts'
 import { recordUrl } from '../../../calendar/records/record.present.ts'
 import { absolute } from '../frame/meta.ts'
-import type { PageCall } from '../frame/page.ts'
+import type { PageCall, PageRedirect } from '../frame/page.ts'
 import { readContextOf } from '../frame/page.ts'
+import { findRenamed } from '../record.lookup.ts'
 import { findSeries, type SeriesCall, seriesPath } from './series.lookup.ts'
 import { findNextDate } from './series.repository.ts'
 
@@ -27,4 +28,14 @@ export async function findEmbedded(
   const next = await findEvent(storage.db, (await findNextDate(storage.db, found.series, now)) ?? 0)
   const [date] = next ? await withLinks(readContextOf(call), [next]) : []
   return date && { event: date, url: absolute(addresses, seriesPath(found.series)) }
+}
+
+/** Returns where the card of an event or a series is that had this slug before; undefined if visitors see none. */
+export async function findMovedCard(
+  call: SeriesCall & Pick<PageCall, 'search'>,
+  end: string,
+): Promise<PageRedirect | undefined> {
+  const series = end.includes('/') ? undefined : await findSeries(call, end, 'embed/')
+  if (series?.kind === 'elsewhere') return series
+  return findRenamed(call, { kind: 'event', slug: end, part: 'embed/' }, (id) => findEvent(call.deps.storage.db, id))
 }

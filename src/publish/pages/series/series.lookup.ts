@@ -35,7 +35,10 @@ export type SeriesLookup =
   | PageRedirect
 
 /** Returns the path of the page of a series, with a further part such as `all/`. */
-export function seriesPath({ base, language }: Pick<PageSeries, 'base' | 'language'>, part: '' | 'all/' = ''): string {
+export function seriesPath(
+  { base, language }: Pick<PageSeries, 'base' | 'language'>,
+  part: '' | 'all/' | 'embed/' = '',
+): string {
   return inLanguage({ textLanguage: textLanguageOf(language) }, `/event/${base}/${part}`)
 }
 
@@ -45,7 +48,11 @@ export function seriesPath({ base, language }: Pick<PageSeries, 'base' | 'langua
  *
  * @param part The part of the address after the slug.
  */
-export async function findSeries(call: SeriesCall, slug: string, part: '' | 'all/' = ''): Promise<SeriesLookup> {
+export async function findSeries(
+  call: SeriesCall,
+  slug: string,
+  part: '' | 'all/' | 'embed/' = '',
+): Promise<SeriesLookup> {
   const { deps, viewer, language } = call
   const { db } = deps.storage
   const preferred = slugPreference(viewer).order
