@@ -92,4 +92,31 @@ Requests are sent one at a time, and repeated while the site is busy. What is in
 the same command again after an interruption. To fetch what has changed since, choose another folder. The folder then has
 drafts, passwords and email addresses: keep it safe.`,
   )
+
+  const verify = program.command('verify').description('Compare a calendar with the one that it was moved to.')
+  withExamples(verify, ['verify tec old-site https://new.example.org'])
+  const verifyTec = verify
+    .command('tec')
+    .description('Compare two calendars field by field, through their interfaces. Changes nothing, here or there.')
+    .argument('<old>', 'address of the old site, or a folder of “pull tec”')
+    .argument('<new>', 'address of the new site, or a folder of “pull tec”')
+    .option('--user <name>', 'administrator of the old site (default: compare what visitors see)')
+    .option('--password-file <file>', 'file with an application password of that user')
+    .option('--new-user <name>', 'administrator of the new site')
+    .option('--new-password-file <file>', 'file with an application password of that user')
+    .option('--events <ids>', 'ids of further events of the old site')
+    .option('--pause <ms>', 'milliseconds between two requests (default 1000)')
+    .option('--quiet', 'no progress bar')
+    .option('--json', 'print the result as JSON')
+    .action(async (old, now, flags) => end(await (await import('./verify.ts')).verifySites(old, now, flags)))
+  withExamples(verifyTec, [
+    'verify tec https://old.example.org https://new.example.org',
+    'verify tec old-site https://new.example.org --new-user admin --new-password-file password.txt --json',
+  ])
+  verifyTec.addHelpText(
+    'after',
+    `
+Hosts, ids and whatever else belongs to a site are not compared. The exit code is 0 if both calendars have the same
+records, and these differ only as the guide “Move from WordPress” says.`,
+  )
 }

@@ -20,11 +20,27 @@ const maxPauseMs = 600_000
 
 /** Fetches a calendar of another site into a folder, and prints what was found. */
 export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
+  const { folder, known, failures, manifest } = await pullInto(flags.folder, url, flags)
+  for (const failure of failures) printError(failure)
+  const { isSignedIn, finishedAt, counts, refused } = manifest
+  printResult(
+    flags,
+    {
+      ...{ folder: folder.path, site: manifest.site, is_signed_in: isSignedIn, finished_at: finishedAt },
+      ...{ counts, refused, failures },
+    },
+    reportText(folder.path, manifest, known),
+  )
+  return failures.length > 0 ? EXIT.failed : EXIT.ok
+}
+
+/** Fetches a calendar into a folder, which is called after its host by default. */
+export async function pullInto(path: string | undefined, url: string, flags: Omit<PullFlags, 'folder'>) {
   const site = siteFrom(url)
   const pauseMs = pauseFrom(flags.pause)
   const eventIds = eventIdsFrom(flags.events)
   const credentials = await credentialsFor(site, flags)
-  const folder = openPullFolder(flags.folder ?? site.hostname)
+  const folder = openPullFolder(path ?? site.hostname)
   const known = await folder.readManifest()
   if (known && (known.site !== site.href || known.isSignedIn !== (credentials !== undefined))) {
     const as = known.isSignedIn ? 'a user' : 'visitors'
@@ -41,17 +57,7 @@ export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
       ...(credentials ? { credentials } : {}),
       ...(events && pictures ? { onEvents: events.show, onPictures: pictures.show } : {}),
     })
-    for (const failure of failures) printError(failure)
-    const { isSignedIn, finishedAt, counts, refused } = manifest
-    printResult(
-      flags,
-      {
-        ...{ folder: folder.path, site: manifest.site, is_signed_in: isSignedIn, finished_at: finishedAt },
-        ...{ counts, refused, failures },
-      },
-      reportText(folder.path, manifest, known),
-    )
-    return failures.length > 0 ? EXIT.failed : EXIT.ok
+    return { folder, known, failures, manifest }
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
       const reason = systemErrorReason(error) ?? error.message
@@ -101,7 +107,7 @@ async function credentialsFor(site: URL, { user, passwordFile }: PullFlags): Pro
 
 function reportText(
   path: string,
-  { counts, refused, isSignedIn, finishedAt }: PullManifest,
+  { counts, refused, isSignedIn, finishedAt, own }: PullManifest,
   known: PullManifest | undefined,
 ): string {
   const found = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
@@ -111,6 +117,6 @@ function reportText(
     ...(known?.finishedAt ? [`Most of it since ${known.finishedAt}. To fetch changes, choose another folder.`] : []),
     ...(unread.length > 0 ? [`The site refuses: ${unread.join(', ')}.`] : []),
     ...(isSignedIn ? [] : ['Visitors cannot see drafts, private and hidden events, passwords, authors and the trash.']),
-    'No list has events that end before they start: name them with --events.',
+    ...(own ? [] : ['No list has events that end before they start: name them with --events.']),
   ].join('\n')
 }

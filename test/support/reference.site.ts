@@ -81,6 +81,7 @@ const media = [
 
 export const referencePassword = 'abcd efgh ijkl mnop qrst uvwx'
 const zone = 'America/New_York'
+const namespaces = ['oembed/1.0', 'tribe/events/v1', 'tec/v1', 'wp/v2']
 const perPage = 10
 
 /** What a test makes the site answer instead, by the address and the number of the request. */
@@ -134,7 +135,7 @@ function answer(url: URL, { headers }: IncomingMessage, response: ServerResponse
   const isOver = ({ end = '' }: EventPost) => end < '2026'
   const events = referenceEvents.filter((event) => !isReversed(event))
   const site = url.origin
-  if (path === '') return void send(200, { name: 'Old site', timezone_string: zone, namespaces: ['tribe/events/v1'] })
+  if (path === '') return void send(200, { name: 'Old site', timezone_string: zone, namespaces })
   if (list === 'tribe/events/v1/events' && id) {
     const event = one(referenceEvents)
     if (!event || event.status === 'trash') return void refuse(404, 'event-not-found')

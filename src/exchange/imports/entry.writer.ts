@@ -18,6 +18,7 @@ import {
   contentDigest,
   findOriginal,
   type ImportContext,
+  keepModified,
   modifiedAtOf,
   movedContent,
   movedFields,
@@ -63,7 +64,10 @@ export async function writeEntry<F extends Fields>(
       const apartBy = namesakes.length > 0 ? source : undefined
       const created = await createEntry(write, directory, { draft, language, of, apartBy })
       await giveSlug(tx, created, slug || name)
-      if (isTrashed) await trashEntry(write, directory, created.id)
+      if (isTrashed) {
+        await trashEntry(write, directory, created.id)
+        await keepModified(tx, created.id, entry)
+      }
       return [created]
     },
   }

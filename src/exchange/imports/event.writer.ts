@@ -14,6 +14,7 @@ import {
   digestNaming,
   findOriginal,
   type ImportContext,
+  keepModified,
   modifiedAtOf,
   movedContent,
   movedFields,
@@ -67,6 +68,10 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
     ...(event.status === 'trash' ? { status: 'draft' as const } : {}),
     ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },
   })
+  const trashed = async (id: number, event: SourceEvent) => {
+    await trashEvent(write, id)
+    await keepModified(write.tx, id, event)
+  }
   return {
     kind: 'event',
     find: async (db, id) => (await findOwnedRecord(db, 'event', id)) ?? fail('record-not-found'),
@@ -80,7 +85,7 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
       if (!of) {
         const ids = await createEvents(write, drafts, language)
         for (const [place, { values }] of items.entries()) {
-          if (values.event.status === 'trash') await trashEvent(write, Number(ids[place]))
+          if (values.event.status === 'trash') await trashed(Number(ids[place]), values.event)
         }
         return ids.map((id) => ({ id, shiftDays }))
       }

@@ -2,8 +2,11 @@ import { hash } from 'node:crypto'
 import type { UserId } from '../../access/auth/actor.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, utcZone } from '../../base/time/zone.ts'
+import { updateRecord } from '../../calendar/records/record.repository.ts'
+import type { RecordId } from '../../calendar/records/record.ts'
 import type { WriteContext } from '../../calendar/records/write.context.ts'
 import { listNamed, type NamedKind, type NamedRecord } from '../../calendar/sources/source.repository.ts'
+import type { Tx } from '../../storage/database/tables.ts'
 import type { UpsertSource } from '../upsert/upsert.kind.ts'
 import type { MovedValues, SourceReference } from './source.ts'
 import { originalOf, type TranslationLinks } from './translations.ts'
@@ -47,6 +50,12 @@ export type ImportSettings = Omit<ImportContext, 'tx'>
  */
 export function modifiedAtOf({ modifiedAt }: { readonly modifiedAt: string }): number | undefined {
   return isLocalDateTime(modifiedAt) ? epochSecondsOf(modifiedAt, utcZone) : undefined
+}
+
+/** Gives a record that was moved to the trash here the time of its last change in the source. */
+export async function keepModified(tx: Tx, id: number, source: { readonly modifiedAt: string }): Promise<void> {
+  const modifiedAt = modifiedAtOf(source)
+  if (modifiedAt !== undefined) await updateRecord(tx, id as RecordId, { modified_at: modifiedAt })
 }
 
 /** Returns the digest that shows whether a source has changed since its import. */

@@ -19,9 +19,19 @@ export interface PullManifest {
   readonly isSignedIn: boolean
   /** Empty until everything was fetched. */
   readonly finishedAt: string
+  /** Set if the site is a calendar of this service. */
+  readonly own?: OwnCalendar
   readonly counts: Readonly<Record<string, number>>
   /** What the site refused, with the statuses of its answers. */
   readonly refused: Readonly<Record<string, number>>
+}
+
+/** A calendar of this service, as its index describes it. */
+export interface OwnCalendar {
+  /** The first word of its namespaces. */
+  readonly word: string
+  readonly languageParameter: string
+  readonly languages: readonly string[]
 }
 
 /** An event as the two interfaces of the site show it. What the site refuses is null. */
@@ -29,6 +39,8 @@ export interface PulledEvent {
   readonly id: number
   readonly raw: unknown
   readonly v1: unknown
+  /** Only of this service: the texts as they were typed. */
+  readonly source?: unknown
 }
 
 /** A picture of the site. Without a file, `fault` says why. */

@@ -21,6 +21,9 @@ const maxPages = 10_000
 /** All states but the trash, which has no interface for visitors. */
 export const eventStates = 'publish,future,draft,pending,private'
 
+/** The times of all events. */
+export const always = { start_date: '1970-01-02', end_date: '2100-01-01' }
+
 /** A page of a list, as it is kept. */
 interface KeptPage {
   readonly total_pages: number
@@ -38,30 +41,33 @@ interface PagedList {
   readonly keep?: (item: unknown) => unknown
 }
 
-/** Fetches a list as the interface for visitors shows it, of all states that the user may read. */
+/**
+ * Fetches a list as the interface for visitors shows it, which is what an import reads, and returns its items. A list
+ * that the site refuses is noted.
+ */
 export async function pullRecordedList(
-  { client, folder, api, isSignedIn, refused }: Pull,
-  list: string,
-): Promise<void> {
-  const hasStates = isSignedIn && (list === 'venues' || list === 'organizers')
+  { client, folder, api, refused }: Pull,
+  { name: list, path, query }: Pick<PagedList, 'name' | 'path' | 'query'>,
+): Promise<readonly unknown[]> {
+  const items: unknown[] = []
   for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page += 1) {
-    const name = `lists/${list}-${page}.json`
+    const name = `${list}-${page}.json`
     let body = await folder.readJson<unknown>(name)
     if (body === undefined) {
-      const query = { per_page: '50', hide_empty: 'false', page: String(page) }
-      const path = `tribe/events/v1/${list}`
-      const answer = await client.get(api(path, { ...query, ...(hasStates ? { status: eventStates } : {}) }))
+      const answer = await client.get(api(path, { ...query, page: String(page) }))
       // The list is empty, or has become shorter.
-      if (answer.status === 404) return
+      if (answer.status === 404) break
       if (answer.status !== 200) {
         refused[path] = answer.status
-        return
+        break
       }
       body = answer.body
       await folder.writeJson(name, body)
     }
+    items.push(...itemsOf(body))
     pages = isObject(body) ? Number(body.total_pages ?? 1) : 1
   }
+  return items
 }
 
 /** Fetches all pages of a list, keeps them, and returns their items. A list that the site refuses is noted. */
@@ -96,11 +102,14 @@ function isEndOfList({ status, body }: SiteAnswer): boolean {
   return status === 404 && isObject(body) && body.code !== 'rest_no_route'
 }
 
-export async function pullOne({ client, folder, api, refused }: Pull, name: string, path: string): Promise<void> {
-  if ((await folder.readJson(name)) !== undefined) return
+/** Fetches one record, and returns it; undefined if the site refuses it, which is noted. */
+export async function pullOne({ client, folder, api, refused }: Pull, name: string, path: string): Promise<unknown> {
+  const kept = await folder.readJson(name)
+  if (kept !== undefined) return kept
   const answer = await client.get(api(path))
   if (answer.status === 200) await folder.writeJson(name, answer.body)
   else refused[path] = answer.status
+  return answer.status === 200 ? answer.body : undefined
 }
 
 /** Returns the items of an answer: a list, or an object with one. */

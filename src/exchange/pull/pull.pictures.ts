@@ -30,13 +30,16 @@ export async function picturesOf(folder: PullFolder): Promise<ReadonlyMap<number
  *
  * @throws SiteError
  */
-export async function pullPicture({ client, folder, api, isSignedIn }: Pull, id: number, known: string): Promise<void> {
+export async function pullPicture(
+  { client, folder, api, isSignedIn }: Pull,
+  { id, known, path }: { readonly id: number; readonly known: string; readonly path: string },
+): Promise<void> {
   const name = `media/${id}.json`
   const kept = await folder.readJson<PulledPicture>(name)
   if (kept && kept.fault === undefined) return
-  const answer = await client.get(api(`wp/v2/media/${id}`, isSignedIn ? { context: 'edit' } : {}))
+  const answer = await client.get(api(`${path}/${id}`, isSignedIn ? { context: 'edit' } : {}))
   const raw = answer.status === 200 && isObject(answer.body) ? answer.body : null
-  const url = typeof raw?.source_url === 'string' ? raw.source_url : known
+  const url = [raw?.source_url, raw?.url].find((one) => typeof one === 'string') ?? known
   const told: PulledPicture = { id, url, raw }
   try {
     if (!URL.canParse(url)) throw new SiteError(`media/${id}: its address is not known`)

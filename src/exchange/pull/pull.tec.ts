@@ -1,6 +1,7 @@
 import type { PulledEvent, PullFolder, PullManifest } from './pull.folder.ts'
 import {
   type AddressOf,
+  always,
   eventStates,
   isId,
   isObject,
@@ -10,6 +11,7 @@ import {
   pullPages,
   pullRecordedList,
 } from './pull.lists.ts'
+import { openOwnCalendar, ownForm, ownWordIn } from './pull.own.ts'
 import { picturesOf, pullPicture } from './pull.pictures.ts'
 import { createSiteClient, type SiteAnswer, type SiteClient, SiteError, type SiteOptions } from './site.client.ts'
 
@@ -27,7 +29,6 @@ type OnProgress = (done: number, total: number) => void
 
 const maxEvents = 200_000
 
-const always = { start_date: '1970-01-02', end_date: '2100-01-01' }
 /** The extension makes readers of its newer interface say that they know of this. */
 const newerInterface = {
   'X-TEC-EEA':
@@ -55,26 +56,24 @@ export async function pullTec(options: PullOptions): Promise<PullManifest & { re
   const { folder, site, credentials, now, onEvents, onPictures } = options
   const client = createSiteClient(options)
   const isSignedIn = credentials !== undefined
+  const { api, word } = await findInterface(client, options)
+  const known = await folder.readManifest()
+  const pull: Pull = { client, folder, api, isSignedIn, refused: {} }
+  const own = isSignedIn && word !== undefined ? await openOwnCalendar(pull, word) : undefined
   const manifest: PullManifest = {
     ...{ format: 'cal-events-pull', version: 1, site: site.href, isSignedIn, finishedAt: '' },
-    ...{ counts: {}, refused: {} },
+    ...{ counts: {}, refused: {}, ...(own ? { own: own.calendar } : {}) },
   }
-  const api = await findInterface(client, options)
-  const known = await folder.readManifest()
   await folder.writeManifest(manifest)
-  const pull: Pull = { client, folder, api, isSignedIn, refused: {} }
-  for (const list of visitorLists) await pullRecordedList(pull, list)
-  if (isSignedIn) {
-    for (const [name, { path, query }] of Object.entries(rawLists)) {
-      await pullPages(pull, { name: `raw/${name}`, path, query: { context: 'edit', per_page: '100', ...query } })
-    }
-    await pullOne(pull, 'raw/settings.json', 'wp/v2/settings')
-  }
-  const ids = await pullEventIds(pull, options.eventIds)
-  const ofEvents = await pullEach({ ...pull, onProgress: onEvents }, ids, (id) => pullEvent(pull, id))
+  if (!own) await pullLists(pull)
+  const ids = own ? await own.pullLists(options.eventIds) : await pullEventIds(pull, options.eventIds)
+  const ofEvents = await pullEach({ ...pull, onProgress: onEvents }, ids, (id) =>
+    own ? own.pullEvent(id) : pullEvent(pull, id),
+  )
+  await own?.pullSeries()
   const pictures = await picturesOf(folder)
   const ofPictures = await pullEach({ ...pull, onProgress: onPictures }, [...pictures], ([id, url]) =>
-    pullPicture(pull, id, url),
+    pullPicture(pull, { id, known: url, path: own?.mediaPath ?? 'wp/v2/media' }),
   )
   const failures = [...ofEvents, ...ofPictures]
   const counts = { events: ids.length, pictures: pictures.size, ...(await countLists(folder)) }
@@ -83,6 +82,20 @@ export async function pullTec(options: PullOptions): Promise<PullManifest & { re
   const pulled = { ...manifest, finishedAt, counts, refused: pull.refused }
   await folder.writeManifest(pulled)
   return { ...pulled, failures }
+}
+
+async function pullLists(pull: Pull): Promise<void> {
+  const { isSignedIn } = pull
+  for (const list of visitorLists) {
+    const hasStates = isSignedIn && (list === 'venues' || list === 'organizers')
+    const query = { per_page: '50', hide_empty: 'false', ...(hasStates ? { status: eventStates } : {}) }
+    await pullRecordedList(pull, { name: `lists/${list}`, path: `tribe/events/v1/${list}`, query })
+  }
+  if (!isSignedIn) return
+  for (const [name, { path, query }] of Object.entries(rawLists)) {
+    await pullPages(pull, { name: `raw/${name}`, path, query: { context: 'edit', per_page: '100', ...query } })
+  }
+  await pullOne(pull, 'raw/settings.json', 'wp/v2/settings')
 }
 
 /** Fetches records one by one, and returns the faults of those that the site cannot show. */
@@ -106,8 +119,14 @@ async function pullEach<T>(
   return failures
 }
 
-/** Finds the interface of the site by its index, also where the site has no addresses of words. */
-async function findInterface(client: SiteClient, { site, credentials, folder }: PullOptions): Promise<AddressOf> {
+/**
+ * Finds the interface of the site by its index, also where the site has no addresses of words. Returns the first word of
+ * its namespaces as well, which this service can change, if it may be a calendar of this service.
+ */
+async function findInterface(
+  client: SiteClient,
+  { site, credentials, folder }: PullOptions,
+): Promise<{ readonly api: AddressOf; readonly word: string | undefined }> {
   const base = site.href.replace(/[?#].*$/, '').replace(/\/?(?:wp-json\/?)?$/, '/')
   // For example, the language.
   const asked = Object.fromEntries(site.searchParams)
@@ -115,7 +134,11 @@ async function findInterface(client: SiteClient, { site, credentials, folder }: 
     (path, query = {}) => new URL(`${base}wp-json/${path}?${new URLSearchParams({ ...asked, ...query })}`),
     (path, query = {}) => new URL(`${base}?${new URLSearchParams({ ...asked, rest_route: `/${path}`, ...query })}`),
   ]
-  for (const api of forms) {
+  for (const form of forms) {
+    const root = await client.get(form(''))
+    if (!isObject(root.body)) continue
+    const word = ownWordIn(root.body)
+    const api = word === undefined ? form : ownForm(site, root.body, word)
     const answer = await client.get(api('tribe/events/v1/events', { per_page: '1', ...always }))
     if (answer.status === 401 || answer.status === 403) {
       const reason = credentials ? `The site refuses the user ${credentials.user}` : 'The site refuses visitors'
@@ -123,9 +146,8 @@ async function findInterface(client: SiteClient, { site, credentials, folder }: 
     }
     // A list without events may be answered as not found.
     if (!isObject(answer.body) || answer.body.code === 'rest_no_route') continue
-    const index = await client.get(api(''))
-    if (index.status === 200) await folder.writeJson('index.json', index.body)
-    return api
+    if (root.status === 200) await folder.writeJson('index.json', root.body)
+    return { api, word }
   }
   throw new SiteError(`${site.href} has no calendar of The Events Calendar: nothing answers at tribe/events/v1.`)
 }
@@ -184,7 +206,7 @@ async function countLists(folder: PullFolder): Promise<Readonly<Record<string, n
   const counts: Record<string, number> = {}
   const known = new Map<string, Set<unknown>>()
   for (const name of [...(await folder.list('lists')), ...(await folder.list('raw'))]) {
-    const [, list = ''] = /\/([a-z]+)-\d+\.json$/.exec(name) ?? []
+    const [, list = ''] = /\/([a-z]+)-(?:.*-)?\d+\.json$/.exec(name) ?? []
     if (list === '') continue
     const ids = known.get(list) ?? new Set()
     for (const item of itemsOf(await folder.readJson(name))) ids.add(isObject(item) ? item.id : item)
