@@ -116,7 +116,7 @@ drafts, passwords and email addresses: keep it safe.`,
   verifyTec.addHelpText(
     'after',
     `
-Hosts, ids and whatever else belongs to a site are not compared. The exit code is 0 if both calendars have the same
+Hosts, ids and counts are not compared. The exit code is 0 if both calendars have the same
 records, and these differ only as the guide “Move from WordPress” says.`,
   )
 }

@@ -113,7 +113,8 @@ async function entriesOf(
 
 async function eventIn(folder: PullFolder, file: string, names: SiteNames): Promise<Recording> {
   const pulled = await folder.readJson<PulledEvent>(file)
-  const [raw, v1] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
+  const [raw, shown] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
+  const v1 = shown && { ...shown, ...typedTexts(pulled?.source) }
   const { events, ...recording } = readTecAnswer(file, mergedEvent(raw, v1, names))
   return {
     ...recording,
@@ -121,6 +122,13 @@ async function eventIn(folder: PullFolder, file: string, names: SiteNames): Prom
     // A fault of a file as a whole would count no event.
     faults: recording.faults.map((fault) => ({ ...fault, path: fault.path || 'v1' })),
   }
+}
+
+/** Returns the texts of an event as they were typed, which only a calendar of this service tells. */
+function typedTexts(source: unknown): Form {
+  if (!isObject(source)) return {}
+  const { title, description, excerpt } = source
+  return { title, description, excerpt }
 }
 
 /** Returns what recorded answers do not have. */

@@ -17,7 +17,7 @@ import { SiteError } from './site.client.ts'
 
 const lists = ['categories', 'tags', 'venues', 'organizers'] as const
 /** Hidden events are in no list, so ids without a record are tried, and this number of ids beyond the last record. */
-const idsBeyond = 50
+const idsBeyond = 10
 
 type Item = Readonly<Record<string, unknown>>
 
