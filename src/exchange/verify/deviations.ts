@@ -57,7 +57,6 @@ export const deviations: Readonly<Record<string, (differing: Differing) => boole
 /** Returns what a text says, without its markup. */
 function words(text: unknown): string {
   return decodeEntities(String(text ?? '').replace(/<[^>]*>/g, ' '))
-    .normalize('NFKC')
     .replace(/[‘’′]/g, "'")
     .replace(/[“”″«»]/g, '"')
     .replace(/[‐-―−]/g, '-')
