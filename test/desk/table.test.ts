@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
 import { givenSeries } from '../support/desk.series.ts'
 import { type DeskBrowser, fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
-import { changed, givenEvent, givenTerm, givenVenue } from '../support/given.ts'
+import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 import { service } from '../support/signing.ts'
 
 const titlesIn = ({ text }: TestAnswer) =>
@@ -93,11 +93,15 @@ test('the list of editors is counted by state, sorted, and checked for what is m
 test('many events are changed at once, and Undo brings back what nobody has changed since', async (t) => {
   const app = await startTestApp(t)
   const [hall, park] = [await givenVenue(app), await givenVenue(app, { venue: 'Park' })]
+  const [club, guild] = [
+    await givenOrganizer(app, { organizer: 'Club' }),
+    await givenOrganizer(app, { organizer: 'Guild' }),
+  ]
   const [music, free] = [
     await givenTerm(app, 'categories', { name: 'Music' }),
     await givenTerm(app, 'categories', { name: 'Free' }),
   ]
-  const links = { venue: hall.id, categories: [music.id], status: 'draft' }
+  const links = { venue: hall.id, organizer: club.id, categories: [music.id], status: 'draft' }
   const [one, two] = [
     await givenEvent(app, { title: 'One', ...links }),
     await givenEvent(app, { title: 'Two', ...links }),
@@ -109,6 +113,7 @@ test('many events are changed at once, and Undo brings back what nobody has chan
     return [first, second].map((event) => [
       ...[event.status, event.start_date, event.end_date, event.venue.id],
       event.categories.map(({ id }: { readonly id: number }) => id).sort(),
+      event.organizer.map(({ organizer }: { readonly organizer: string }) => organizer).join(),
     ])
   }
   const before = await seen()
@@ -117,6 +122,8 @@ test('many events are changed at once, and Undo brings back what nobody has chan
     ['publish', undefined, 0, 'publish', 'are public'],
     ['shift', { days: '–2' }, 1, '2030-01-20 19:00:00', 'have moved to other days'],
     ['venue', { venue: String(park.id) }, 3, park.id, 'have a new venue: Park'],
+    ['organizer', { organizer: String(guild.id) }, 5, 'Guild', 'have a new organizer: Guild'],
+    ['organizer', { organizer: '0' }, 5, '', 'have no organizer now'],
     ['category', { category: String(free.id) }, 4, [music.id, free.id].sort(), 'have one more category: Free'],
     ['trash', undefined, 0, 'trash', 'are in the trash'],
   ] as const) {

@@ -1596,6 +1596,13 @@ export interface EventRow {
     /** The name of the venue. */
     readonly venue: string
   }[]
+  /** Its organizers. */
+  readonly organizer: readonly {
+    /** The id of the organizer. */
+    readonly id: number
+    /** The name of the organizer. */
+    readonly organizer: string
+  }[]
   /** Its categories. */
   readonly categories: readonly {
     /** The id of the category. */

@@ -1,20 +1,29 @@
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import type { CanceledEvents, RestoredEvents } from '../api/answers.ts'
 import { keyFor, sendBatch } from '../api/batch.ts'
 import { statuses } from '../api/statuses.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import type { KnownVersion } from './event.versions.ts'
 import { isId, isIds, isTime, type ManyItem, othersFrom, parsed } from './many.items.ts'
+import type { NamedKind } from './table.choices.ts'
 import { shiftDays } from './table.days.ts'
 
 /** What can be done with many events by one batch. Canceling is one request of its own. */
-export const BATCH_ACTIONS = ['publish', 'draft', 'category', 'venue', 'shift', 'trash'] as const
+export const BATCH_ACTIONS = ['publish', 'draft', 'category', 'venue', 'organizer', 'shift', 'trash'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
+
+/** What an action asks for, and whether it may be none. */
+export const chosenFrom: Readonly<Partial<Record<BatchAction | 'cancel', readonly [kind: NamedKind, none?: DeskKey]>>> =
+  {
+    category: ['categories'],
+    venue: ['venues', 'many.venue.none'],
+    organizer: ['organizers', 'many.organizer.none'],
+  }
 
 /** What the user chose for an action. */
 export interface ManyChoice {
-  readonly category: number
-  /** 0: none. */
-  readonly venue: number
+  /** The id of the category, venue or organizer. 0: none. */
+  readonly chosen: number
   readonly days: number
 }
 
@@ -24,6 +33,7 @@ const restored = {
   start_date: isTime,
   end_date: isTime,
   venue: isIds,
+  organizer: isIds,
   categories: isIds,
 } satisfies Readonly<Record<string, (value: unknown) => boolean>>
 type Body = Readonly<Partial<Record<keyof typeof restored, unknown>>>
@@ -46,8 +56,9 @@ const bodies: Readonly<
 > = {
   publish: ({ status }) => [{ status: 'publish' }, { status }],
   draft: ({ status }) => [{ status: 'draft' }, { status }],
-  category: ({ categories }, { category }) => [{ categories: [...new Set([...categories, category])] }, { categories }],
-  venue: ({ venue: was }, { venue }) => [{ venue: venue === 0 ? [] : [venue] }, { venue: was }],
+  category: ({ categories }, { chosen }) => [{ categories: [...new Set([...categories, chosen])] }, { categories }],
+  venue: ({ venue: was }, { chosen }) => [{ venue: chosen === 0 ? [] : [chosen] }, { venue: was }],
+  organizer: ({ organizer: was }, { chosen }) => [{ organizer: chosen === 0 ? [] : [chosen] }, { organizer: was }],
   shift: ({ start, end }, { days }) => [
     { start_date: shiftDays(start, days), end_date: shiftDays(end, days) },
     { start_date: start, end_date: end },

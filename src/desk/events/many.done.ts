@@ -5,8 +5,9 @@ import type { DeskAnswer, DeskForm, DeskPage, OwnCall, Told } from '../shell/des
 import { tellAt } from '../shell/told.ts'
 import { type NamedJson, nameOf, titleOf } from './event.json.ts'
 import { eventsPage } from './events.page.ts'
-import type { BatchAction, ManyChoice, ManyResult } from './many.actions.ts'
+import { type BatchAction, chosenFrom, type ManyChoice, type ManyResult } from './many.actions.ts'
 import type { ManyItem } from './many.items.ts'
+import type { NamedKind } from './table.choices.ts'
 import { tableAt, withoutDone } from './table.place.ts'
 
 /** Leads back to the table from which a form was sent, with what it did. */
@@ -45,7 +46,8 @@ export async function toldOf(call: OwnCall, form: DeskForm, result: ManyResult, 
   }
 }
 
-const keyOf = ({ action, choice }: Done) => (action === 'venue' && choice.venue === 0 ? 'no-venue' : action)
+const keyOf = ({ action, choice }: Done) =>
+  choice.chosen === 0 && (action === 'venue' || action === 'organizer') ? (`no-${action}` as const) : action
 
 function undoOf(form: DeskForm, undo: string): Told['undo'] {
   if (undo === '') return undefined
@@ -59,17 +61,16 @@ async function namesIn(call: OwnCall, { action, items, choice }: Done): Promise<
     shared(items.map((one) => one.venue.join())),
     shared(items.map((one) => one.start.slice(0, 10))),
   ]
-  const chosen = action === 'venue' || action === 'category' ? choice[action] : 0
   const [venue, name] = await Promise.all([
     readName(call, 'venues', venueId ?? ''),
-    readName(call, action === 'category' ? 'categories' : 'venues', String(chosen)),
+    readName(call, chosenFrom[action]?.[0] ?? 'venues', String(choice.chosen)),
   ])
   const date = day && dateText(call.textLanguage, 'dayOfYear', `${day} 00:00:00` as LocalDateTime)
   const key = venue !== '' && date ? 'many.at-on' : venue !== '' ? 'many.at' : date && 'many.on'
   return { name, where: key ? call.say(key, { venue, day: date ?? '' }) : '' }
 }
 
-async function readName({ api }: OwnCall, kind: 'venues' | 'categories', id: string): Promise<string> {
+async function readName({ api }: OwnCall, kind: NamedKind, id: string): Promise<string> {
   if (!/^[1-9]\d*$/.test(id)) return ''
   try {
     const { status, body } = await api.events<NamedJson>({ path: `/${kind}/${id}` })

@@ -19,6 +19,7 @@ export interface ManyItem {
   readonly start: string
   readonly end: string
   readonly venue: readonly number[]
+  readonly organizer: readonly number[]
   readonly categories: readonly number[]
   /** Whether it is a date of a series. */
   readonly isDate: boolean
@@ -29,11 +30,12 @@ export interface ManyItem {
 
 /** Returns what a form remembers of an event. */
 export function itemOf(row: RowJson): string {
-  const { id, version, title, status, start_date: start, end_date: end, venue, categories, language } = row
+  const { id, version, title, status, start_date: start, end_date: end, venue, organizer, categories, language } = row
   const ids = (linked: readonly { readonly id: number }[]) => linked.map((one) => one.id)
   const item: ManyItem = {
     ...{ id, version, title, status: status as RecordStatus, start, end },
-    ...{ venue: ids(venue), categories: ids(categories), isDate: row.series !== undefined, language },
+    ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories) },
+    ...{ isDate: row.series !== undefined, language },
     others: row.translations.map((one) => ({ id: one.id, version: one.version, language: one.language })),
   }
   return JSON.stringify(item)
@@ -62,12 +64,13 @@ export function othersFrom(value: unknown): readonly KnownVersion[] {
 }
 
 function itemFrom(text: string): ManyItem | undefined {
-  const { id, version, title, status, start, end, venue, categories, isDate, language, others } = parsed(text)
+  const { id, version, title, status, start, end, venue, organizer, categories, isDate, language, others } =
+    parsed(text)
   const isItem =
     isId(id) && isId(version) && typeof title === 'string' && isStatus(status) && isTime(start) && isTime(end)
-  if (!isItem || !isIds(venue) || !isIds(categories)) return undefined
+  if (!isItem || !isIds(venue) || !isIds(organizer) || !isIds(categories)) return undefined
   if (typeof language !== 'string') return undefined
-  const item = { id, version, title, status, start, end, venue, categories, isDate: isDate === true }
+  const item = { id, version, title, status, start, end, venue, organizer, categories, isDate: isDate === true }
   return { ...item, language, others: othersFrom(others) }
 }
 

@@ -16,12 +16,20 @@ import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
-import { BATCH_ACTIONS, changesBack, changesFor, sendCancel, sendChanges, undoCancel } from './many.actions.ts'
+import {
+  BATCH_ACTIONS,
+  changesBack,
+  changesFor,
+  chosenFrom,
+  sendCancel,
+  sendChanges,
+  undoCancel,
+} from './many.actions.ts'
 import type { Action } from './many.bar.ts'
 import { answerMany, tablePage, toldOf } from './many.done.ts'
 import { itemOf, itemsIn, type ManyItem, maxItems } from './many.items.ts'
 import { sendToTrash } from './many.trash.ts'
-import { readChoices } from './table.choices.ts'
+import { choicesOf } from './table.choices.ts'
 import { filtersIn, listQuery, pageQuery } from './table.filters.ts'
 import { tableAt } from './table.place.ts'
 
@@ -67,7 +75,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const items = isAll ? await allItems(call, form.get('back')) : await chosenItems(call, form, series)
   if (action === undefined || items.length === 0) return problemPage(call, form, say('many.nothing'))
   if (items.length > maxItems) return problemPage(call, form, say('many.too-many', { most: maxItems }))
-  const choice = { category: Number(form.get('category')), venue: Number(form.get('venue')), days: daysIn(form) }
+  const choice = { chosen: Number(form.get(action)), days: daysIn(form) }
   const isAsked = form.get('asked') === '1'
   if (!isAsked && (isAll || series.length > 0 || !plain.includes(action))) return askPage(call, form, { action, items })
   const faults = faultsIn(call, action, form)
@@ -90,9 +98,9 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
 const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))
 
 function faultsIn({ say }: OwnCall, action: Action, form: DeskForm): Faults {
-  if (action === 'category' && !/^[1-9]\d{0,14}$/.test(form.get('category')))
-    return { category: say('many.choose-one') }
-  if (action === 'venue' && !/^\d{1,15}$/.test(form.get('venue'))) return { venue: say('many.choose-one') }
+  const [kind, none] = chosenFrom[action] ?? []
+  const isChosen = (none ? /^\d{1,15}$/ : /^[1-9]\d{0,14}$/).test(form.get(action))
+  if (kind && !isChosen) return { [action]: say('many.choose-one') }
   const days = daysIn(form)
   const isDays = Number.isInteger(days) && days !== 0 && Math.abs(days) <= maxDays
   return action === 'shift' && !isDays ? { days: say('many.days.fault') } : {}
@@ -109,7 +117,7 @@ interface Asked {
 async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = {}, text }: Asked): Promise<DeskPage> {
   const { say } = call
   const title = say(`many.ask.${action}`, { count: items.length })
-  const labels = { category: say('many.category.label'), venue: say('many.venue.label'), days: say('many.days') }
+  const labels = { [action]: labelOf(call, action), days: say('many.days') }
   return formPage(
     call,
     { title, section: 'events', address: tableAt(form.get('back')), text, faults, labels },
@@ -144,21 +152,16 @@ async function fieldsFor(
       }),
     )
   }
-  if (action !== 'category' && action !== 'venue') return false
-  const { categories, venues } = await readChoices(call)
-  const none: Choice = ['', '–']
-  return action === 'category'
-    ? select({
-        name: action,
-        label: say('many.category.label'),
-        fault: faults.category,
-        choices: [none, ...categories],
-      })
-    : select({
-        ...{ name: action, label: say('many.venue.label'), fault: faults.venue },
-        choices: [none, ['0', say('many.venue.none')], ...venues],
-      })
+  const [kind, none] = chosenFrom[action] ?? []
+  if (!kind) return false
+  const first: readonly Choice[] = [['', '–'], ...(none ? [['0', say(none)] as const] : [])]
+  const choices = [...first, ...(await choicesOf(call, kind))]
+  return select({ name: action, label: labelOf(call, action), fault: faults[action], choices })
 }
+
+/** Returns the label of the field in which something is chosen for an action; '' if there is none. */
+const labelOf = ({ say }: OwnCall, action: Action): string =>
+  action === 'category' || action === 'venue' || action === 'organizer' ? say(`many.${action}.label`) : ''
 
 async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const text = form.get('undo')

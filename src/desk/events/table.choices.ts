@@ -6,10 +6,9 @@ import { type NamedJson, nameOf } from './event.json.ts'
 
 // The venues, organizers and categories that forms offer: the first hundred of each.
 
-async function readFirst(
-  { api }: Pick<OwnCall, 'api'>,
-  kind: 'venues' | 'organizers' | 'categories',
-): Promise<readonly NamedJson[]> {
+export type NamedKind = 'venues' | 'organizers' | 'categories'
+
+async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
   const { status, body } = await api.events<Readonly<Partial<Record<typeof kind, readonly NamedJson[]>>>>({
     ...{ path: `/${kind}`, query: { per_page: 100, hide_empty: kind === 'categories' ? 'false' : undefined } },
   })
@@ -22,11 +21,15 @@ export interface Choices {
 }
 
 export async function readChoices(call: OwnCall): Promise<Choices> {
-  const [categories, venues] = await Promise.all([readFirst(call, 'categories'), readFirst(call, 'venues')])
-  return {
-    categories: categories.map((one) => [String(one.id), nameOf(one)]),
-    venues: venueLabels(venues).map((name, place) => [String(venues[place]?.id), name]),
-  }
+  const [categories, venues] = await Promise.all([choicesOf(call, 'categories'), choicesOf(call, 'venues')])
+  return { categories, venues }
+}
+
+/** Returns the first of a kind by their ids. Venues have their city where others have the same name. */
+export async function choicesOf(call: OwnCall, kind: NamedKind): Promise<readonly Choice[]> {
+  const found = await readFirst(call, kind)
+  const names = kind === 'venues' ? venueLabels(found) : found.map(nameOf)
+  return names.map((name, place) => [String(found[place]?.id), name])
 }
 
 /** Returns choices with one more, if it is not among them. */

@@ -92,6 +92,7 @@ function presentRow(
     all_day: event.isAllDay,
     timezone: shown.timezone,
     venue: places.flatMap((place) => ('id' in place ? [{ id: place.id, venue: place.venue }] : [])),
+    organizer: shown.organizer.map(({ id, organizer }) => ({ id, organizer })),
     categories: [shown.categories].flat().map(({ id, name }) => ({ id, name })),
     event_status: event.eventStatus,
     translations: versions.filter(({ id }) => id !== event.id).map((version) => presentVersion(version, isMasked)),

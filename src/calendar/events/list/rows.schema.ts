@@ -26,6 +26,10 @@ export const EventRowSchema = Type.Object(
       Type.Object({ id: id('id.venue'), venue: text('venue.name') }),
       withDescription('EventRow.venue'),
     ),
+    organizer: Type.Array(
+      Type.Object({ id: id('id.organizer'), organizer: text('organizer.name') }),
+      withDescription('EventRow.organizer'),
+    ),
     categories: Type.Array(
       Type.Object({ id: id('id.category'), name: text('term.name') }),
       withDescription('EventRow.categories'),
