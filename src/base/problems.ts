@@ -88,6 +88,7 @@ export const PROBLEMS = {
   'idempotency-key-invalid': 400,
   'idempotency-key-reused': 422,
   'not-a-calendar': 400,
+  'not-a-table': 400,
   'batch-failed': 422,
   'batch-too-long': 503,
   'batch-operation-refused': 400,

@@ -51,6 +51,7 @@ const commands = [
   ['import'],
   ['import', 'tec'],
   ['import', 'ics'],
+  ['import', 'csv'],
   ['pull'],
   ['pull', 'tec'],
   ['audit'],

@@ -6,11 +6,14 @@ import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
-import { message } from '../base/languages/texts.ts'
+import { deskText, message } from '../base/languages/texts.ts'
 import { fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
 import { Problem } from '../base/problems.ts'
 import { slugFrom } from '../base/text/slug.ts'
 import { isSourceName } from '../calendar/sources/source.ts'
+import { readTableOfSource } from '../desk/rows/row.source.ts'
+import { dayOrders } from '../desk/rows/row.times.ts'
+import type { WordedCall } from '../desk/shell/desk.call.ts'
 import { importCalendar, presentReport } from '../exchange/calendars/calendar.import.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
 import { type CalendarReading, readCalendar } from '../exchange/calendars/ics.events.ts'
@@ -33,6 +36,24 @@ const isAddress = (file: string) => /^(?:https?|webcals?):\/\//i.test(file)
 export async function importIcs(config: Config, file: string, flags: CalendarFlags): Promise<number> {
   const bytes = isAddress(file) ? await fetched(file, 'text/calendar') : await contentOf(file)
   return importForeign(config, { file, flags }, (reading) => readCalendar(bytes, reading))
+}
+
+/** Imports a spreadsheet, and prints the results. */
+export async function importCsv(
+  config: Config,
+  file: string,
+  flags: CalendarFlags & { readonly dates?: string },
+): Promise<number> {
+  const order = dayOrders.find((one) => one === flags.dates)
+  if (flags.dates !== undefined && !order) throw new CommandError(EXIT.usage, '--dates must be day or month.')
+  const bytes = isAddress(file) ? await fetched(file, 'text/csv') : await contentOf(file)
+  const language = languageFor(config, flags) ?? config.defaultLanguage
+  const say: WordedCall['say'] = (key, values) => deskText(DEFAULT_TEXT_LANGUAGE, key, values)
+  return importForeign(config, { file, flags }, async ({ now, status = 'publish', category }) =>
+    readTableOfSource({ config, textLanguage: DEFAULT_TEXT_LANGUAGE, now, say }, bytes, {
+      ...{ language, status, category, order },
+    }),
+  )
 }
 
 /** Imports a calendar of others that `read` reads, and prints the results. */
@@ -66,7 +87,7 @@ export async function importForeign(
     flags,
     { source, ...told },
     [
-      `${found} events, series and changed dates found in ${file}.`,
+      `${found} ${found === 1 ? 'event' : 'events'} found in ${file}.`,
       ...(isDry ? ['This was a dry run: nothing was changed.'] : []),
       `${created} created, ${changed} changed, ${unchanged} unchanged, ${failed} failed. The source is ${source}.`,
     ].join('\n'),

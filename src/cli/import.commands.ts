@@ -40,17 +40,20 @@ include its content. A second import changes only records that changed in the fi
 Invalid records are reported by file and position. All others are imported, and the exit code is 1.`,
   )
 
-  const ics = withOutput(imports.command('ics'))
+  const withSource = (command: Command) =>
+    withOutput(command)
+      .option('--source <name>', 'name of the source (default: the name of the file or of the site)')
+      .option('--author <name>', 'user who will own the records (default: the first administrator)')
+      .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
+      .option('--status <status>', 'status of public events: publish, pending or draft (default: publish)')
+      .option('--category <name>', 'category of all events, beside their own')
+      .option('--force', 'overwrite what was edited here')
+      .option('--dry-run', 'show what would be done without changing anything')
+      .option('--quiet', 'no progress bar, no notes')
+
+  const ics = withSource(imports.command('ics'))
     .description('Import an iCalendar file, such as that of Google Calendar or Outlook.')
     .argument('<file>', 'a file, or an address that begins with https:// or webcal://')
-    .option('--source <name>', 'name of the source (default: the name of the file or of the site)')
-    .option('--author <name>', 'user who will own the records (default: the first administrator)')
-    .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
-    .option('--status <status>', 'status of public events: publish, pending or draft (default: publish)')
-    .option('--category <name>', 'category of all events, beside their own')
-    .option('--force', 'overwrite what was edited here')
-    .option('--dry-run', 'show what would be done without changing anything')
-    .option('--quiet', 'no progress bar, no notes')
     .action(async (file, options) =>
       end(await (await import('./import.calendar.ts')).importIcs(configFor(options), file, options)),
     )
@@ -64,6 +67,22 @@ Invalid records are reported by file and position. All others are imported, and 
     `
 Events are known by their ids (UID), so you can import the same calendar again: only what has changed is written, and
 what was edited here is kept. Rules become series. Invalid events are reported by their number, and the exit code is 1.`,
+  )
+
+  const csv = withSource(imports.command('csv'))
+    .description('Import a spreadsheet: a CSV file with a row of headings.')
+    .argument('<file>', 'a file, or an address that begins with https://')
+    .option('--dates <order>', 'what comes first in 03/04/2027, if the dates do not tell: day or month')
+    .action(async (file, options) =>
+      end(await (await import('./import.calendar.ts')).importCsv(configFor(options), file, options)),
+    )
+  withExamples(csv, ['import csv events.csv --dry-run', 'import csv events.csv --dates day --status draft --json'])
+  csv.addHelpText(
+    'after',
+    `
+Columns are known by their headings, as at the desk: those of The Events Calendar, Google Calendar and Outlook, in
+English and French, and those of events.csv. The columns UID, RRULE and Dates are read as well. A row is known by its UID,
+or else by its title and times. A row with a fault is reported by its number, and all others are imported.`,
   )
 
   const pull = program.command('pull').description('Fetch a whole calendar of another site into a folder.')

@@ -108,7 +108,7 @@ export async function venueOf(call: OwnCall, state: EditorState): Promise<Place 
 }
 
 /** Returns what asks for the city, with those that have a place of the name. */
-export function whichText({ say }: OwnCall, { cities }: Which): string {
+export function whichText({ say }: Pick<OwnCall, 'say'>, { cities }: Which): string {
   return say('editor.which-place', { cities: cities.map((city) => city || say('editor.no-city')).join(' · ') })
 }
 

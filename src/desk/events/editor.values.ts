@@ -1,6 +1,6 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
-import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage } from './desk.field.ts'
 import { addDays, readMoment } from './editor.dates.ts'
@@ -31,7 +31,7 @@ export function typedState(call: OwnCall, state: EditorState, form: DeskForm): E
 }
 
 /** Returns the times as the interface writes them, or as they were typed if they cannot be read. */
-export function timesIn(call: OwnCall, typed: EditorValues): EditorValues {
+export function timesIn(call: WordedCall, typed: EditorValues): EditorValues {
   const { start = '', end = '', all_day: allDay, date = '' } = typed
   const { config, now } = call
   const today = localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -117,7 +117,7 @@ interface MomentRules {
 
 /** Returns why a moment of a form cannot be saved. */
 export function momentFault(
-  { say, now, config }: OwnCall,
+  { say, now, config }: WordedCall,
   value: string,
   { isDay, isNeeded, zone }: MomentRules,
 ): string | undefined {

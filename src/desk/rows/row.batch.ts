@@ -32,7 +32,7 @@ export function operationsOf(call: OwnCall, { events, table }: ReadTable, status
 }
 
 /** Returns the status of a new event: a row that says that it is not public stays so. */
-function statusOf({ hidden }: RowEvent, status: string): string {
+export function statusOf({ hidden }: Pick<RowEvent, 'hidden'>, status: string): string {
   if (hidden === undefined || status === 'draft') return status
   if (status === 'publish' && (hidden === 'private' || hidden === 'pending')) return hidden
   return hidden === 'draft' || hidden === 'future' ? 'draft' : status

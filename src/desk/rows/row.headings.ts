@@ -4,7 +4,7 @@ import { deskText } from '../../base/languages/texts.ts'
 import { fold } from '../../base/text/fold.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
-import type { OwnCall } from '../shell/desk.call.ts'
+import type { WordedCall } from '../shell/desk.call.ts'
 import { columns as allColumns, isText } from './row.columns.ts'
 
 // The headings by which columns are known.
@@ -55,7 +55,7 @@ function knownHeadings(): Headings {
 
 /** The language that a heading names, and its other words. */
 function languageIn(
-  call: OwnCall,
+  call: WordedCall,
   heading: string,
 ): { readonly language: string | undefined; readonly rest: readonly string[] } {
   const { fillers } = knownHeadings()
@@ -95,7 +95,7 @@ const daysOf: Readonly<Record<string, string>> = { start: 'date', end: 'end_date
  * Returns the field of each heading; '' for those that are not known. No field is taken twice: the clearest heading gets
  * it.
  */
-export function recognizeColumns(call: OwnCall, row: readonly string[]): readonly string[] {
+export function recognizeColumns(call: WordedCall, row: readonly string[]): readonly string[] {
   const languages = distinctLanguages(call)
   const isOwn = isOwnTable(row)
   const found = row.map((heading) => {

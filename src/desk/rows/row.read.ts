@@ -6,7 +6,7 @@ import type { Place } from '../events/editor.model.ts'
 import { type KnownByName, nameKey, placeOf, readNamed, whichText } from '../events/editor.named.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { namesIn, possibleNames } from '../events/several.names.ts'
-import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { isText, placeColumns } from './row.columns.ts'
 import { findRowDoubles, type RowDoubles } from './row.doubles.ts'
@@ -56,11 +56,8 @@ export interface ReadTable {
 
 /** Reads all rows of a table. Names are looked up once. */
 export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTable> {
-  const used = table.rows.flatMap((cells, row) => (table.skipped.has(row) ? [] : [{ row, cells }]))
-  const cellsOf = (cells: readonly string[]) =>
-    Object.fromEntries(table.columns.flatMap((name, column) => (name === '' ? [] : [[name, cells[column] ?? '']])))
-  const rows = used.map(({ row, cells }) => ({ row, values: cellsOf(cells) }))
   const isOwn = isOwnTable(table.headings)
+  const rows = usedRows(table)
   const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
   const several = (kind: keyof typeof severalIn) =>
     possibleNames(all(kind), isOwn ? 'own' : kind, maxInCell + 1).map(textFrom(isOwn))
@@ -68,16 +65,36 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
     venues: all('venue').map(textFrom(isOwn)),
     ...{ organizers: several('organizer'), categories: several('categories'), tags: several('tags') },
   })
+  const read = readRows(call, table, known)
+  return { table, ...read, doubles: await findRowDoubles(call, read.events) }
+}
+
+const nothingKnown = { venues: new Map(), organizers: new Map(), categories: new Map(), tags: new Map() }
+
+/** Reads all rows of a table, with what exists under their names. */
+export function readRows(
+  call: WordedCall,
+  table: RowTable,
+  known: RowToRead['known'] = nothingKnown,
+): Pick<ReadTable, 'events' | 'faults'> {
+  const rows = usedRows(table)
+  const isOwn = isOwnTable(table.headings)
   const places = rows.flatMap(({ values: { venue: name = '', city = '', address = '' } }) =>
     city === '' ? [] : [{ name, city, address }],
   )
   const events = rows.map(({ row, values }) => eventOf(call, { table, isOwn, known, places, row, values }))
   return {
-    table,
     events,
-    doubles: await findRowDoubles(call, events),
     faults: { ...columnFaults(call, table), ...Object.assign({}, ...events.map((one) => rowFaults(call, table, one))) },
   }
+}
+
+/** Returns the cells of the rows that are not left out, by field. */
+function usedRows({ rows, columns, skipped }: RowTable) {
+  const used = rows.flatMap((cells, row) => (skipped.has(row) ? [] : [{ row, cells }]))
+  const cellsOf = (cells: readonly string[]): Readonly<Record<string, string>> =>
+    Object.fromEntries(columns.flatMap((name, column) => (name === '' ? [] : [[name, cells[column] ?? '']])))
+  return used.map(({ row, cells }) => ({ row, values: cellsOf(cells) }))
 }
 
 /** Returns what exists under the names of rows, as the form remembers it. */
@@ -128,7 +145,7 @@ interface RowToRead {
   readonly values: Readonly<Record<string, string>>
 }
 
-function eventOf(call: OwnCall, { table, isOwn, known, places, row, values: cells }: RowToRead): RowEvent {
+function eventOf(call: WordedCall, { table, isOwn, known, places, row, values: cells }: RowToRead): RowEvent {
   const values = valuesOf(call, cells, textFrom(isOwn))
   const { date = '', start = '', end_date: endDate = '', end = '', venue: name = '', city = '', address = '' } = cells
   const several = (kind: keyof typeof severalIn): readonly RowLink[] => {
@@ -157,7 +174,7 @@ function eventOf(call: OwnCall, { table, isOwn, known, places, row, values: cell
 
 /** Returns cells as the interface takes them. A row that says its language has its texts in that one. */
 function valuesOf(
-  call: OwnCall,
+  call: WordedCall,
   cells: Readonly<Record<string, string>>,
   toText: (cell: string) => string,
 ): Readonly<Record<string, string>> {
@@ -179,7 +196,7 @@ function valuesOf(
 }
 
 /** Returns the language of the site that a cell names by its code or its name; the cell if it is another one. */
-function languageOf({ config }: OwnCall, cell: string): string {
+function languageOf({ config }: WordedCall, cell: string): string {
   const folded = fold(cell)
   const namesOf = (language: string) => [
     ...[language, language.split('-')[0] ?? ''],
@@ -196,14 +213,14 @@ export function cellOf({ columns }: RowTable, row: number, names: readonly strin
   return column === undefined ? undefined : cellName(row, column)
 }
 
-function languageFault({ config, say }: OwnCall, { values: { language = '' } }: RowEvent): string | undefined {
+function languageFault({ config, say }: WordedCall, { values: { language = '' } }: RowEvent): string | undefined {
   const isKnown = language === '' || config.languages.some((one) => one === language)
   return isKnown ? undefined : say('rows.language', { languages: config.languages.join(', ') })
 }
 
 const endCells = ['end', 'end_date', 'start', 'date']
 
-function rowFaults(call: OwnCall, table: RowTable, event: RowEvent): Faults {
+function rowFaults(call: WordedCall, table: RowTable, event: RowEvent): Faults {
   const { row, languages, times, venue } = event
   const titles = distinctLanguages(call).map((language) => inLanguage('title', language))
   const startCells = times.startFaultAt === 'date' ? ['date', 'start'] : ['start', 'date']
@@ -229,7 +246,7 @@ function rowFaults(call: OwnCall, table: RowTable, event: RowEvent): Faults {
 }
 
 /** Returns the faults of the columns: one that is needed is missing, or one is there twice. */
-function columnFaults({ say }: OwnCall, { columns }: RowTable): Faults {
+function columnFaults({ say }: WordedCall, { columns }: RowTable): Faults {
   const faults: Record<string, string> = {}
   for (const [column, name] of columns.entries()) {
     if (name !== '' && columns.indexOf(name) !== column) faults[`column.${column}`] = say('rows.column.twice')

@@ -1,5 +1,5 @@
 import { withoutFormulaGuards } from '../../base/text/formulas.ts'
-import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Cells } from './delimited.ts'
 import { columnNames } from './row.columns.ts'
 import { isOwnTable, recognizeColumns } from './row.headings.ts'
@@ -27,7 +27,7 @@ export interface RowTable {
 }
 
 /** Returns the table of a text. Its first row is one of headings if it has any that is known. */
-export function tableFrom(call: OwnCall, cells: Cells): RowTable {
+export function tableFrom(call: WordedCall, cells: Cells): RowTable {
   const [first = []] = cells
   const width = Math.min(maxColumns, Math.max(0, ...cells.map((row) => row.length)))
   const wide = (row: readonly string[]) => Array.from({ length: width }, (_, place) => row[place] ?? '')

@@ -1,7 +1,7 @@
 import { parseZone } from '../../base/time/zone.ts'
 import { addDays, readMoment, sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { momentFault, timesIn } from '../events/editor.values.ts'
-import type { OwnCall } from '../shell/desk.call.ts'
+import type { WordedCall } from '../shell/desk.call.ts'
 
 /** The part of 03/04/2027 that is written first. */
 export const dayOrders = ['day', 'month'] as const
@@ -64,7 +64,7 @@ export interface TimeRules {
 }
 
 /** Returns the times of a row, read as the editor reads them. A row without any time is an event of whole days. */
-export function timesOfRow(call: OwnCall, typed: TypedTimes, { order, minutes }: TimeRules): RowTimes {
+export function timesOfRow(call: WordedCall, typed: TypedTimes, { order, minutes }: TimeRules): RowTimes {
   const { say } = call
   const date = ordered(typed.date, order)
   const { first, last: ending } = splitRange(ordered(typed.start, order))

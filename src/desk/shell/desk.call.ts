@@ -54,6 +54,9 @@ export interface DeskCall {
   say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
 }
 
+/** What reading texts of people needs. The command line has no more. */
+export type WordedCall = Pick<DeskCall, 'config' | 'textLanguage' | 'now' | 'say'>
+
 /** A call by somebody who has signed in. */
 export type OwnCall = DeskCall & { readonly me: SignedIn }
 

@@ -20,7 +20,7 @@ export interface CalendarReport extends Pick<ForeignCalendar, 'name' | 'found' |
   readonly changed: number
   readonly unchanged: number
   readonly failed: number
-  readonly problems: readonly (ForeignRecord & { readonly problem: Problem })[]
+  readonly problems: readonly (ForeignRecord & { readonly problem: Problem | string })[]
 }
 
 /** Records that are written together. */
@@ -31,10 +31,13 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
   const { onProgress } = work
   const lineImport: LineImport = { ...work, isStrict: false, announced: new Set() }
   const counts = { created: 0, changed: 0, unchanged: 0, failed: 0 }
-  const problems: (ForeignRecord & { readonly problem: Problem })[] = []
+  const problems: (ForeignRecord & { readonly problem: Problem | string })[] = []
+  for (const record of calendar.events)
+    if (record.fault !== undefined) problems.push({ ...record, problem: record.fault })
+  counts.failed = problems.length
   const steps = [
     ...['venue', 'organizer'].map((kind) => calendar.directory.filter((one) => one.kind === kind)),
-    calendar.events,
+    calendar.events.filter(({ fault }) => fault === undefined),
     [...calendar.dates, ...(await returnedDates(work, calendar))],
   ]
   const total = steps.reduce((sum, records) => sum + records.length, 0)
@@ -86,7 +89,8 @@ export function presentReport(report: CalendarReport, language: TextLanguage, is
 
 const maxProblems = 500
 
-function problemText(problem: Problem, language: TextLanguage): string {
+function problemText(problem: Problem | string, language: TextLanguage): string {
+  if (typeof problem === 'string') return problem
   const { title, errors = {} } = servicePolicy.problems.present(problem, language) as {
     readonly title: string
     readonly errors?: Readonly<Record<string, string>>

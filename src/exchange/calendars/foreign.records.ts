@@ -13,6 +13,8 @@ export interface ForeignRecord {
   readonly externalId: string
   /** What is sent of it, as in a line of an import. */
   readonly sent: RawParameters
+  /** Why it cannot be sent, for people. */
+  readonly fault?: string
 }
 
 /** What a person should know about a calendar that was read otherwise than it is written. */

@@ -221,6 +221,13 @@ test('every operation of the service answers as its document says', async (t) =>
   const lines = { payload: Buffer.from('{}\n'), headers: { 'content-type': 'application/x-ndjson' } }
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', ...lines })
   await ask('/sources/{source}/import', '/sources/festival/import', { method: 'POST', as: 'editor', ...lines })
+  const calendar = {
+    payload: Buffer.from('BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20300101T100000\nEND:VEVENT\nEND:VCALENDAR\n'),
+    headers: { 'content-type': 'text/calendar' },
+  }
+  await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...calendar })
+  const page = { ...calendar, payload: Buffer.from('<html>') }
+  await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...page })
   const view = { name: 'Reviews', query: 'status=pending' }
   await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
   await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
