@@ -72,7 +72,7 @@ what was edited here is kept. Rules become series. Invalid events are reported b
   const csv = withSource(imports.command('csv'))
     .description('Import a spreadsheet: a CSV file with a row of headings.')
     .argument('<file>', 'a file, or an address that begins with https://')
-    .option('--dates <order>', 'what comes first in 03/04/2027, if the dates do not tell: day or month')
+    .option('--dates <order>', 'the first number in 03/04/2027, if the dates do not tell: day or month')
     .action(async (file, options) =>
       end(await (await import('./import.calendar.ts')).importCsv(configFor(options), file, options)),
     )
