@@ -99,6 +99,7 @@ test('after each action the focus is on the message, on the row that was changed
   await page.getByLabel('Name').first().fill(' ')
   await after('venue: fault', () => button('Save'))
   await go('/admin/venues/')
+  await openMenu('New hall')
   await after('venue: trash', () => button('Move to the trash: New hall'))
   await after('venue: undo', () => button('Undo'))
   await go('/admin/categories/')
@@ -144,7 +145,7 @@ test('after each action the focus is on the message, on the row that was changed
     'move: form': 'a: Space picks it up to move it.',
     'venue: save': message('The venue is saved.'),
     'venue: fault': 'faults',
-    'venue: trash': message('The venue is in the trash.'),
+    'venue: trash': message('The venue “New hall” is in the trash.'),
     'venue: undo': message('The venue is back.'),
     'category: save': message('Saved.'),
     'picture: describe': `row p-${tent.body.id}: The description is saved.`,

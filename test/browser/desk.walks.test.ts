@@ -126,8 +126,18 @@ const english = {
     undo: 'Undo',
   },
   ...{ reason: 'Reason: English', storm: 'Storm', cancelAll: /^Cancel\s3\sevents$/, venues: 'Venues' },
-  ...{ restored: /3\sevents are as they were before\./, merge: 'Merge: Town Hall', show: 'Show what moves' },
-  ...{ mergeNow: 'Merge', merged: /One event has moved/, unmerged: /The merge is undone\./, language: 'English' },
+  ...{
+    restored: /3\sevents are as they were before\./,
+    merge: /^Merge\s…$/,
+    keep: 'Keep “City Hall” instead',
+    box: /^Select: /,
+  },
+  ...{
+    mergeNow: 'Merge',
+    merged: /“Town Hall” is merged into “City Hall”\. One event has moved/,
+    unmerged: /The merge is undone\./,
+    language: 'English',
+  },
 }
 const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
   ...{ root: '/fr/admin/', password: 'Nouveau mot de passe', again: 'Nouveau mot de passe, encore une fois' },
@@ -149,8 +159,12 @@ const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
     storm: 'Tempête',
   },
   ...{ cancelAll: /^Annuler\s3\sévénements$/, restored: /3\sévénements sont redevenus comme avant\./, venues: 'Lieux' },
-  ...{ merge: /^Fusionner\s: Town Hall$/, show: 'Montrer ce qui change', mergeNow: 'Fusionner' },
-  ...{ merged: /1\sévénement a été déplacé\./, unmerged: /fusion est annulée/, language: 'Français canadien' },
+  ...{ merge: 'Fusionner…', keep: /^Garder plutôt «\sCity Hall\s»$/, box: /^Sélectionner\s: /, mergeNow: 'Fusionner' },
+  ...{
+    merged: /«\sTown Hall\s» est fusionné avec «\sCity Hall\s»\. 1\sévénement a été déplacé\./,
+    unmerged: /fusion est annulée/,
+    language: 'Français canadien',
+  },
 }
 
 function assertQuick(t: TestContext, hand: Hand, most: number): void {
@@ -284,12 +298,18 @@ walks(
     const own = hand()
     await own.press(page.locator('.sections summary'))
     await own.press(page.getByRole('link', { name: words.venues, exact: true }))
-    await own.press(page.getByRole('link', { name: words.merge }))
-    await own.press(page.getByLabel('City Hall'))
-    await own.press(page.getByRole('button', { name: words.show }))
+    await page.getByRole('row').nth(2).waitFor()
+    // Four steps: two boxes, the bar, and the preview.
+    for (const box of await page.getByRole('checkbox', { name: words.box }).all()) await own.press(box)
+    await own.press(page.getByRole('button', { name: words.merge }))
     await page.getByRole('button', { name: words.mergeNow, exact: true }).waitFor()
     assert.equal(await venue(), 'Town Hall')
     await screenshot(page, `desk-walk-merge-${name}`)
+    await own.press(page.getByRole('link', { name: words.keep }))
+    await page
+      .getByText(/“Town Hall”|«\sTown Hall\s»/)
+      .first()
+      .waitFor()
     await own.press(page.getByRole('button', { name: words.mergeNow, exact: true }))
     await page.getByText(words.merged).waitFor()
     assert.equal(await venue(), 'City Hall')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
-import { fieldsIn, givenDesk } from '../support/desk.ts'
+import { fieldsIn, givenDesk, shownAfter } from '../support/desk.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 import { service } from '../support/signing.ts'
 
@@ -87,8 +87,8 @@ test('a venue with events is trashed only on purpose, in all its languages, and 
   const done = await desk.send(`/admin/venues/${hall.id}/trash/`)
   assert.deepEqual(await statuses(), ['trash', 'trash'])
   const list = await desk.get(done.headers.location ?? '')
-  assert.match(list.text, /The venue is in the trash\./)
-  await desk.send('/admin/venues/restore/', { id: [String(hall.id), String(french.id)] })
+  assert.match(list.text, /The venue “Hall” is in the trash\./)
+  await desk.send('/admin/venues/restore/', { ids: `${hall.id},${french.id}` })
   assert.deepEqual(await statuses(), ['publish', 'publish'])
 })
 
@@ -141,6 +141,11 @@ test('a venue is merged after a preview, and Undo brings it back', async (t) => 
   const self = await desk.get(`${path}?into=${hall.id}`)
   assert.match(self.text, /must name another one/)
   assert.equal((await author.get(path)).status, 403)
+  const two = await desk.get(`/admin/venues/merge/?ids=${town.id}&ids=${hall.id}`)
+  assert.equal(two.headers.location, `/admin/venues/${town.id}/merge/?into=${hall.id}`)
+  const swapped = await desk.get(two.headers.location ?? '')
+  assert.ok(swapped.text.includes(`href="${path}?into=${town.id}">Keep “Town Hall” instead`))
+  assert.match((await shownAfter(desk, await desk.get('/admin/venues/merge/?ids=1'))).text, /Select two to merge them/)
 
   await desk.get(`${path}?into=${town.id}`)
   await app.send({ as: 'editor', method: 'PATCH', path: `/venues/${hall.id}`, json: { phone: '1' } })
@@ -149,7 +154,7 @@ test('a venue is merged after a preview, and Undo brings it back', async (t) => 
   const merged = await desk.send(path)
   assert.equal(await venueOf(), 'Town Hall')
   const list = await desk.get(merged.headers.location ?? '')
-  assert.match(list.text, /Merged\. One event has moved\./)
+  assert.match(list.text, /“City Hall” is merged into “Town Hall”\. One event has moved\./)
   const undone = await desk.send('/admin/venues/merge/undo/')
 
   assert.match((await desk.get(undone.headers.location ?? '')).text, /The merge is undone\./)
@@ -190,8 +195,7 @@ test('categories are shown as a tree in both languages, moved, merged and delete
   assert.match(preview.text, /2 events will move to “Songs”\. One category moves below “Songs”/)
   assert.equal((await namesOf(draft))[0], 'Music')
   const merged = await desk.send(`/admin/categories/${music.id}/remove/`)
-  assert.match(merged.headers.location ?? '', /^\/admin\/categories\/\?done=merged&moved=2&merge=\d+$/)
-  assert.match((await desk.get(merged.headers.location ?? '')).text, /Merged\. 2\sevents have moved/)
+  assert.match((await desk.get(merged.headers.location ?? '')).text, /” is merged into “[^”]+”\. 2\sevents have moved/)
   const undone = await desk.send('/admin/categories/merge/undo/')
   assert.match((await desk.get(undone.headers.location ?? '')).text, /The merge is undone\./)
   assert.deepEqual([await namesOf(event), await namesOf(draft)], [['Music', 'Songs'], ['Music']])
@@ -333,4 +337,31 @@ test('administrators see who changed what, and keys are made, shown once and rev
   assert.equal((await editor.get('/admin/users/5/keys/')).status, 403)
   assert.match((await administrator.get('/admin/users/4/keys/')).text, /Keys of editor/)
   assert.equal((await administrator.get('/admin/users/999/keys/')).status, 404)
+})
+
+test('venues that look alike are listed with the reason, and those of other towns are not', async (t) => {
+  const app = await startTestApp(t)
+  const centre = await givenVenue(app, { venue: 'Nature Centre', city: 'Laval' })
+  const center = await givenVenue(app, { venue: 'The Nature Center' })
+  await givenVenue(app, { venue: 'Town Hall', city: 'Laval' })
+  await givenVenue(app, { venue: 'Town Hall', city: 'San Diego', apart: true })
+  await givenVenue(app, { venue: 'Town Hall', city: 'San Francisco', apart: true })
+  const one = await givenVenue(app, { venue: 'Café Olé', city: 'Laval', address: '1, rue du Parc' })
+  const other = await givenVenue(app, { venue: 'Lounge', city: 'Laval', address: '1 rue du Parc' })
+  await givenEvent(app, { venue: centre.id })
+  const desk = await givenDesk(app, 'editor')
+  const author = await givenDesk(app, 'author')
+
+  const { text } = await desk.get('/admin/venues/')
+  const pairs = [...text.matchAll(/venues\/(\d+)\/merge\/\?into=(\d+)/g)].map(([, from, into]) =>
+    [from, into].map(Number),
+  )
+
+  assert.deepEqual(
+    [pairs.slice(0, 1), pairs.slice(1).map((pair) => pair.toSorted())],
+    [[[center.id, centre.id]], [[one.id, other.id].toSorted()]],
+  )
+  assert.match(text, /2 pairs look alike[\s\S]*Almost the same name[\s\S]*Same address/)
+  assert.doesNotMatch((await desk.get('/admin/organizers/')).text, /look alike/)
+  assert.doesNotMatch((await author.get('/admin/venues/')).text, /look alike/)
 })

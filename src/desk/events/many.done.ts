@@ -2,7 +2,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { dateText } from '../../publish/pages/date.texts.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { DeskAnswer, DeskForm, DeskPage, OwnCall, Told } from '../shell/desk.call.ts'
-import { tellAt } from '../shell/told.ts'
+import { tellOnPage } from '../shell/told.ts'
 import { type NamedJson, nameOf, titleOf } from './event.json.ts'
 import { eventsPage } from './events.page.ts'
 import { type BatchAction, chosenFrom, type ManyChoice, type ManyResult } from './many.actions.ts'
@@ -13,7 +13,7 @@ import { tableAt, withoutDone } from './table.place.ts'
 /** Leads back to the table from which a form was sent, with what it did. */
 export function answerMany(call: OwnCall, form: DeskForm, told: Told): Promise<DeskAnswer> {
   const back = form.get('back')
-  return tellAt(call, tableAt(back), { told, page: () => tablePage(call, back) })
+  return tellOnPage(call, tableAt(back), { told, page: () => tablePage(call, back) })
 }
 
 /** Returns the table with this query as the answer to a form. */

@@ -12,6 +12,7 @@ import {
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { plainName, type RecordKind, type RecordSource, readRecordSource, readRecords } from './record.kinds.ts'
 import type { TermPlural } from './term.read.ts'
 
@@ -105,6 +106,7 @@ ${more > 0 && html`<p class="hint">${say('merge.more', { count: more })}</p>`}</
 <form method="post" action="${linkTo(call, path)}">
 ${csrfField(call)}${hidden('into', into)}${hidden('version', from.version)}
 <div class="buttons"><button>${say('merge.submit')}</button>
+<a class="button quiet" href="${linkTo(call, mergeAt(kind, target.id, from.id))}">${say('merge.swap', { name: names.from })}</a>
 <a class="button quiet" href="${linkTo(call, path)}">${say('merge.other')}</a>
 <a class="button quiet" href="${linkTo(call, `/admin/${plural}/`)}">${say('cancel')}</a></div>
 </form>`,
@@ -130,8 +132,36 @@ export async function mergeRecord(
     json: { into: Number(form.get('into')), per_page: 1 },
   })
   if (status !== 200) return choicePage(call, kind, { from, faults: { into: faults.into ?? message } })
-  const done = { done: 'merged', moved: body.count, merge: body.undo?.id }
-  return { kind: 'see', path: withParameters(`/admin/${plural}/`, done) }
+  const into = await readRecordSource(call, kind, form.get('into'))
+  const names = { from: plainName(call, from.name), into: plainName(call, into?.name ?? '') }
+  return tellMerged(call, plural, { merged: body, names })
+}
+
+/** Leads to the list, where the message names what was merged and undoes it. */
+export function tellMerged(
+  call: OwnCall,
+  plural: RecordKind['plural'] | TermPlural,
+  { merged, names }: { readonly merged: MergedRecord; readonly names: Readonly<Record<'from' | 'into', string>> },
+): DeskAnswer {
+  const undo = merged.undo
+    ? { path: `/admin/${plural}/merge/undo/`, fields: { merge: String(merged.undo.id) } }
+    : undefined
+  return tellAt(call, `/admin/${plural}/`, { text: call.say('merge.done', { count: merged.count, ...names }), undo })
+}
+
+/** Leads from two selected records to the preview of their merge. The one with more events stays. */
+export async function mergeTwo(call: OwnCall, kind: RecordKind): Promise<DeskAnswer> {
+  const ids = call.query.getAll('ids').filter((id) => /^\d{1,15}$/.test(id))
+  const found = await Promise.all(ids.slice(0, 2).map((id) => readRecordSource(call, kind, id)))
+  const [one, other] = found.filter((source) => source !== undefined)
+  if (ids.length !== 2 || !one || !other) return tellAt(call, `/admin/${kind.plural}/`, { text: call.say('merge.two') })
+  const [from, into] = one.events < other.events ? [one, other] : [other, one]
+  return { kind: 'see', path: mergeAt(kind, from.id, into.id) }
+}
+
+/** Returns the address of the preview of a merge. */
+export function mergeAt({ plural }: Pick<RecordKind, 'plural'>, from: number, into: number): string {
+  return withParameters(`/admin/${plural}/${from}/merge/`, { into })
 }
 
 /** Undoes a merge. */
@@ -146,8 +176,5 @@ export async function undoMerge(
     ...{ method: 'POST', path: `/${plural}/merge/${id}/undo`, json: { per_page: 1 } },
   })
   if (status !== 200) return { kind: 'see', path: `/admin/${plural}/` }
-  return {
-    kind: 'see',
-    path: withParameters(`/admin/${plural}/`, { done: 'unmerged', skipped: body.skipped.length || undefined }),
-  }
+  return tellAt(call, `/admin/${plural}/`, { text: call.say('merge.undone', { count: body.skipped.length }) })
 }

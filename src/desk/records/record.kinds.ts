@@ -70,13 +70,15 @@ export interface RecordRow {
   readonly id: number
   readonly name: string
   readonly place: string
+  readonly address: string
   readonly status: string
   readonly author: string
   readonly versions: readonly RecordVersion[]
   readonly events: number
 }
 
-type EntryJson = NamedJson & Pick<EventRow, 'status' | 'author'> & { readonly email?: string }
+type EntryJson = NamedJson &
+  Pick<EventRow, 'status' | 'author'> & { readonly email?: string; readonly address?: string }
 type UsageJson = List<
   'items',
   Readonly<Partial<Record<RecordKind['kind'], EntryJson>>> & Pick<RecordRow, 'versions' | 'events'>
@@ -103,7 +105,8 @@ export async function readRecords(
     if (!entry) return []
     const { id, status: state, author } = entry
     const name = htmlToText(entry[kind] ?? '').trim() || say('events.untitled')
-    return [{ id, name, place: htmlToText(entry.city ?? entry.email ?? ''), status: state, author, versions, events }]
+    const [place, address] = [entry.city ?? entry.email ?? '', entry.address ?? ''].map(htmlToText) as [string, string]
+    return [{ id, name, place, address, status: state, author, versions, events }]
   })
   return { rows, total: body.total, pages: body.total_pages }
 }

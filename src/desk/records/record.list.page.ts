@@ -4,10 +4,11 @@ import { statusOf } from '../events/event.json.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { csrfField, field, hidden, notice, select } from '../shell/fields.ts'
+import { csrfField, field, notice, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { mergeNotice } from './merge.notice.ts'
+import { alikePairs } from './alike.pairs.ts'
+import { mergeAt } from './merge.page.ts'
 import { type RecordKind, type RecordRow, readRecords } from './record.kinds.ts'
 
 const perPage = 25
@@ -30,8 +31,8 @@ export async function recordListPage(call: OwnCall, kind: RecordKind): Promise<D
     ...{ kind: 'page', title: say(`${plural}.title`), section: plural },
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-${recordNotice(call, kind)}
-<form class="filter-bar" action="${linkTo(call, `/admin/${plural}/`)}" aria-label="${say('events.filters')}">
+<form class="table-filters" action="${linkTo(call, `/admin/${plural}/`)}" aria-label="${say('events.filters')}">
+<div class="filter-bar">
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: longestWords })}
 ${select({
   ...{ name: 'use', label: say('records.use'), value: use ?? '' },
@@ -42,9 +43,11 @@ ${select({
   ],
 })}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
-${(words !== '' || use) && html`<p class="field"><a href="${linkTo(call, `/admin/${plural}/`)}">${say('events.clear')}</a></p>`}
+</div>
+<div class="line"><p role="status" class="hint">${say(`${plural}.count`, { count: total })}</p>
+${(words !== '' || use) && html`<a href="${linkTo(call, `/admin/${plural}/`)}">${say('events.clear')}</a>`}
+${mayEditOthers(actorOf(call.me)) && page === 1 && words === '' && use === undefined && (await alikePart(call, kind))}</div>
 </form>
-<p role="status" class="hint">${say(`${plural}.count`, { count: total })}</p>
 ${rows.length === 0 ? html`<p>${say('records.none')}</p>` : table(call, kind, rows)}
 ${pager(call, { page, pages, address })}`,
   }
@@ -57,16 +60,16 @@ function table(call: OwnCall, kind: RecordKind, rows: readonly RecordRow[]): Htm
     say(kind.kind === 'venue' ? 'records.city' : 'users.email'),
     say('events.title'),
     say('events.column.status'),
-    say('events.column.actions'),
   ]
   return html`<div class="table" role="region" aria-labelledby="title" tabindex="0">
-<table class="records">
-<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<table class="events">
+<thead><tr><th scope="col" class="select"><span class="unseen">${say('events.column.select')}</span></th>${columns.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col"><span class="unseen">${say('events.column.actions')}</span></th></tr></thead>
 <tbody>
 ${rows.map((row) => tableRow(call, kind, row))}
 </tbody>
 </table>
-</div>`
+</div>
+<form class="many" id="merge" action="${linkTo(call, `/admin/${kind.plural}/merge/`)}"><span>${say('merge.two')}</span> <button class="quiet">${say('merge.selected')}</button></form>`
 }
 
 function tableRow(call: OwnCall, { kind, plural }: RecordKind, row: RecordRow): Html {
@@ -76,19 +79,45 @@ function tableRow(call: OwnCall, { kind, plural }: RecordKind, row: RecordRow): 
   const isChangeable = mayEdit(actor, { authorId: Number(row.author), status: row.status })
   const path = `/admin/${plural}/${id}/`
   const count = say('events.count', { count: events })
-  const label = (key: 'events.edit' | 'events.trash' | 'merge.start') =>
+  const label = (key: 'events.trash' | 'merge.start' | 'events.column.actions') =>
     say('events.of', { action: say(key), title: name })
   return html`<tr>
-<th scope="row">${isChangeable ? html`<a href="${linkTo(call, path)}">${name}</a>` : name}${languageBadges(call, row)}</th>
+<td class="select">${mayEditOthers(actor) && html`<label class="check"><input type="checkbox" name="ids" value="${id}" form="merge"${usedBy('x')}><span class="unseen">${say('events.select', { title: name })}</span></label>`}</td>
+<th scope="row">${isChangeable ? html`<a href="${linkTo(call, path)}"${usedBy('e')}>${name}</a>` : name}${languageBadges(call, row)}</th>
 <td>${row.place}</td>
 <td>${events > 0 && kind === 'venue' ? html`<a href="${linkTo(call, withParameters('/admin/events/', { from: '', venue: id }))}">${count}</a>` : count}</td>
 <td><span class="status ${statusOf(row)}">${say(`status.${statusOf(row)}`)}</span></td>
-<td class="actions">
-${isChangeable && html`<a class="button quiet" href="${linkTo(call, path)}" aria-label="${label('events.edit')}"${usedBy('e')}>${say('events.edit')}</a>`}
-${mayEditOthers(actor) && html`<a class="button quiet" href="${linkTo(call, `${path}merge/`)}" aria-label="${label('merge.start')}">${say('merge.start')}</a>`}
-${isChangeable && html`<form method="post" action="${linkTo(call, `${path}trash/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.trash')}">${say('events.trash')}</button></form>`}
-</td>
+<td class="actions">${
+    isChangeable &&
+    html`<button type="button" class="quiet" popovertarget="m-${id}" aria-label="${label('events.column.actions')}">⋯</button>
+<div class="menu-body row-menu" id="m-${id}" popover>
+${mayEditOthers(actor) && html`<a href="${linkTo(call, `${path}merge/`)}" aria-label="${label('merge.start')}">${say('merge.start')}</a>`}
+<form method="post" action="${linkTo(call, `${path}trash/`)}">${csrfField(call)}<button class="quiet" aria-label="${label('events.trash')}">${say('events.trash.short')}</button></form>
+</div>`
+  }</td>
 </tr>`
+}
+
+/** More pages of the list than this are not searched for records that look alike. */
+const mostPages = 5
+const perRead = 100
+
+/** Returns the records that look alike, each pair with the reason and with the way to merge it; nothing if there are none. */
+async function alikePart(call: OwnCall, kind: RecordKind): Promise<Html | false> {
+  const { say } = call
+  const read = (page: number) => readRecords(call, kind, { page, per_page: perRead })
+  const first = await read(1)
+  const more = Array.from({ length: Math.min(first.pages, mostPages) - 1 }, (_, place) => read(place + 2))
+  const rows = [first, ...(await Promise.all(more))].flatMap((one) => one.rows)
+  const pairs = alikePairs(rows)
+  if (pairs.length === 0) return false
+  const named = ({ name, place, events }: RecordRow) =>
+    html`<strong>${name}</strong>${kind.kind === 'venue' && place !== '' && `, ${place}`} (${say('events.count', { count: events })})`
+  return html`<details><summary>${say('alike.title', { count: pairs.length })}</summary>
+<ul class="rows">${pairs.map(
+    ({ from, into, reason }) =>
+      html`<li><span>${named(into)} · ${named(from)}<br><span class="hint">${say(`alike.${reason}`)}</span></span><a class="button quiet" href="${linkTo(call, mergeAt(kind, from.id, into.id))}" aria-label="${say('events.of', { action: say('merge.start'), title: `${from.name}, ${into.name}` })}">${say('merge.start')}</a></li>`,
+  )}</ul></details>`
 }
 
 /** Returns the letters of the languages in which a record exists. */
@@ -101,19 +130,7 @@ function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'versions'>
     )
 }
 
-const doneTexts = ['trashed', 'restored', 'saved'] as const
-const idPattern = /^\d{1,15}$/
-
-/** Returns what the last form did. A removal and a merge can be undone at once. */
-export function recordNotice(call: OwnCall, { plural }: RecordKind): Html | false {
-  const { say, query } = call
-  const done = doneTexts.find((one) => one === query.get('done'))
-  if (!done) return mergeNotice(call, plural)
-  const ids = query.getAll('id').filter((id) => idPattern.test(id))
-  return notice(
-    say(`${plural}.${done}`),
-    done === 'trashed' &&
-      ids.length > 0 &&
-      html`<form method="post" action="${linkTo(call, `/admin/${plural}/restore/`)}">${csrfField(call)}${ids.map((id) => hidden('id', id))}<button class="quiet">${say('events.undo')}</button></form>`,
-  )
+/** Returns what the form of a record did. */
+export function recordNotice({ say, query }: OwnCall, { plural }: RecordKind): Html | false {
+  return query.get('done') === 'saved' && notice(say(`${plural}.saved`))
 }

@@ -13,7 +13,8 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { actionButton, faultsOf, formPage, gonePage } from '../shell/fields.ts'
-import { mergePage, mergeRecord, undoMerge } from './merge.page.ts'
+import { tellAt } from '../shell/told.ts'
+import { mergePage, mergeRecord, mergeTwo, undoMerge } from './merge.page.ts'
 import { recordFormPage } from './record.form.ts'
 import { plainName, type RecordKind, readRecordSource, recordKinds } from './record.kinds.ts'
 import { recordListPage } from './record.list.page.ts'
@@ -120,8 +121,9 @@ const trash =
       if (status === 200) trashed.push(String(one))
     }
     if (trashed.length === 0) return { kind: 'see', path: `/admin/${plural}/` }
-    const query = new URLSearchParams([['done', 'trashed'], ...trashed.map((one) => ['id', one])])
-    return { kind: 'see', path: `/admin/${plural}/?${query}` }
+    const undo = { path: `/admin/${plural}/restore/`, fields: { ids: trashed.join(',') } }
+    const text = call.say(`${plural}.trashed`, { name: plainName(call, source.name) })
+    return tellAt(call, `/admin/${plural}/`, { text, undo })
   }
 
 function usedPage(
@@ -147,7 +149,10 @@ ${actionButton(call, `/admin/${plural}/${id}/trash/`, { label: say('records.used
 const restore =
   (kind: RecordKind) =>
   async (call: OwnCall, form: DeskForm): Promise<DeskAnswer> => {
-    const ids = form.all('id').filter((id) => /^\d{1,15}$/.test(id))
+    const ids = form
+      .get('ids')
+      .split(',')
+      .filter((id) => /^\d{1,15}$/.test(id))
     const statuses: number[] = []
     for (const id of ids.slice(0, maxVersions)) {
       const answer = await call.api.service({
@@ -155,7 +160,10 @@ const restore =
       })
       statuses.push(answer.status)
     }
-    return { kind: 'see', path: `/admin/${kind.plural}/${statuses.includes(200) ? '?done=restored' : ''}` }
+    const at = `/admin/${kind.plural}/`
+    return statuses.includes(200)
+      ? tellAt(call, at, { text: call.say(`${kind.plural}.restored`) })
+      : { kind: 'see', path: at }
   }
 
 function routesOf(kind: RecordKind): DeskRoutes {
@@ -174,6 +182,7 @@ function routesOf(kind: RecordKind): DeskRoutes {
       submit: async (call, form, id = '') =>
         (await mergeRecord(call, kind, { form, id })) ?? gonePage(call, 'records.gone'),
     },
+    [`${at}merge/`]: { mayUse: mayEditOthers, show: (call) => mergeTwo(call, kind) },
     [`${at}merge/undo/`]: {
       mayUse: mayEditOthers,
       show: at,

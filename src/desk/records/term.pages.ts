@@ -18,7 +18,6 @@ import {
   textArea,
 } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
-import { mergeNotice } from './merge.notice.ts'
 import { otherLanguages } from './other.languages.ts'
 import { movableTree, moveNotice, parentIn } from './term.move.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
@@ -39,7 +38,7 @@ export async function termListPage(call: OwnCall, plural: TermPlural): Promise<D
     ...(plural === 'categories' ? { scripts: ['tree'] } : {}),
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-${done ? notice(say(`terms.${done}`)) : moveNotice(call) || mergeNotice(call, plural)}
+${done ? notice(say(`terms.${done}`)) : moveNotice(call)}
 <nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
       (one) =>
         html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,

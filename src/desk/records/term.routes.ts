@@ -11,10 +11,9 @@ import {
   linkTo,
   type OwnCall,
   type TypedAgain,
-  withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultsOf, formPage, gonePage, hidden, select } from '../shell/fields.ts'
-import { undoMerge } from './merge.page.ts'
+import { tellMerged, undoMerge } from './merge.page.ts'
 import { moveCategory } from './term.move.ts'
 import {
   indented,
@@ -120,7 +119,7 @@ ${select({ name: 'into', label: say('terms.into'), hint: say('terms.into.hint'),
     ? html`${say('merge.moves', { count: events, into: target.name })}${children > 0 && html` ${say('terms.moves.children', { count: children, into: target.name })}`}`
     : html`${say('terms.loses', { count: events })}${children > 0 && html` ${say('terms.rises.children', { count: children })}`}`
   const confirm = html`<p>${moves} ${say(target ? 'terms.undoable' : 'terms.final', { name })}</p>
-<form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}
+<form method="post" action="${path}">${csrfField(call)}${hidden('into', into ?? '')}${hidden('sure', '1')}${hidden('name', name)}
 <div class="buttons"><button>${say(target ? 'merge.submit' : 'terms.delete')}</button>
 <a class="button quiet" href="${path}">${say('terms.back')}</a></div></form>`
   const faults: Faults = fault === undefined ? {} : { into: fault }
@@ -140,8 +139,9 @@ const remove =
         json: { into: Number(into), per_page: 1 },
       })
       if (status === 200) {
-        const done = { done: 'merged', moved: body.count, merge: body.undo?.id }
-        return { kind: 'see', path: withParameters(`/admin/${plural}/`, done) }
+        const rows = await readTerms(call, plural)
+        const nameOf = (one: string) => rows.find((row) => isVersionOf(row, Number(one)))?.name ?? ''
+        return tellMerged(call, plural, { merged: body, names: { from: form.get('name'), into: nameOf(into) } })
       }
       return removePage(call, plural, { id, fault: faults.into ?? faults.id ?? message })
     }

@@ -15,7 +15,7 @@ import {
   type Told,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { tellAt } from '../shell/told.ts'
+import { tellOnPage } from '../shell/told.ts'
 import { readDelimited } from './delimited.ts'
 import { maxOperations, operationsOf, tryRows, writeRows } from './row.batch.ts'
 import { readTable } from './row.read.ts'
@@ -78,7 +78,7 @@ const newest = 'from=&sort=modified'
 
 /** Leads to the events that a table made, with what it did. */
 function tellNewest(call: OwnCall, told: Told): Promise<DeskAnswer> {
-  return tellAt(call, tableAt(newest), { told, page: () => tablePage(call, newest) })
+  return tellOnPage(call, tableAt(newest), { told, page: () => tablePage(call, newest) })
 }
 
 async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {

@@ -8,20 +8,27 @@ import { areTexts, membersOf, packResult, resultName, unpackResult } from './res
 /** Every page shows it. */
 const purpose = 'told'
 
-/** Leads to a path, where the message is shown. If it is too long for an address, the page is the answer itself. */
-export async function tellAt(
+/** Leads to a path, where the message is shown. */
+export function tellAt(call: OwnCall, path: string, told: Told): DeskAnswer {
+  return withTold(call, path, told) ?? { kind: 'see', path }
+}
+
+/** Does the same. If the message is too long for an address, the page is the answer itself. */
+export async function tellOnPage(
   call: OwnCall,
   path: string,
   { told, page }: { readonly told: Told; readonly page: () => Promise<DeskPage> },
 ): Promise<DeskAnswer> {
+  return withTold(call, path, told) ?? { ...(await page()), told }
+}
+
+function withTold(call: OwnCall, path: string, told: Told): DeskAnswer | undefined {
   const packed = packResult(call, purpose, told)
   const [, before = path, query = '', place = ''] = /^([^?#]*)\??([^#]*)(.*)$/.exec(path) ?? []
   const asked = new URLSearchParams(query)
   asked.set(resultName, packed ?? '')
   const address = `${before}?${asked}${place}`
-  return packed === undefined || address.length > longestAddress
-    ? { ...(await page()), told }
-    : { kind: 'see', path: address }
+  return packed === undefined || address.length > longestAddress ? undefined : { kind: 'see', path: address }
 }
 
 /** Proxies accept addresses of 8 KB. */
