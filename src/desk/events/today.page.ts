@@ -1,44 +1,93 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
+import { dateLine, dateText } from '../../publish/pages/date.texts.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { readRows, rowIn } from './event.rows.ts'
+import { usedBy } from '../shell/shortcuts.ts'
+import { isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
+import { type RowJson, readRows, rowIn } from './event.rows.ts'
 import { eventList } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { dayFromNow } from './table.days.ts'
 import { listQuery, pageQuery, type TableFilters, tableAddress } from './table.filters.ts'
-
-const most = 5
-const maxMissing = 3
 
 /** A short list, with a link to the table that shows the same events. */
 interface Part {
   readonly id: string
   readonly title: string
   readonly filters: TableFilters
-  readonly most: number
 }
 
-/** Returns a part; undefined if it is empty. */
-async function partOf(call: OwnCall, { id, title, filters, most: perPage }: Part): Promise<Html | undefined> {
-  const { say, config, textLanguage } = call
-  const query = { ...listQuery(config, filters), ...pageQuery(filters), per_page: perPage }
-  const found = await readRows(call, query)
-  if (found.events.length === 0) return undefined
+/** Reads the first events of a part, each in the language of the page if it exists in it. */
+async function readPart(call: OwnCall, { filters }: Part, most: number) {
+  const { config, textLanguage } = call
+  const found = await readRows(call, { ...listQuery(config, filters), ...pageQuery(filters), per_page: most })
   const language = filters.lang ?? contentLanguageOf(config, textLanguage)
-  const link = linkTo(call, tableAddress(filters))
+  return { total: found.total, rows: found.events.map((row) => rowIn(row, language)) }
+}
+
+interface Listed {
+  readonly most: number
+  /** Default: each event with its days. */
+  readonly list?: (call: OwnCall, rows: readonly RowJson[]) => Html
+}
+
+/** Returns a part; nothing if it is empty. */
+async function partOf(call: OwnCall, part: Part, { most, list = eventList }: Listed): Promise<Html | false> {
+  const { id, title, filters } = part
+  const { total, rows } = await readPart(call, part, most)
+  if (total === 0) return false
   return html`<section class="panel" aria-labelledby="${id}">
-<h2 id="${id}">${title} <span class="number">${found.total}</span></h2>
-${eventList(
-  call,
-  found.events.map((row) => rowIn(row, language)),
-)}
-<p><a href="${link}">${say('today.all', { count: found.total })}<span class="unseen"> – ${title}</span></a></p>
+<h2 id="${id}">${title} <span class="number">${total}</span></h2>
+${list(call, rows)}
+${total > rows.length && html`<p><a href="${linkTo(call, tableAddress(filters))}">${call.say('today.all', { count: total })}<span class="unseen"> – ${title}</span></a></p>`}
 </section>`
 }
 
-/** The start page: events in review, the next events, and the gaps in them. */
+/** Returns what the next events lack: a line for each gap, which leads to the events that have it. */
+async function gapsPart(call: OwnCall, from: string): Promise<Html> {
+  const { say } = call
+  const distinct = distinctLanguages(call)
+  const languages = (distinct.length > 1 ? distinct : []).map((one): Part => {
+    const title = say('today.without-language', { language: languageName(call, one) })
+    return { id: `without-${one}`, title, filters: { status: 'any', from, without: one } }
+  })
+  const checks = EVENT_CHECKS.map(
+    (check): Part => ({ id: check, title: say(`today.${check}`), filters: { status: 'any', from, check } }),
+  )
+  const parts = [...checks, ...languages]
+  const counts = await Promise.all(parts.map(async (part) => (await readPart(call, part, 1)).total))
+  const found = parts.flatMap((part, place) => (counts[place] === 0 ? [] : [{ ...part, count: counts[place] }]))
+  return html`<section class="panel" aria-labelledby="missing">
+<h2 id="missing">${say('today.missing')}</h2>
+<p class="hint">${say(found.length === 0 ? 'today.fine' : 'today.missing.hint')}</p>
+${found.length > 0 && html`<ul class="gaps">${found.map(({ title, filters, count }) => html`<li><a href="${linkTo(call, tableAddress(filters))}">${title} <span class="number">${count}</span></a></li>`)}</ul>`}
+</section>`
+}
+
+/** Returns events by day. One that began before is among those of today. */
+function agenda(call: OwnCall, rows: readonly RowJson[]): Html {
+  const today = dayFromNow(call)
+  const days = Map.groupBy(rows, (row) => (row.start_date.slice(0, 10) < today ? today : row.start_date.slice(0, 10)))
+  return html`${[...days].map(
+    ([day, own]) =>
+      html`<h3>${dateLine(call.textLanguage, 'dayOfYear', `${day} 00:00:00` as LocalDateTime)}</h3>
+<ul class="day-rows">${own.map((row) => agendaRow(call, row, day))}</ul>`,
+  )}`
+}
+
+function agendaRow(call: OwnCall, row: RowJson, day: string): Html {
+  const title = titleOf(call, row)
+  const isOpen = mayChange(actorOf(call.me), row)
+  const isTimed = row.all_day !== true && row.start_date.startsWith(day)
+  const time = isTimed ? dateText(call.textLanguage, 'time', row.start_date as LocalDateTime) : ''
+  const path = isOpen ? linkTo(call, `/admin/events/${row.id}/`) : isPublic(row) && row.url
+  return html`<li><span class="hint">${time}</span><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}${!isPublic(row) && html` <span class="status ${statusOf(row)}">${call.say(`status.${statusOf(row)}`)}</span>`} <span class="hint">${row.venue.map(nameOf).join(', ')}</span></span></li>`
+}
+
+/** The start page: what needs a hand, beside the next days. */
 export async function todayPage(call: OwnCall): Promise<DeskPage> {
   const { say, me } = call
   const page = { kind: 'page', section: 'today', title: say('today.title') } as const
@@ -47,46 +96,25 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     return { ...page, main: html`<h1>${title}</h1><p>${say('subscriber.text')}</p>` }
   }
   const from = dayFromNow(call)
-  const work: readonly Part[] = [
-    { id: 'review', title: say('today.review'), filters: { status: 'pending' }, most },
-    { id: 'week', title: say('today.week'), filters: { status: 'publish', from, to: dayFromNow(call, 7) }, most },
-    { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' }, most },
-    { id: 'changed', title: say('today.changed'), filters: { status: 'any', sort: 'modified' }, most },
-  ]
-  const distinct = distinctLanguages(call)
-  const languages = distinct.length > 1 ? distinct : []
-  const missing: readonly Part[] = [
-    ...languages.map(
-      (one): Part => ({
-        id: `without-${one}`,
-        title: say('today.without-language', { language: languageName(call, one) }),
-        filters: { status: 'any', from, without: one },
-        most: maxMissing,
-      }),
-    ),
-    ...EVENT_CHECKS.map(
-      (check): Part => ({
-        ...{ id: check, title: say(`today.${check}`), filters: { status: 'any', from, check }, most: maxMissing },
-      }),
-    ),
-  ]
-  const [working, lacking] = await Promise.all([
-    Promise.all(work.map((part) => partOf(call, part))),
-    Promise.all(missing.map((part) => partOf(call, part))),
+  const week: Part = {
+    ...{ id: 'week', title: say('today.week') },
+    filters: { status: 'publish', from, to: dayFromNow(call, 7) },
+  }
+  const short = { most: 5 }
+  const [review, gaps, drafts, changed, next] = await Promise.all([
+    partOf(call, { id: 'review', title: say('today.review'), filters: { status: 'pending' } }, short),
+    gapsPart(call, from),
+    partOf(call, { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' } }, short),
+    partOf(call, { id: 'changed', title: say('today.changed'), filters: { status: 'any', sort: 'modified' } }, short),
+    partOf(call, week, { most: 14, list: agenda }),
   ])
-  const found = lacking.filter((part) => part !== undefined)
   return {
     ...page,
     main: html`<h1>${say('today.title')}</h1>
-<div class="panels pairs">${working.map((part, place) => part ?? emptyPart(call, work[place]))}</div>
-<section aria-labelledby="missing">
-<h2 id="missing">${say('today.missing')}</h2>
-${found.length === 0 ? html`<p class="hint">${say('today.fine')}</p>` : html`<p class="hint">${say('today.missing.hint')}</p><div class="panels tight">${found}</div>`}
-</section>`,
+<div class="start">
+<div>${review}${gaps}${drafts}</div>
+${next && html`<div class="next-days">${next}</div>`}
+<div>${changed}</div>
+</div>`,
   }
-}
-
-function emptyPart({ say }: OwnCall, part: Part | undefined): Html | undefined {
-  if (!part) return undefined
-  return html`<section class="panel" aria-labelledby="${part.id}"><h2 id="${part.id}">${part.title}</h2><p class="hint">${say('today.none')}</p></section>`
 }
