@@ -64,9 +64,18 @@ async function checkAll(watched: ReadinessDeps): Promise<Health['checks']> {
     // The primary answers the queries that replicas do not.
     isReplicated ? withTimeout(checkReplicas(watched), warned('no_answer')) : undefined,
   ])
+  if (database.reason === 'no_answer' && canReadAlone(watched, replicas)) {
+    return { database: warned('no_answer'), migrations: warned('no_answer'), disk, ...(replicas ? { replicas } : {}) }
+  }
   // One query serves both checks, which are reported separately.
   const answer = database.reason === 'old_form' ? passed : database
   return { database: answer, migrations: database, disk, ...(replicas ? { replicas } : {}) }
+}
+
+/** Whether replicas answer visitors while the primary is away. Without any ready node, a load balancer would answer nobody. */
+function canReadAlone({ config }: ReadinessDeps, replicas: HealthCheck | undefined): boolean {
+  const mostMs = Math.max(config.databaseReplicaAloneSeconds * 1000, config.databaseReplicaMaxLagMs)
+  return replicas?.lagMs?.some((lag) => lag !== null && lag <= mostMs) === true
 }
 
 /** Returns the result of the check, or the fallback if the check fails or takes too long. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { createReadiness } from '../../../src/operate/health/health.ts'
 import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { type Node, startNode } from '../../support/node.ts'
@@ -55,8 +56,14 @@ test('of several servers the one that takes writes is used, and after a failover
     async () => ofDatabase().length,
     (count) => count > 0,
   )
+  // The replica answers visitors, so load balancers must not take the node out.
+  const { status, checks } = await createReadiness(node.deps).look()
   await runOn(standby.url, 'select pg_promote()')
 
+  assert.deepEqual(
+    [status, checks.database, checks.replicas?.status],
+    ['pass', { status: 'warn', reason: 'no_answer' }, 'pass'],
+  )
   assert.deepEqual([before.status, (await during).status], [201, 201])
   assert.deepEqual((await read(node)).body.total, 2)
   const [began, ended, ...others] = ofDatabase()
