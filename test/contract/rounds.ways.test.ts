@@ -226,6 +226,30 @@ const notRestored = new Set([
   'show_map',
 ])
 
+test('venues, organizers, categories and tags that are saved at the desk as they are shown stay as they were', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const names = ['Tom & Jerry’s "Hall"', 'Salle &lt;A&gt; 5 &lt; 6 &amp;amp; x', 'A &amp;lt;b&amp;gt; c']
+
+  for (const [plural, field] of Object.entries({ ...{ venues: 'venue', organizers: 'organizer' }, ...termFields })) {
+    for (const name of names) {
+      const json = { [field]: name, description: 'One &amp; <b>two</b> &lt;i&gt;' }
+      const made = await app.send({ as: 'editor', method: 'POST', path: `/${plural}`, json })
+      const read = async () => {
+        const { body } = await app.send({ as: 'editor', path: `/${plural}/${made.body.id}` })
+        return { ...body, modified: '', modified_utc: '' }
+      }
+      const before = await read()
+      const page = `/admin/${plural}/${made.body.id}/`
+      const saved = await desk.send(page, fieldsShown((await desk.get(page)).text))
+      assert.equal(saved.status, 303, saved.text)
+      assert.deepEqual(await read(), before)
+    }
+  }
+})
+
+const termFields = { categories: 'name', tags: 'name' }
+
 test('a version that is restored from the history is what it was', async (t) => {
   const app = await startTestApp(t)
   const desk = await givenDesk(app, 'editor')

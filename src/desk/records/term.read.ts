@@ -121,6 +121,12 @@ export async function readTerm(
   const language = String((body as unknown as Readonly<Record<string, unknown>>)[words.language] ?? '')
   return {
     ...{ id: body.id, language, version: version ?? '' },
-    values: { name: htmlToText(name), description, slug, parent: parent === 0 ? '' : String(parent) },
+    values: { name: typedName(name), description, slug, parent: parent === 0 ? '' : String(parent) },
   }
+}
+
+/** Returns a name as a person types it. What would be read as markup or as a reference stays as it is written. */
+function typedName(name: string): string {
+  const text = htmlToText(name)
+  return /<[a-z!/?]|&#?\w+;/i.test(text) ? name : text
 }
