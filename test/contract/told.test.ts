@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Role } from '../../src/access/auth/actor.ts'
 import { startTestApp, type TestApp, type TestRequest } from '../support/app.ts'
 import { givenEvent, givenTerm, givenVenue, plainEvent } from '../support/given.ts'
+import { service } from '../support/signing.ts'
 
 const strict = { prefer: 'handling=strict' }
 const ignoredOf = async (app: TestApp, request: TestRequest) =>
@@ -42,6 +43,23 @@ test('members of venues, organizers and terms within an event are named with the
   assert.equal(await create({ organizer: [{ organizer: 'Club', fax: '1' }, { organizer: 'Band' }] }), 'organizer.fax')
   assert.equal(await create({ venue: { id, city: 'Oslo' } }), 'venue.city')
   assert.equal(await create({ categories: [{ name: 'Jazz', color: 'red' }] }), 'categories.color')
+})
+
+test('what has no effect in the namespaces of the service is named as well, or refused', async (t) => {
+  const app = await startTestApp(t)
+  const path = service('/sources/feed/events/7')
+  const put = { as: 'editor', method: 'PUT', path } as const
+  const json = { title: 'Fair', start_date: '2030-02-01 19:00', Titel: 'Fair', venue: { venue: 'Barn', town: 'Oslo' } }
+
+  const refused = await app.send({ ...put, json, headers: strict })
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [400, ['Titel', 'venue.town']])
+  const created = await app.send({ ...put, json })
+  assert.deepEqual([created.status, created.headers['x-ignored-parameters']], [201, 'Titel, venue.town'])
+  const { Titel: _, venue: __, ...known } = json
+  const unchanged = await app.send({ ...put, path: `${path}?dry_run=1&ml_language=en`, json: known })
+  assert.deepEqual([unchanged.status, unchanged.headers['x-ignored-parameters']], [200, undefined])
+  const query = { as: 'editor', path: service('/media?per_page=1&colour=red&_=17') } as const
+  assert.equal(await ignoredOf(app, query), 'colour')
 })
 
 test('what every route knows is not named, nor what the path says as well', async (t) => {

@@ -5,6 +5,7 @@ import { keepFields } from '../http/answers/response.shape.ts'
 import { itemsOf, refused } from '../http/arguments/argument.rules.ts'
 import { type ArgumentContext, type Arguments, type RawParameters, readArguments } from '../http/arguments/argument.ts'
 import { languageArguments, translationArgument } from '../http/arguments/language.argument.ts'
+import { reportUnknownParameters } from '../http/arguments/parameter.report.ts'
 import { dryRunArgument, dryRunName } from '../http/dry.run.ts'
 import { type Endpoint, type EndpointResult, isWrite } from '../http/route.ts'
 import type { Exchange } from './exchange.ts'
@@ -55,12 +56,14 @@ export async function readPath(
 export async function readParameters(
   deps: Deps,
   exchange: Exchange,
-  { endpoint, path: sentPath, parameters: sent, dryRun, known = {} }: SentToEndpoint,
+  { endpoint, path: sentPath, parameters: sent, dryRun, known: inPath = {} }: SentToEndpoint,
 ): Promise<ReadParameters> {
   const { config } = deps
   const { isContract, hasDryRuns } = exchange.policy
   const { translationOf: translation } = languageParameterNames(config)
   const readsLanguage = chooseLanguage(exchange, endpoint, sent)
+  const known = new Set([config.languageParameter, translation, dryRunName, ...Object.keys(sentPath)])
+  if (!isContract) reportUnknownParameters(exchange.parameterReport, Object.keys(sent), { args: endpoint.args, known })
   const groups = [
     { args: isContract ? endpoint.path : none, sent: sentPath },
     { args: isContract ? pathNamesSentAsObjects(endpoint, sent) : none, sent },
@@ -69,10 +72,10 @@ export async function readParameters(
     { args: hasDryRuns && isWrite(endpoint) ? dryRunArguments : none, sent: { [dryRunName]: dryRun } },
     { args: endpoint.translationOf ? { [translation]: translationArgument(endpoint.translationOf) } : none, sent },
   ]
-  const context = contextOf(deps, exchange, known)
+  const context = contextOf(deps, exchange, inPath)
   const [path, , values = {}, , drying, translating] = await readArguments(groups, context, exchange.parameterReport)
   return {
-    path: isContract ? (path ?? {}) : known,
+    path: isContract ? (path ?? {}) : inPath,
     values,
     isDry: drying?.[dryRunName] === true,
     translationOf: translating?.[translation] as number | undefined,

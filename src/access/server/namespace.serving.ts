@@ -7,7 +7,7 @@ import { credentialsOf } from '../auth/request.credentials.ts'
 import type { Deps } from '../deps.ts'
 import { addressesOf } from '../http/addresses.ts'
 import type { RawParameters } from '../http/arguments/argument.ts'
-import { silentReport } from '../http/arguments/parameter.report.ts'
+import { createParameterReport, prefersStrictHandling } from '../http/arguments/parameter.report.ts'
 import type { Wait } from '../http/call.ts'
 import { callerOf, depsForRequest } from '../http/caller.ts'
 import type { Namespace } from '../http/namespace.ts'
@@ -168,7 +168,8 @@ function exchangeOf(
   return {
     ...{ config, request, policy: namespace.policy, namespace: namespace.name(config), textLanguage },
     addresses: addressesOf(config, request.site, textLanguage),
-    ...{ parameterReport: silentReport, language: undefined, shape: plainShape, allow: [], caller: nobody },
+    ...{ language: undefined, shape: plainShape, allow: [], caller: nobody },
+    parameterReport: createParameterReport(prefersStrictHandling(request.headers.prefer)),
   }
 }
 

@@ -95,12 +95,6 @@ export function createParameterReport(isStrict: boolean): ParameterReport {
   }
 }
 
-/** Of namespaces that report nothing about parameters. */
-export const silentReport: ParameterReport = {
-  ...createParameterReport(false),
-  ...{ ignore: () => {}, adjust: () => {} },
-}
-
 /** Returns the same collector for the members of the object with this name. */
 export function parameterReportWithin(parameterReport: ParameterReport, name: string): ParameterReport {
   return {
