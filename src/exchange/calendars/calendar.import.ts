@@ -1,12 +1,13 @@
 import { createParameterReport } from '../../access/http/arguments/parameter.report.ts'
 import { servicePolicy } from '../../access/http/service.ts'
+import { giveWay } from '../../base/concurrency/turns.ts'
 import type { Language, TextLanguage } from '../../base/languages/language.ts'
 import { message } from '../../base/languages/texts.ts'
 import { Problem } from '../../base/problems.ts'
 import { listKeys } from '../../calendar/sources/source.repository.ts'
 import { externalIdOf } from '../../calendar/sources/source.ts'
 import { type LineImport, type ReadLine, writeLines } from '../upsert/line.batch.ts'
-import type { ForeignCalendar, ForeignRecord } from './foreign.records.ts'
+import { dateOfSeries, type ForeignCalendar, type ForeignRecord } from './foreign.records.ts'
 
 /** An import of another calendar under the name of a source. */
 export interface CalendarImport extends Pick<LineImport, 'deps' | 'actor' | 'source' | 'isDry' | 'isForced'> {
@@ -71,7 +72,15 @@ async function returnedDates(
   const sent = new Set(dates.map(({ externalId }) => externalId))
   const byId = new Map(series.map((one) => [one.externalId, one]))
   const known = (await listKeys(deps.storage.db, { kind: 'event', name: source })).map(externalIdOf)
-  return known.flatMap((id) => (sent.has(id) ? [] : (byId.get(id.slice(0, id.lastIndexOf('#')))?.dateOf(id) ?? [])))
+  const returned: ForeignRecord[] = []
+  for (const id of known) {
+    const own = sent.has(id) ? undefined : byId.get(id.slice(0, id.lastIndexOf('#')))
+    if (!own) continue
+    const date = dateOfSeries(own, id)
+    if (date) returned.push(date)
+    await giveWay()
+  }
+  return returned
 }
 
 /** Returns a report for people and programs. */

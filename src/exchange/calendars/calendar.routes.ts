@@ -6,6 +6,7 @@ import { fail } from '../../base/problems.ts'
 import { countLines } from '../upsert/line.import.ts'
 import { assertSource, dryRunArgument, forceArgument, sourcePath } from '../upsert/source.path.ts'
 import { importCalendar, presentReport } from './calendar.import.ts'
+import { readCalendar } from './calendar.reading.ts'
 import { maxCalendarBytes } from './ics.parts.ts'
 
 const calendarArguments = { force: forceArgument, dry_run: dryRunArgument } as const satisfies Arguments
@@ -32,7 +33,6 @@ const importEndpoint = endpoint({
     try {
       const bytes = (await upload?.whole({ maxBytes: maxCalendarBytes, look: () => {} })) ?? Buffer.alloc(0)
       const { siteZone, defaultLanguage } = deps.config
-      const { readCalendar } = await import('./ics.events.ts')
       const calendar = await readCalendar(bytes, { siteZone, now: deps.now() })
       countLines({ deps, actor, client }, calendar.found)
       const work = { deps, actor, source, language: language ?? defaultLanguage, isForced, isDry }

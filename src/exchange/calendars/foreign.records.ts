@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto'
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import type { MessageKey } from '../../base/languages/catalogue.ts'
+import { addSeconds, dayOf, type LocalDateTime, secondsOfLocalDateTime } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt, type Zone } from '../../base/time/zone.ts'
+import type { Recurrence } from '../../calendar/recurrence/recurrence.ts'
+import { datesOf } from '../../calendar/recurrence/rule.dates.ts'
 import type { SourceRecordKind } from '../upsert/source.kinds.ts'
 
 // What was read of the calendar of others, before it is written under the ids that it has there.
@@ -24,10 +28,31 @@ export interface CalendarNote {
 }
 
 /** A series of another calendar, by which dates that differ no longer get the values of the series again. */
-export interface ForeignSeries {
-  readonly externalId: string
-  /** Returns what is sent of a date by its id; undefined if the series does not have it. */
-  readonly dateOf: (externalId: string) => ForeignRecord | undefined
+export interface ForeignSeries extends Pick<ForeignRecord, 'place' | 'externalId' | 'sent'> {
+  readonly zone: Zone
+  readonly isAllDay: boolean
+  readonly start: LocalDateTime
+  readonly end: LocalDateTime
+  readonly recurrence: Recurrence
+}
+
+/** Returns what is sent of a date of a series by its id; undefined if the series does not have it. */
+export function dateOfSeries(series: ForeignSeries, externalId: string): ForeignRecord | undefined {
+  const { zone, isAllDay, start, end, recurrence, place, sent } = series
+  const stamp = externalId.slice(series.externalId.length + 1)
+  const instant = Math.floor(Date.parse(stamp) / 1000)
+  if (Number.isNaN(instant)) return undefined
+  const isDay = isAllDay || stamp.length === 10
+  const date = (isDay ? `${stamp.slice(0, 10)}${start.slice(10)}` : localDateTimeAt(instant, zone)) as LocalDateTime
+  const { dates } = datesOf(recurrence, { start, through: date, from: date, limit: 1 })
+  if (!dates.includes(date)) return undefined
+  const at = (local: LocalDateTime) => (isAllDay ? dayOf(local) : local)
+  const length = secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
+  const own = {
+    ...{ timezone: zone.name, all_day: isAllDay, start_date: at(date), end_date: at(addSeconds(date, length)) },
+    ...{ recurrence_of: series.externalId, recurrence_id: date },
+  }
+  return { place, kind: 'event', externalId, sent: { ...sent, ...own } }
 }
 
 /** The records of another calendar in the order in which they are written. Events name the records before them. */

@@ -1,13 +1,7 @@
 import type ICAL from 'ical.js'
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
-import {
-  addMonths,
-  addSeconds,
-  dayOf,
-  type LocalDateTime,
-  secondsOfLocalDateTime,
-} from '../../base/time/local.date.time.ts'
+import { addMonths, addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
 import { longestYears, maxExceptions, maxExtraDates } from '../../calendar/recurrence/recurrence.limits.ts'
 import { readRecurrence } from '../../calendar/recurrence/recurrence.text.ts'
@@ -39,11 +33,11 @@ export interface CalendarReading {
 const monthsAhead = 24
 
 /**
- * Reads a calendar of others (RFC 5545).
+ * Reads a calendar of others (RFC 5545). A short file can take forever, so only `readCalendar` calls it, in a thread.
  *
  * @throws not-a-calendar, rest_request_too_large
  */
-export async function readCalendar(bytes: Uint8Array, reading: CalendarReading): Promise<ForeignCalendar> {
+export async function parseCalendar(bytes: Uint8Array, reading: CalendarReading): Promise<ForeignCalendar> {
   const parts = await readCalendarParts(bytes)
   const { default: ical } = await import('ical.js')
   const ownZone = parseZone(textOf(parts.properties, 'x-wr-timezone'))
@@ -113,7 +107,10 @@ function calendarOf(context: Context): ForeignCalendar {
       if (isOfSeries) dates.push(record)
       else single.push(record)
     }
-    if (master && times && found?.sent) series.push(seriesOf(uid, master.place, { times, found, sent: fields ?? {} }))
+    if (master && times && found?.recurrence) {
+      const { recurrence } = found
+      series.push({ ...times, externalId: uid, place: master.place, recurrence, sent: fields ?? {} })
+    }
   }
   const isFloating = ({ properties }: CalendarComponent) => {
     const start = momentIn(context, properties, 'dtstart')
@@ -197,6 +194,8 @@ function unambiguous({ local, zone: own }: Moment, zone: Zone): Zone {
 }
 
 const daySeconds = 86_400
+/** A hundred years. A longer duration is a mistake, so it is left out. */
+const longestDurationSeconds = 36_525 * daySeconds
 
 /** Returns the end: the last day of whole days, because DTEND is the day after it. */
 function endOf(context: Context, properties: Properties, start: Moment): Moment {
@@ -219,7 +218,8 @@ function endOf(context: Context, properties: Properties, start: Moment): Moment 
 
 function durationOf({ ical }: Context, properties: Properties): number {
   const text = textOf(properties, 'duration')
-  return ical.Duration.isValueString(text) ? Math.max(0, ical.Duration.fromString(text).toSeconds()) : 0
+  const seconds = ical.Duration.isValueString(text) ? ical.Duration.fromString(text).toSeconds() : 0
+  return seconds > 0 && seconds < longestDurationSeconds ? seconds : 0
 }
 
 /** The local start that a rule gave the date of a component. */
@@ -319,36 +319,6 @@ function expand({ ical, now }: Context, rule: string, { zone, start }: Times): r
     return []
   }
   return dates
-}
-
-function seriesOf(
-  uid: string,
-  place: number,
-  { times, found, sent }: { readonly times: Times; readonly found: FoundRecurrence; readonly sent: RawParameters },
-): ForeignSeries {
-  const { zone, start, end, isAllDay } = times
-  const length = secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start)
-  return {
-    externalId: uid,
-    dateOf: (externalId) => {
-      const stamp = externalId.slice(uid.length + 1)
-      const instant = Math.floor(Date.parse(stamp) / 1000)
-      if (Number.isNaN(instant) || !found.recurrence) return undefined
-      const date = (
-        isAllDay || stamp.length === 10 ? `${stamp.slice(0, 10)}${start.slice(10)}` : localDateTimeAt(instant, zone)
-      ) as LocalDateTime
-      const { dates } = datesOf(found.recurrence, { start, through: date, from: date, limit: 1 })
-      if (!dates.includes(date)) return undefined
-      const at = (local: LocalDateTime) => (isAllDay ? dayOf(local) : local)
-      const own = {
-        timezone: zone.name,
-        all_day: isAllDay,
-        start_date: at(date),
-        end_date: at(addSeconds(date, length)),
-      }
-      return { place, kind: 'event', externalId, sent: { ...sent, ...own, recurrence_of: uid, recurrence_id: date } }
-    },
-  }
 }
 
 function isCanceled({ calendar }: Context, properties: Properties): boolean {

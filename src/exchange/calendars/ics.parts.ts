@@ -88,12 +88,10 @@ function propertiesOf(ical: typeof ICAL, lines: readonly string[]): Properties {
     if (/^[\w-]+[;:]/.test(line) || joined.length === 0) joined.push(line)
     else if (line.trim() !== '') joined.push(`${joined.pop()}\\n${line}`)
   }
-  const properties = new Map<string, Property[]>()
-  for (const line of joined) {
-    const read = propertyOf(ical, line)
-    if (read) properties.set(read.name, [...(properties.get(read.name) ?? []), read])
-  }
-  return properties
+  return Map.groupBy(
+    joined.flatMap((line) => propertyOf(ical, line) ?? []),
+    ({ name }) => name,
+  )
 }
 
 function propertyOf(ical: typeof ICAL, line: string): (Property & { readonly name: string }) | undefined {
