@@ -78,7 +78,7 @@ export interface NewOccurrence {
   readonly recurrence_id: string
   readonly path: string
   readonly own_fields: string
-  readonly is_dropped: 0
+  readonly is_dropped: 0 | 1
   readonly language: string
 }
 

@@ -14,6 +14,7 @@ import { renderTexts } from '../events/model/texts.ts'
 import { findEventOrFail } from '../events/read/read.service.ts'
 import { listEventStandings } from '../events/read/standing.repository.ts'
 import { changeEvent } from '../events/write/event.service.ts'
+import type { SeriesMembership, SeriesSegment } from '../occurrences/occurrence.ts'
 import {
   freePaths,
   insertOccurrences,
@@ -23,6 +24,7 @@ import {
 import { withDate } from '../occurrences/segment.dates.ts'
 import { type AddedRecord, insertRecords, updateRecord } from '../records/record.repository.ts'
 import { slugFromTitle, uniqueRecordSlug } from '../records/record.slug.ts'
+import type { RecordId } from '../records/record.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { changedFields } from '../sources/standing.ts'
 import { insertEventTerms, listTermIdsOfEvent } from '../terms/term.event.repository.ts'
@@ -106,8 +108,13 @@ async function templateOf(tx: Tx, event: CalendarEvent, at: number): Promise<Cal
     { kind: 'event', language, status: 'publish', id: undefined },
     slugFrom(wanted),
   )
+  return storeTemplate(tx, { ...event, slug }, at)
+}
+
+/** Stores a template with the values and the slug of an event, and with its venues, organizers and terms. */
+async function storeTemplate(tx: Tx, event: CalendarEvent, at: number): Promise<CalendarEvent> {
   const { id: _, ...shared } = event
-  const template = { ...shared, ...renderTexts(event, event), kind: 'series' as const, slug, modifiedAt: at }
+  const template = { ...shared, ...renderTexts(event, event), kind: 'series' as const, modifiedAt: at }
   const [record] = await insertRecords(tx, [template])
   const state = nextState({ ...event, isAnnounced: false }, { eventStatus: 'scheduled' }, { times: event, at })
   if (typeof state === 'string') throw new Error(`The state of the template is refused: ${state}.`)
@@ -122,6 +129,57 @@ async function templateOf(tx: Tx, event: CalendarEvent, at: number): Promise<Cal
   const stored = await findTemplate(tx, id)
   if (!stored) throw new Error(`The template ${id} is missing.`)
   return stored
+}
+
+/** A series as another calendar of this service has it. Its dates are events here already. */
+export interface AdoptedSeries {
+  /** One in each language, the original first: an event that has its values, except for these. */
+  readonly templates: readonly (Pick<CalendarEvent, 'slug' | 'status'> & { readonly eventId: number })[]
+  readonly segments: readonly SeriesSegment[]
+  readonly madeUntil: LocalDateTime | undefined
+  readonly sequence: number
+  readonly dates: readonly Pick<SeriesMembership, 'eventId' | 'recurrenceId' | 'path' | 'ownFields' | 'isDropped'>[]
+}
+
+/** Makes existing events the dates of a series, as they were elsewhere. They stay as they are. */
+export async function adoptSeries(
+  { tx, config, now }: WriteContext,
+  { templates, segments, madeUntil, sequence, dates }: AdoptedSeries,
+): Promise<number> {
+  const events = new Map(
+    (
+      await listStored(
+        tx,
+        dates.map(({ eventId }) => eventId),
+      )
+    ).map((event) => [event.id, event]),
+  )
+  const stored: CalendarEvent[] = []
+  for (const { eventId, ...own } of templates) {
+    const event = events.get(eventId as RecordId)
+    if (event) stored.push(await storeTemplate(tx, { ...event, ...own }, now()))
+  }
+  const [main] = stored as [CalendarEvent]
+  const { id } = main
+  await joinGroups(
+    tx,
+    stored.slice(1).map((template) => ({ id: template.id, groupId: id })),
+  )
+  const known = [...new Set(dates.map(({ recurrenceId }) => recurrenceId))].sort()
+  const expanded = expandWithin(segments, {
+    ...{ config, at: now(), known: known.map((recurrenceId) => ({ recurrenceId })) },
+  })
+  await saveSegments(tx, id, { before: [], after: expanded.segments })
+  await saveState(tx, { ...expanded, madeUntil: madeUntil ?? expanded.madeUntil, id, sequence })
+  await insertOccurrences(
+    tx,
+    dates.map(({ eventId, recurrenceId, path, ownFields, isDropped }) => ({
+      ...{ event_id: eventId, series_id: id, recurrence_id: recurrenceId, path },
+      ...{ language: events.get(eventId as RecordId)?.language ?? main.language },
+      ...{ own_fields: JSON.stringify(ownFields), is_dropped: isDropped ? (1 as const) : (0 as const) },
+    })),
+  )
+  return id
 }
 
 interface JoiningEvent {

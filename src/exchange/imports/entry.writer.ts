@@ -18,6 +18,7 @@ import {
   contentDigest,
   findOriginal,
   type ImportContext,
+  inOwnLanguage,
   keepModified,
   modifiedAtOf,
   movedContent,
@@ -27,10 +28,11 @@ import type { SourceEntry } from './source.ts'
 
 /** Writes a venue or an organizer. */
 export async function writeEntry<F extends Fields>(
-  write: ImportContext,
+  context: ImportContext,
   directory: Directory<F>,
   entry: SourceEntry<F>,
 ): Promise<readonly UpsertResult[]> {
+  const write = inOwnLanguage(context, directory.kind, entry.source)
   const { tx, language } = write
   const { name, description, status, slug, fields, date, dateUtc, source } = entry
   const of = (await findOriginal(write, directory.kind, source))?.id

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
 import { updateEvent } from '../../calendar/events/event.repository.ts'
 import type { EventDraft } from '../../calendar/events/model/event.changes.ts'
@@ -14,6 +15,7 @@ import {
   digestNaming,
   findOriginal,
   type ImportContext,
+  inOwnLanguage,
   keepModified,
   modifiedAtOf,
   movedContent,
@@ -38,10 +40,11 @@ export async function writeEvents(
   write: ImportContext,
   events: readonly SourceEvent[],
 ): Promise<readonly UpsertResult[]> {
-  const { language, translations } = write
+  const { translations } = write
   const links = await listLinks(write, events)
   const results = new Map<string, UpsertResult>()
-  const upsert = async (some: readonly SourceEvent[], of?: NamedRecord) => {
+  const upsert = async (write: ImportContext, some: readonly SourceEvent[], of?: NamedRecord) => {
+    const { language } = write
     const items = some.map((event) => {
       const named = links.map((link) => ({ ...link, references: linksOf(event)[link.kind] }))
       const draft = draftFrom(event, named)
@@ -53,21 +56,28 @@ export async function writeEvents(
     for (const [place, { key }] of items.entries()) results.set(key, written[place] as UpsertResult)
   }
   const isTranslation = ({ source }: SourceEvent) => originalOf(translations, 'event', source) !== undefined
-  await upsert(events.filter((event) => !isTranslation(event)))
+  const inOwn = ({ source }: SourceEvent) => inOwnLanguage(write, 'event', source)
+  const originals = events.filter((event) => !isTranslation(event))
+  for (const some of Map.groupBy(originals, (event) => inOwn(event).language).values()) {
+    await upsert(inOwn(some[0] as SourceEvent), some)
+  }
   for (const event of events.filter(isTranslation)) {
-    await upsert([event], await findOriginal(write, 'event', event.source))
+    await upsert(inOwn(event), [event], await findOriginal(write, 'event', event.source))
   }
   return events.map(({ source }) => results.get(source) as UpsertResult)
 }
 
 function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
   const moved = ({ event, draft }: RecordedEvent, days: number): EventDraft => ({
-    ...{ ...draft, ...event.state, password: event.moved?.password ?? write.eventPassword },
+    ...{ ...draft, ...event.state, password: passwordOf(event) },
     ...{ modifiedAt: modifiedAtOf(event), ...movedFields(write, event.moved) },
     // It goes to the trash once it exists.
     ...(event.status === 'trash' ? { status: 'draft' as const } : {}),
     ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },
   })
+  // Nobody knows the password that the event had.
+  const passwordOf = ({ moved: { password, isProtected } = {} }: SourceEvent) =>
+    password ?? (isProtected ? randomBytes(18).toString('base64url') : write.eventPassword)
   const trashed = async (id: number, event: SourceEvent) => {
     await trashEvent(write, id)
     await keepModified(write.tx, id, event)
@@ -76,7 +86,11 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
     kind: 'event',
     find: async (db, id) => (await findOwnedRecord(db, 'event', id)) ?? fail('record-not-found'),
     change: async (_write, { id, shiftDays }, values) =>
-      void (await changeEvent(write, id, { ...moved(values, shiftDays), translationOf: values.of?.id })),
+      void (await changeEvent(write, id, {
+        ...moved(values, shiftDays),
+        ...(values.event.moved?.isProtected ? { password: undefined } : {}),
+        translationOf: values.of?.id,
+      })),
     create: async (_write, { language }, items) => {
       const of = items[0]?.values.of
       // A translation has the same dates as its original.
@@ -93,6 +107,7 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
       const created = await createEvent(write, draft, { language, of: of.id })
       // A new event without a website shows its own page, but the source says that it shows none.
       if (draft.website === '') await updateEvent(write.tx, created, { ...created, website: '' })
+      if (items[0]?.values.event.status === 'trash') await trashed(created.id, items[0].values.event)
       return [{ id: created.id, shiftDays }]
     },
   }

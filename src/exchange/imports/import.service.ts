@@ -4,7 +4,7 @@ import type { Language } from '../../base/languages/language.ts'
 import { sanitizeTermName } from '../../base/text/sanitize.ts'
 import { slugFrom } from '../../base/text/slug.ts'
 import { organizers } from '../../calendar/organizers/organizer.directory.ts'
-import { listNamed, listSitesOf } from '../../calendar/sources/source.repository.ts'
+import { listNamed, listSitesOf, type NamedKind } from '../../calendar/sources/source.repository.ts'
 import { siteOfSource } from '../../calendar/sources/source.ts'
 import { changeTerm, createTerm } from '../../calendar/terms/term.change.service.ts'
 import { listMatchingTerms } from '../../calendar/terms/term.lookup.repository.ts'
@@ -19,9 +19,17 @@ import { writeEntry } from './entry.writer.ts'
 import { writeEvents } from './event.writer.ts'
 import { createImportCounter, type ImportCounter, type ImportSummary, type OnProgress } from './import.summary.ts'
 import { type Plan, planImport, plannedEvents } from './plan.ts'
-import { digestNaming, findOriginal, type ImportContext, type ImportSettings, type Moving } from './record.writer.ts'
+import {
+  digestNaming,
+  findOriginal,
+  type ImportContext,
+  type ImportSettings,
+  inOwnLanguage,
+  type Moving,
+  type RecordLanguages,
+} from './record.writer.ts'
 import type { Recordings, SourceReference, SourceTerm } from './source.ts'
-import { noTranslations, type TranslationLinks } from './translations.ts'
+import { noTranslations, originalOf, type TranslationLinks } from './translations.ts'
 
 /**
  * Records per transaction. Large enough to be fast, and small enough to let other writers run more than once a second.
@@ -43,6 +51,8 @@ export interface ImportOptions {
   /** Language of all imported records; the language of the site by default. */
   readonly language?: Language
   readonly translations?: TranslationLinks
+  /** The languages of records that are in another one. */
+  readonly languages?: RecordLanguages
   /** The users and pictures of a pulled calendar. */
   readonly moving?: Moving
   /** Password of all imported events: the one with which protected events were recorded. */
@@ -67,6 +77,7 @@ export async function importRecordings(
     ...{ config: deps.config, now: deps.now, shiftDays, announced },
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
+    languages: options.languages ?? new Map(),
     eventPassword: options.eventPassword,
     moving: options.moving ?? { authors: new Map(), pictures: new Map() },
   }
@@ -109,6 +120,7 @@ interface ImportWork {
   readonly settle: ImportCounter['settle']
 }
 
+/** Writes the records of a plan: those that others name before these, and originals before their translations. */
 async function writePlan(batches: BatchedWrites, { plan, recordings, settings, settle }: ImportWork): Promise<void> {
   const writeEach = <R extends SourceReference>(
     records: readonly R[],
@@ -119,14 +131,22 @@ async function writePlan(batches: BatchedWrites, { plan, recordings, settings, s
       write: oneByOne((tx, record) => write({ ...settings, tx }, record)),
       settle: (record, outcome) => settle(groupOf(record), record, outcome),
     })
-  await writeEach(plan.terms, ({ taxonomy }) => (taxonomy === 'category' ? 'categories' : 'tags'), writeTerm)
+  const ordered = <R extends SourceReference>(records: readonly R[], kindOf: (record: R) => NamedKind) =>
+    records.toSorted((one, other) => rank(one, kindOf(one)) - rank(other, kindOf(other)))
+  const rank = ({ source }: SourceReference, kind: NamedKind) =>
+    originalOf(settings.translations, kind, source) === undefined ? 0 : 1
   await writeEach(
-    plan.venues,
+    ordered(plan.terms, ({ taxonomy }) => taxonomy),
+    ({ taxonomy }) => (taxonomy === 'category' ? 'categories' : 'tags'),
+    writeTerm,
+  )
+  await writeEach(
+    ordered(plan.venues, () => 'venue'),
     () => 'venues',
     (context, venue) => writeEntry(context, venues, venue),
   )
   await writeEach(
-    plan.organizers,
+    ordered(plan.organizers, () => 'organizer'),
     () => 'organizers',
     (context, organizer) => writeEntry(context, organizers, organizer),
   )
@@ -166,8 +186,9 @@ async function commonShiftDays(db: Db, { events }: Plan, now: number): Promise<n
 }
 
 /** Writes a category or a tag. The parent category must be written before. */
-async function writeTerm(write: ImportContext, term: SourceTerm): Promise<readonly UpsertResult[]> {
+async function writeTerm(context: ImportContext, term: SourceTerm): Promise<readonly UpsertResult[]> {
   const { taxonomy, name, slug, description, source, parent } = term
+  const write = inOwnLanguage(context, taxonomy, source)
   const { tx, language } = write
   const of = (await findOriginal(write, taxonomy, source))?.id
   const known = await listNamed(tx, 'category', parent === undefined ? [] : [parent])

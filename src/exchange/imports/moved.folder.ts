@@ -1,8 +1,13 @@
-import type { PulledEvent, PullFolder, PullManifest } from '../pull/pull.folder.ts'
+import type { Language } from '../../base/languages/language.ts'
+import type { NamedKind } from '../../calendar/sources/source.repository.ts'
+import type { OwnCalendar, PulledEvent, PullFolder, PullManifest } from '../pull/pull.folder.ts'
+import { itemsOf } from '../pull/pull.lists.ts'
 import { entryIdsOf, type Form, mergedEntry, mergedEvent, type SiteNames } from './moved.merge.ts'
+import { languageKey, type RecordLanguages } from './record.writer.ts'
 import type { ImportRemark, MovedValues, Recording, Recordings, SourceReference } from './source.ts'
 import { readTecAnswer } from './tec.ts'
 import { globalIdOf, isObject, listOf, trimmedText } from './tec.values.ts'
+import type { TranslationLinks } from './translations.ts'
 
 /** A pulled calendar, as it is read from its folder. */
 export interface MovedCalendar {
@@ -11,6 +16,9 @@ export interface MovedCalendar {
   /** The ids of users who own records. */
   readonly authorIds: ReadonlySet<number>
   readonly remarks: readonly ImportRemark[]
+  /** Only of a calendar of this service: the languages of all records, and what they translate. */
+  readonly translations?: TranslationLinks
+  readonly languages?: RecordLanguages
 }
 
 /** Beginnings of the names of raw fields that have a place here, or that only the site itself needs. */
@@ -25,6 +33,7 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
     organizers: await rawItems(folder, 'organizers'),
     users: await rawItems(folder, 'users'),
   }
+  const own = manifest.own && (await versionsIn(folder, manifest.own))
   const remarks: ImportRemark[] = []
   const authorIds = new Set<number>()
   const shown = new Set<number>()
@@ -34,16 +43,21 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
     if ((form.status === 'draft' || form.status === 'pending') && shown.has(Number(form.id))) {
       remarks.push({ file, path: '', text: { key: 'import.moved.published' } })
     }
-    if (typeof form.author === 'number') authorIds.add(form.author)
+    const author = authorOf(form)
+    if (author !== undefined) authorIds.add(author)
     for (const [name, value] of Object.entries(isObject(form.meta) ? form.meta : {})) {
       const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0) || value === false
       if (!isEmpty && !knownFields.test(name))
         remarks.push({ file, path: '', text: { key: 'import.moved.field', values: { name } } })
     }
   }
-  for (const file of eventFiles) note(file, (await folder.readJson<PulledEvent>(file))?.raw)
+  for (const file of eventFiles) {
+    const event = await folder.readJson<PulledEvent>(file)
+    note(file, own ? event?.v1 : event?.raw)
+    if (own && isProtected(event)) remarks.push({ file, path: '', text: { key: 'import.moved.password' } })
+  }
   for (const kind of ['venues', 'organizers'] as const) {
-    for (const [id, item] of raw[kind]) note(`${kind} ${id}`, item)
+    for (const [id, item] of own ? own.entries[kind] : raw[kind]) note(`${kind} ${id}`, item)
   }
   for (const [name, status] of Object.entries(manifest.refused)) {
     remarks.push({ file: 'manifest.json', path: '', text: { key: 'import.moved.refused', values: { name, status } } })
@@ -65,7 +79,7 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
       for (const file of eventFiles) yield await eventIn(folder, file, names)
     },
   }
-  return { recordings, users: [...raw.users.values()], authorIds, remarks }
+  return { ...own, recordings, users: [...raw.users.values()], authorIds, remarks }
 }
 
 /** Finds out how the site names its records, by any record as visitors see it. */
@@ -114,14 +128,55 @@ async function entriesOf(
 async function eventIn(folder: PullFolder, file: string, names: SiteNames): Promise<Recording> {
   const pulled = await folder.readJson<PulledEvent>(file)
   const [raw, shown] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
-  const v1 = shown && { ...shown, ...typedTexts(pulled?.source) }
+  const v1 = shown && { ...shown, ...typedTexts(pulled?.source), slug: untrashed(shown.slug) }
   const { events, ...recording } = readTecAnswer(file, mergedEvent(raw, v1, names))
   return {
     ...recording,
-    events: events.map((event) => withMoved(event, movedValues(raw, v1))),
+    events: events.map((event) =>
+      withMoved(event, { ...movedValues(raw, v1), ...(isProtected(pulled) ? { isProtected: true } : {}) }),
+    ),
     // A fault of a file as a whole would count no event.
     faults: recording.faults.map((fault) => ({ ...fault, path: fault.path || 'v1' })),
   }
+}
+
+/** Returns the versions of all records of a calendar of this service. Of versions, the oldest is the original. */
+async function versionsIn(folder: PullFolder, { languageParameter }: OwnCalendar) {
+  const languages = new Map<string, Language>()
+  const links = { event: new Map(), venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }
+  const entries = { venues: new Map<number, Form>(), organizers: new Map<number, Form>() }
+  const note = (kind: NamedKind, { id, [languageParameter]: language, ...form }: Form) => {
+    const versions = form[languageParameter.replace(/language$/, 'translations')]
+    const original = Math.min(Number(id), ...Object.values(isObject(versions) ? versions : {}).map(Number))
+    languages.set(languageKey(kind, String(id)), language as Language)
+    if (original !== id) links[kind].set(String(id), String(original))
+  }
+  const kinds = { venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
+  for (const file of await folder.list('lists')) {
+    const [, list = ''] = /^lists\/([a-z]+)-/.exec(file) ?? []
+    for (const item of itemsOf(await folder.readJson(file)) as readonly Form[]) {
+      note(kinds[list as keyof typeof kinds], item)
+      if (list === 'venues' || list === 'organizers') entries[list].set(Number(item.id), item)
+    }
+  }
+  for (const file of await folder.list('events')) note('event', (await folder.readJson<PulledEvent>(file))?.v1 as Form)
+  return { languages, translations: links satisfies TranslationLinks, entries }
+}
+
+/** Whether an event of this service has a password, which nobody can read: its JSON-LD is not shown then. */
+function isProtected(pulled: PulledEvent | undefined): boolean {
+  const { source, v1 } = pulled ?? {}
+  return source !== undefined && isObject(v1) && v1.status !== 'trash' && v1.json_ld === undefined
+}
+
+/** Returns the id of the user who owns a record. Visitors of most sites do not see it. */
+function authorOf(form: Form | undefined): number | undefined {
+  const author = Number(form?.author)
+  return author > 0 ? author : undefined
+}
+
+function untrashed(slug: unknown): string {
+  return trimmedText(slug).replace(/__trashed$/, '')
 }
 
 /** Returns the texts of an event as they were typed, which only a calendar of this service tells. */
@@ -135,8 +190,9 @@ function typedTexts(source: unknown): Form {
 function movedValues(raw: Form | undefined, v1: Form | undefined): MovedValues {
   const picture = raw?.featured_media || (isObject(v1?.image) ? v1.image.id : undefined)
   const password = trimmedText(raw?.password)
+  const author = authorOf(raw ?? v1)
   return {
-    ...(typeof raw?.author === 'number' ? { author: raw.author } : {}),
+    ...(author === undefined ? {} : { author }),
     ...(typeof picture === 'number' ? { picture } : {}),
     ...(password === '' ? {} : { password }),
   }

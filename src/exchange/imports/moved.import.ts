@@ -6,6 +6,7 @@ import type { ImportSummary } from './import.summary.ts'
 import { openMovedCalendar } from './moved.folder.ts'
 import { writeMovedPeople } from './moved.people.ts'
 import { addMovedPictures } from './moved.pictures.ts'
+import { writeMovedSeries } from './moved.series.ts'
 
 /** A folder with a pulled calendar. */
 export interface PulledCalendar {
@@ -35,7 +36,15 @@ export async function importMoved(
   const summary = await importRecordings(deps, calendar.recordings, {
     ...options,
     ...(ownerId === undefined ? {} : { authorId: ownerId }),
+    ...(calendar.translations ? { translations: calendar.translations } : {}),
+    ...(calendar.languages ? { languages: calendar.languages } : {}),
     moving: { authors: people.authors, pictures: added.pictures },
   })
-  return { ...summary, warnings: [...calendar.remarks, ...people.remarks, ...added.remarks, ...summary.warnings] }
+  const { own } = manifest
+  const ofSeries =
+    own && ownerId !== undefined ? await writeMovedSeries({ ...deps, storage }, { folder, own }, ownerId) : []
+  return {
+    ...summary,
+    warnings: [...calendar.remarks, ...people.remarks, ...added.remarks, ...summary.warnings, ...ofSeries],
+  }
 }

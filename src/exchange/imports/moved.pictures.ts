@@ -47,7 +47,12 @@ export async function addMovedPictures(
     const known = await findPictureBySource(deps.storage.db, picture.url)
     if (known !== undefined) pictures.set(picture.id, known)
     if (known !== undefined || options.isDryRun) continue
-    const alternative = sanitizeAltText(trimmedText(raw.alt_text)).slice(0, maxAltTextCharacters)
+    const texts = isObject(raw.alt_texts) ? raw.alt_texts : { [options.language]: raw.alt_text }
+    const altTexts = Object.fromEntries(
+      Object.entries(texts)
+        .map(([language, text]) => [language, sanitizeAltText(trimmedText(text)).slice(0, maxAltTextCharacters)])
+        .filter(([, text]) => text !== ''),
+    )
     try {
       const added = await addPicture(
         deps,
@@ -55,7 +60,7 @@ export async function addMovedPictures(
         {
           ...{ localFile: folder.pathOf(pictureFile(file)), fileName: new URL(picture.url).pathname },
           ...{ title: textOf(raw.title) || undefined, url: picture.url },
-          alternative: { altTexts: alternative === '' ? {} : { [options.language]: alternative }, isDecorative: false },
+          alternative: { altTexts, isDecorative: raw.decorative === true },
         },
       )
       pictures.set(picture.id, added.id)

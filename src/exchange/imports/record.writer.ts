@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { UserId } from '../../access/auth/actor.ts'
+import type { Language } from '../../base/languages/language.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, utcZone } from '../../base/time/zone.ts'
 import { updateRecord } from '../../calendar/records/record.repository.ts'
@@ -29,11 +30,27 @@ export function movedContent(moved: MovedValues | undefined): object {
   return moved ? { moved: { ...moved, password: moved.password === undefined ? undefined : true } } : {}
 }
 
+/** The languages of records by their kind and their id on the other site. */
+export type RecordLanguages = ReadonlyMap<string, Language>
+
+/** Returns the context of the writes of a record: with its language. */
+export function inOwnLanguage(write: ImportContext, kind: NamedKind, source: string): ImportContext {
+  const language = write.languages.get(languageKey(kind, source))
+  return language === undefined ? write : { ...write, language }
+}
+
+/** @param source The source of a record, or its id. */
+export function languageKey(kind: NamedKind, source: string): string {
+  return `${kind} ${source.replace(/^.*=/, '')}`
+}
+
 /** The context of every write of an import. Its actor owns new records. */
 export interface ImportContext extends WriteContext, Pick<UpsertSource<object>, 'language'> {
   /** Days by which new events are moved. */
   readonly shiftDays: number
   readonly translations: TranslationLinks
+  /** The languages of records that are not in the language of the import: see `languageOf`. */
+  readonly languages: RecordLanguages
   /** Password of all imported events. */
   readonly eventPassword: string | undefined
   /** The users and pictures of a pulled calendar. */

@@ -57,6 +57,8 @@ export interface MovedValues {
   readonly author?: number
   readonly picture?: number
   readonly password?: string
+  /** Whether it has a password that nobody can read. */
+  readonly isProtected?: boolean
 }
 
 /** Texts, status and dates that events, venues and organizers share. Texts are not sanitised yet. */

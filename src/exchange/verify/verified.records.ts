@@ -165,8 +165,9 @@ async function formsIn(folder: PullFolder, beginning: string): Promise<ReadonlyM
   for (const file of await folder.list(beginning.replace(/\/.*/, ''))) {
     if (!file.startsWith(beginning)) continue
     const body = await folder.readJson<Form>(file)
-    const items = beginning === 'series/' ? [body] : itemsOf(body)
-    for (const item of items) if (isObject(item)) forms.set(Number(item.id), item)
+    // Versions of a series tell the id of the original.
+    const ofFile = Number(/^series\/(\d+)/.exec(file)?.[1])
+    for (const item of ofFile ? [body] : itemsOf(body)) if (isObject(item)) forms.set(ofFile || Number(item.id), item)
   }
   return new Map([...forms].toSorted(([one], [other]) => one - other))
 }
