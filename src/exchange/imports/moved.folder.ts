@@ -182,8 +182,9 @@ function untrashed(slug: unknown): string {
 /** Returns the texts of an event as they were typed, which only a calendar of this service tells. */
 function typedTexts(source: unknown): Form {
   if (!isObject(source)) return {}
-  const { title, description, excerpt } = source
-  return { title, description, excerpt }
+  const { title, description, excerpt, cost } = source
+  const [only, ...others] = listOf(cost)
+  return { title, description, excerpt, ...(only === undefined || others.length > 0 ? {} : { cost: only }) }
 }
 
 /** Returns what recorded answers do not have. */

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { startCommands } from '../../../test/support/called.command.ts'
+import { picture } from '../../../test/support/pictures.ts'
+import type { UserId } from '../../access/auth/actor.ts'
+import { createUser } from '../../access/auth/user.service.ts'
+import { importMoved } from '../imports/moved.import.ts'
+import { openPullFolder, type PullManifest } from '../pull/pull.folder.ts'
+
+const password = 'aaaa bbbb cccc dddd eeee ffff'
+
+async function served({ deps, server }: TestApp): Promise<string> {
+  await createUser(deps, { name: 'mover', role: 'administrator', email: 'mover@example.org', secret: password })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+}
+
+/** Fills a calendar with what a calendar may have. */
+async function filled({ send }: TestApp): Promise<void> {
+  const post = async (path: string, json: object) => {
+    const { status, body } = await send({ as: 'editor', method: 'POST', path, json })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  }
+  const service = '//cal/service/v1'
+  const french = { ml_language: 'fr-CA' }
+  const music = await post('/categories', { name: 'Music', description: 'All that sounds.' })
+  const jazz = await post('/categories', { name: 'Jazz', parent: music.id })
+  await post('/categories', { name: 'Musique', ...french, ml_translation_of: music.id })
+  const tag = await post('/tags', { name: 'Free' })
+  await post('/tags', { name: 'Gratuit', ...french, ml_translation_of: tag.id })
+  await post('/tags', { name: 'Seulement en français', ...french })
+  const file = await picture(320, 240)
+  const image = await send({
+    ...{ as: 'editor', method: 'POST', path: `${service}/media?title=Trumpet&alt_text=A%20trumpet`, payload: file },
+    headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="trumpet.jpg"' },
+  })
+  assert.equal(image.status, 201, image.text)
+  const hall = await post('/venues', { venue: 'Hall', city: 'Laval', geo_lat: 45.5, geo_lng: -73.7, phone: '1' })
+  await post('/venues', { venue: 'Salle', ...french, ml_translation_of: hall.id })
+  await post('/venues', { venue: 'Attic', status: 'draft' })
+  const gone = await post('/venues', { venue: 'Demolished' })
+  await send({ as: 'editor', method: 'DELETE', path: `/venues/${gone.id}` })
+  const club = await post('/organizers', {
+    organizer: 'Club',
+    email: 'club@example.org',
+    website: 'https://club.example',
+  })
+  const at = { start_date: '2030-05-03 19:30', end_date: '2030-05-03 22:00', timezone: 'America/New_York' }
+  const rich = {
+    ...{ venue: hall.id, organizer: club.id, categories: [jazz.id], tags: [tag.id], image: image.body.id },
+    ...{ cost: '$5', website: 'https://example.org/', featured: true, sticky: true, show_map: false },
+    ...{ description: 'First.\n\nSecond & <strong>bold</strong> – “quoted”…', excerpt: 'In short.' },
+  }
+  const concert = await post('/events', { title: 'Concert – l’été “live”', ...at, ...rich })
+  await post('/events', { title: 'Récital', ...french, ml_translation_of: concert.id, description: 'Bientôt.' })
+  await post('/events', { title: 'En français', ...at, ...french })
+  for (const status of ['draft', 'pending', 'private']) await post('/events', { title: `A ${status}`, ...at, status })
+  await post('/events', { title: 'Hidden', ...at, hide_from_listings: true })
+  await post('/events', { title: 'Protected', ...at, event_password: 'sesame', description: 'For members.' })
+  await post('/events', { title: 'All day', all_day: true, start_date: '2030-06-01', end_date: '2030-06-03' })
+  const trashed = await post('/events', { title: 'Trashed', ...at })
+  await send({ as: 'editor', method: 'DELETE', path: `/events/${trashed.id}` })
+  const states = { event_status: 'postponed', event_status_reason: 'The hall is flooded.' }
+  await post('/events', { title: 'Postponed', ...at, ...states })
+  const online = {
+    attendance: 'online',
+    virtual_url: 'https://meet.example.org/1',
+    availability: 'sold-out',
+    capacity: 9,
+  }
+  await post('/events', { title: 'Online', ...at, ...online })
+  for (let day = 1; day <= 25; day += 1) {
+    const date = `2030-07-${String(day).padStart(2, '0')}`
+    await post('/events', { title: 'Market', start_date: `${date} 08:00`, end_date: `${date} 12:00`, venue: hall.id })
+  }
+  const rule = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6', except: ['2030-05-17'] } }
+  const yoga = await post('/events', { title: 'Yoga', ...at, ...rule, venue: hall.id, categories: [jazz.id] })
+  const { dates } = (await send({ as: 'editor', path: `${service}/series/${yoga.series.id}/dates` })).body
+  const moved = { start_date: '2030-05-11 10:00', end_date: '2030-05-11 11:00', title: 'Yoga outside' }
+  await send({ as: 'editor', method: 'PATCH', path: `/events/${dates[1].event_id}`, json: moved })
+  await send({ as: 'editor', method: 'DELETE', path: `/events/${dates[2].event_id}` })
+  const translated = { title: 'Yoga en français', ml_language: 'fr-CA' }
+  const version = await send({
+    ...{ as: 'editor', method: 'POST', path: `${service}/series/${yoga.series.id}/translations`, json: translated },
+  })
+  assert.equal(version.status, 201, version.text)
+  await post('/events', { title: 'Without end', ...at, recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1FR' } })
+}
+
+test('a calendar of this service loses nothing on its way into an empty one', async (t) => {
+  const [old, now] = [await startTestApp(t), await startTestApp(t)]
+  await filled(old)
+  const [oldUrl, newUrl] = [await served(old), await served(now)]
+  const { run, folder: cwd } = await startCommands(t)
+  await writeFile(join(cwd, 'key.txt'), password)
+  const asNew = ['--new-user', 'mover', '--new-password-file', 'key.txt']
+  const pull = ['pull', 'tec', oldUrl, '--folder', 'old', '--user', 'mover', '--password-file', 'key.txt']
+
+  const pulled = await run([...pull, '--pause', '0'])
+  const folder = openPullFolder(join(cwd, 'old'))
+  const calendar = { folder, manifest: (await folder.readManifest()) as PullManifest }
+  const { failures, events, warnings } = await importMoved(now.deps, calendar, { authorId: 5 as UserId })
+  const again = await importMoved(now.deps, calendar, { authorId: 5 as UserId })
+  const { exitCode, out } = await run(['verify', 'tec', 'old', newUrl, ...asNew, '--pause', '0', '--json'])
+
+  assert.deepEqual([pulled.exitCode, pulled.err, failures], [0, '', []])
+  const { differences, deviations, compared } = JSON.parse(out)
+  assert.deepEqual(differences, [])
+  assert.deepEqual([exitCode, deviations], [0, { trash: 3 }])
+  assert.equal(compared.events, events.created)
+  assert.ok(compared.events > 60 && compared.series === 3, JSON.stringify(compared))
+  assert.deepEqual(again.events, { created: 0, updated: 0, unchanged: events.created, failed: 0 })
+  assert.ok(warnings.some(({ text }) => 'key' in text && text.key === 'import.moved.password'))
+})
