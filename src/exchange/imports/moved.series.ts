@@ -65,7 +65,7 @@ export async function writeMovedSeries(
   return remarks
 }
 
-/** Reads a series from its versions, the original first, and its dates. Undefined if nothing of it was imported. */
+/** Reads a series from its versions, the original first, and its dates. Undefined if none of its dates were imported. */
 function adoptedFrom(
   versions: readonly Form[],
   dates: readonly PulledDate[],
