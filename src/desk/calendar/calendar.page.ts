@@ -51,8 +51,8 @@ export async function calendarPage(call: OwnCall): Promise<DeskPage> {
     main: html`${head(call, shown, title)}
 ${movedNotice(call, back)}
 ${leftNotice(call, events, { first, last })}
-<p class="hint touch-how">${say(`calendar.how-${kind}`)} <span data-how-touch hidden>${say('calendar.how-touch')}</span></p>
-${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call, grid))}`,
+${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call, grid))}
+<p class="hint touch-how">${say(`calendar.how-${kind}`)} <span data-how-touch hidden>${say('calendar.how-touch')}</span></p>`,
   }
 }
 
@@ -61,11 +61,11 @@ function scripted(call: OwnCall, back: string, days: Html): Html {
   const { say } = call
   const names = ['picked', 'to', 'kept', 'moving', 'moved', 'new-on', 'new-at'] as const
   const texts = Object.fromEntries(names.map((name) => [name, say(`calendar.${name}`, sameNames)]))
-  return html`<p class="hint" id="calendar-how" data-how hidden>${say('calendar.how')}</p>
-<p id="calendar-space" hidden>${say('calendar.space')}</p>
+  return html`<p id="calendar-space" hidden>${say('calendar.space')}</p>
 <div data-calendar data-locale="${catalogueOf(call.textLanguage).dates.locale}" data-at="${linkTo(call, '/admin/calendar/')}" data-new="${linkTo(call, '/admin/events/new/')}" data-back="${back}" data-texts="${JSON.stringify(texts)}">
 ${days}
 </div>
+<p class="hint" id="calendar-how" data-how hidden>${say('calendar.how')}</p>
 <p class="carried" role="status" data-said></p>`
 }
 
@@ -93,6 +93,12 @@ function head(call: OwnCall, shown: Shown, title: string): Html {
     ['week', { kind: 'week', start: startOfWeek(call, within) }],
   ] as const
   return html`<div class="page-head month-head"><h1>${title}</h1>
+<nav aria-label="${say('calendar.views')}"><ul class="tabs">
+${views.map(
+  ([name, view]) =>
+    html`<li><a href="${linkTo(call, calendarAt(view))}"${name === kind && raw(' aria-current="page"')}>${say(`calendar.view.${name}`)}</a></li>`,
+)}
+</ul></nav>
 <div class="steps">
 ${link(-1, '‹')}
 <a class="button quiet" href="${linkTo(call, calendarAt({ kind, start: now }))}">${say('calendar.today')}</a>
@@ -101,13 +107,7 @@ ${link(1, '›')}
 <label class="unseen" for="month">${say('calendar.month')}</label>
 <input type="month" id="month" name="month" value="${monthOf(start)}" required>
 <button class="quiet">${say('calendar.go')}</button>
-</form></div></div>
-<nav aria-label="${say('calendar.views')}"><ul class="tabs">
-${views.map(
-  ([name, view]) =>
-    html`<li><a href="${linkTo(call, calendarAt(view))}"${name === kind && raw(' aria-current="page"')}>${say(`calendar.view.${name}`)}</a></li>`,
-)}
-</ul></nav>`
+</form></div></div>`
 }
 
 /** Returns what a move did, with a button that takes it back. */

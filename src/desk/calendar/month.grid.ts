@@ -39,7 +39,9 @@ interface Cell {
 
 function dayCell(call: OwnCall, { day, start, back, month }: Cell): Html {
   const { say, textLanguage } = call
-  const { bars, passing, lanes, lines, total, more } = day
+  const { bars, passing, lanes, inCell, total } = day
+  const lines = day.lines.slice(0, inCell)
+  const more = day.more + day.lines.length - lines.length
   const date = dayOf(start)
   const full = dateLine(textLanguage, 'dayOfYear', start)
   const isToday = start === today(call)

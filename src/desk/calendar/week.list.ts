@@ -9,21 +9,43 @@ import { type Grid, movable, moveLink, newLink } from './month.grid.ts'
 
 /** Returns a week: each day with all its events. */
 export function weekList(call: OwnCall, grid: Grid): Html {
+  const lanes = lanesOf(grid.spans)
   return html`<ol class="week">
-${Array.from({ length: 7 }, (_, place) => dayOfWeek(call, grid, place))}
+${Array.from({ length: 7 }, (_, place) => dayOfWeek(call, { ...grid, lanes }, place))}
 </ol>`
 }
 
-function dayOfWeek(call: OwnCall, grid: Grid, place: number): Html {
+interface Week extends Grid {
+  /** The lane of each event that is a bar above the hours. */
+  readonly lanes: ReadonlyMap<CalendarEvent, number>
+}
+
+/** Returns the lanes of events of whole days or several days, so that none covers another. The first lane is 1. */
+function lanesOf(spans: readonly CalendarEvent[]): ReadonlyMap<CalendarEvent, number> {
+  const ends: number[] = []
+  const lanes = new Map<CalendarEvent, number>()
+  for (const one of spans) {
+    if (isTimed(one)) continue
+    const free = ends.findIndex((end) => end < one.start)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = one.end
+    lanes.set(one, lane + 1)
+  }
+  return lanes
+}
+
+/** Whether an event has a place on the scale of hours. Events of several days are bars above it. */
+const isTimed = ({ event, start, end }: CalendarEvent) => !event.all_day && start === end
+
+function dayOfWeek(call: OwnCall, grid: Week, place: number): Html {
   const { say, textLanguage } = call
   const day = addDays(grid.first, place)
   const events = grid.spans.filter(({ start, end }) => start <= place && place <= end)
-  // The script places those with hours on a scale. Without it, all of them are rows.
-  const isTimed = ({ event, start }: CalendarEvent) => !event.all_day && start === place
+  // The script places those with hours on a scale, and makes bars of the others. Without it, all of them are rows.
   const [whole, timed] = [events.filter((one) => !isTimed(one)), events.filter(isTimed)]
   const list = (some: readonly CalendarEvent[], name: 'whole' | 'timed') =>
     some.length > 0 &&
-    html`<ul class="rows ${name}">${some.map((one) => weekItem(call, one, { place, back: grid.back }))}</ul>`
+    html`<ul class="rows ${name}">${some.map((one) => weekItem(call, one, { place, back: grid.back, lane: grid.lanes.get(one) }))}</ul>`
   return html`<li id="d-${dayOf(day)}" data-day="${dayOf(day)}"${day === today(call) && html` class="today"`}>
 <div class="day-head"><h2><time datetime="${dayOf(day)}">${dateLine(textLanguage, 'dayOfYear', day)}</time></h2>${newLink(call, day)}</div>
 ${list(whole, 'whole')}
@@ -33,8 +55,8 @@ ${list(whole, 'whole')}
 
 function weekItem(
   call: OwnCall,
-  { event, start }: CalendarEvent,
-  { place, back }: { readonly place: number; readonly back: string },
+  { event, start, end }: CalendarEvent,
+  { place, back, lane }: { readonly place: number; readonly back: string; readonly lane: number | undefined },
 ): Html {
   const { say, textLanguage, me } = call
   const isChangeable = mayChange(actorOf(me), event)
@@ -46,7 +68,9 @@ function weekItem(
     isAllDay: event.all_day === true,
   })
   const places = listOf(event.venue).map(nameOf).join(', ')
-  return html`<li${!isPublic(event) && html` class="hidden-event"`}${isChangeable && movable(call, event)}><span class="what">${path ? html`<a href="${path}">${title}</a>` : title}${event.series && html` <span class="hint">↻ ${event.series.text}</span>`}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
+  const isBar = lane !== undefined && place === Math.max(start, 0)
+  const kinds = [...(isPublic(event) ? [] : ['hidden-event']), ...(lane === undefined || isBar ? [] : ['continued'])]
+  return html`<li${kinds.length > 0 && html` class="${kinds.join(' ')}"`}${isBar && html` data-lane="${lane}" data-days="${Math.min(end, 6) - place + 1}"`}${isChangeable && movable(call, event)}><span class="what">${path ? html`<a href="${path}">${title}</a>` : title}${event.series && html` <span class="hint">↻ ${event.series.text}</span>`}${start < place && html` <span class="hint">(${say('calendar.continued')})</span>`}<br>
 <span class="hint">${[when, places].filter((text) => text !== '').join(' · ')}</span></span>
 <span class="row-end">${!isPublic(event) && html`<span class="status ${statusOf(event)}">${say(`status.${statusOf(event)}`)}</span>`}${isChangeable && moveLink(call, event, back)}</span></li>`
 }

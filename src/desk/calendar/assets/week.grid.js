@@ -72,6 +72,9 @@ export function scaleWeek(week) {
   const first = Math.floor(earliest / 60) * 60
   week.style.setProperty('--first', String(first))
   for (const span of spans.flatMap(inColumns)) place(span.item, span)
+  for (const { dataset, style } of week.querySelectorAll('[data-lane]')) {
+    for (const name of ['lane', 'days']) style.setProperty(`--${name}`, dataset[name])
+  }
   areas[0].append(hourLabels(first))
   week.classList.add('scaled')
   const ghost = document.createElement('div')
