@@ -87,8 +87,8 @@ const timeForms: readonly RegExp[] = [
   /(?<![\d-])(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?/,
   // 19 h 30, 19h, 19 h 30 min 15 s, 7 h du soir is not read
   /(?<![\d-])(?<hour>\d{1,2})\s*h(?:\s*(?<minute>\d{2})(?:\s*min\s*(?<second>\d{2})\s*s)?)?\b\.?/,
-  // 7pm, 7 p.m.
-  /(?<![\d-])(?<hour>\d{1,2})\s*(?<half>[ap])\.?\s?m\b\.?/,
+  // 7pm, 7 p.m., 7.30 pm
+  /(?<![\d-]|\d\.)(?<hour>\d{1,2})(?:\.(?<minute>\d{2}))?\s*(?<half>[ap])\.?\s?m\b\.?/,
   new RegExp(`\\b(?<noon>${anyOf(dateWords.flatMap(({ noon }) => noon))})\\b`),
   new RegExp(`\\b(?<midnight>${anyOf(dateWords.flatMap(({ midnight }) => midnight))})\\b`),
 ]
