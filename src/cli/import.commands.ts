@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
 import { configFor } from './settings.ts'
 
@@ -110,6 +110,24 @@ or else by its title and times. A row with a fault is reported by its number, an
 Requests are sent one at a time, and repeated while the site is busy. What is in the folder is not fetched again, so run
 the same command again after an interruption. To fetch what has changed since, choose another folder. The folder then has
 drafts, passwords and email addresses: keep it safe.`,
+  )
+
+  const redirects = program
+    .command('redirects')
+    .description('Print where the addresses of a calendar that “pull tec” has fetched lead now.')
+    .argument('<folder>', 'a folder of “pull tec”')
+    .addOption(
+      new Option('--format <format>', 'for which server they are written')
+        .choices(['caddy', 'nginx', 'csv'])
+        .default('csv'),
+    )
+    .action(async (folder, { format }) => end(await (await import('./redirects.ts')).printRedirects(folder, format)))
+  withExamples(redirects, ['redirects old.example.org', 'redirects old.example.org --format caddy > redirects.caddy'])
+  redirects.addHelpText(
+    'after',
+    `
+This service answers the usual addresses of the old site by itself, also those with ids. You need this file only for
+addresses that other servers answer, or if the old site had other paths than /event/, /venue/ and /organizer/.`,
   )
 
   const verify = program.command('verify').description('Compare a calendar with the one that it was moved to.')
