@@ -70,6 +70,9 @@ for (const { name, path, publish, heading, notice } of [
     await page.keyboard.type(path === '/admin/' ? '9 p.m.' : '21 h')
     await page.getByRole('button', { name: publish, exact: true }).focus()
     await page.keyboard.press('Enter')
+    // Only one language is written.
+    await page.locator('[data-ask][open]').waitFor()
+    await page.keyboard.press('Enter')
     await page.getByText(notice).waitFor()
 
     const { body } = await app.send({ path: `${path === '/admin/' ? '' : '//fr/cal/events/v1'}/events` })

@@ -14,6 +14,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { deskFields } from './desk.fields.ts'
 import { shownMoment, timeParameters } from './editor.dates.ts'
@@ -50,6 +51,7 @@ const dayMilliseconds = 86_400_000
 
 /** Returns the times a week later. An event that is long over is repeated on the next such day of the week. */
 function valuesOf(call: OwnCall, { start_date: start, end_date: end }: EventJson): Values {
+  if (isNoDate(start)) return { day: '', startTime: '', endTime: '' }
   const past = Date.parse(dayFromNow(call)) - Date.parse(start.slice(0, 10))
   const weeks = Math.max(1, Math.ceil(past / (weekDays * dayMilliseconds)))
   return {

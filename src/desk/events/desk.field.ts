@@ -5,14 +5,18 @@ import { tokenize } from '../../base/text/markup.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { shownMoment, writeMoment } from './editor.dates.ts'
-import type { ReadVersion, Sending, ShownIn } from './editor.model.ts'
+import type { EditorValues, ReadVersion, Sending, ShownIn } from './editor.model.ts'
 
 // Kinds of fields. Each answers every question that the desk asks about a field, so an entry of the table of fields only
 // says what is special about it.
 
-/** The panels of the form, in their order. The texts come before them, once for each language. */
-export const PANELS = ['when', 'repeat', 'where', 'picture', 'price', 'terms', 'state', 'publication'] as const
-export type PanelName = (typeof PANELS)[number] | 'texts'
+/** The panels of the form in the order in which people think of them. Titles and texts are there once for each language. */
+export const PANELS = {
+  first: ['when', 'repeat', 'where'],
+  beside: ['picture', 'terms', 'price'],
+  rest: ['tickets', 'state', 'publication'],
+} as const
+export type PanelName = (typeof PANELS)[keyof typeof PANELS][number] | 'titles' | 'texts'
 
 /** The names of what fields have only as numbers. */
 export interface Names {
@@ -25,22 +29,22 @@ export interface DeskField {
   readonly name?: string
   readonly label: DeskKey
   readonly panel: PanelName
-  /** Fields that are side by side, or that are folded. */
-  readonly part?: 'pair' | 'more'
+  /** Fields that are side by side, that are in one line with their labels, or that are folded. */
+  readonly part?: 'pair' | 'line' | 'more'
   /** Whether each language has one, with the language after a dot: `title.fr-CA`. */
   readonly isText?: boolean
   /** Whether it is prose, which people translate and in which they name days. */
   readonly isProse?: boolean
   readonly isBox?: boolean
   readonly control: (options: FieldOptions, shown: ShownIn) => Html | Promise<Html>
-  readonly hint?: DeskKey | ((shown: ShownIn) => DeskKey | undefined)
+  readonly hint?: DeskKey
   readonly attributes?: Pick<FieldOptions, 'autocomplete' | 'isRequired' | 'maxLength'>
   /** Whether the form has it. Default: always. */
   readonly isShown?: (shown: ShownIn) => boolean
   /** Its value in a new event. */
   readonly blank: string
   /** Returns its value as people write it. Default: the value. */
-  readonly written?: (value: string, call: OwnCall) => string
+  readonly written?: (value: string, call: OwnCall, values: EditorValues) => string
   /** Returns its value in a form that was sent. One that the form does not have stays as it was. */
   readonly typed: (form: DeskForm, name: string, was: string) => string
   /** Returns its value for that of the interface, or of the history. */

@@ -7,6 +7,7 @@ import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
 import { richArea } from '../rich/rich.field.ts'
 import { actorOf } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import {
   type AbsentField,
   absentField,
@@ -21,11 +22,12 @@ import {
   sentIn,
   textField,
 } from './desk.field.ts'
-import { sentMoment, shownMoment, timeParameters } from './editor.dates.ts'
+import { sentMoment, shownMoment, timeParameters, writeEnd } from './editor.dates.ts'
 import type { Sending, ShownIn } from './editor.model.ts'
 import { linkOf, organizerLinks, tagsIn } from './editor.named.ts'
 import { offerRows, offersIn, offersOf, offersText } from './editor.offers.ts'
 import { type EventJson, type LinkedJson, listOf, nameOf } from './event.json.ts'
+import { repeatSelect } from './repeat.panel.ts'
 import { noRepeat, type RepeatField } from './repeat.rule.ts'
 import { daysIn } from './repeat.values.ts'
 import { categoryBoxes, linkField, readChoices, withChoice } from './table.choices.ts'
@@ -46,9 +48,9 @@ const times = ['start', 'end', 'all_day', 'timezone']
 const timesOf = ({ values: { start = '', end = '', all_day: allDay } }: Sending['state']) =>
   timeParameters({ start, end, isAllDay: allDay === '1' })
 const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
-  event.all_day ? event[name].slice(0, 10) : shownMoment(event[name])
+  isNoDate(event[name]) ? '' : event.all_day ? event[name].slice(0, 10) : shownMoment(event[name])
 /** Times are sent together. A copy has times of its own. */
-const time = { group: 'times', sentWith: times, copied: 'no' } as const
+const time = { part: 'pair', group: 'times', sentWith: times, copied: 'no' } as const
 const required = { autocomplete: 'off', isRequired: true, maxLength: 100 }
 
 /** A field that says something about others. */
@@ -60,11 +62,7 @@ function idsInOrder(ids: readonly string[]): string {
 
 export const deskFields = {
   title: textField('editor.title', {
-    ...{ isProse: true, headings: 'rows.headings.title' },
-    hint: ({ state, language, from }) =>
-      from && state.versions.find((one) => one.language === language)?.id === undefined
-        ? 'editor.optional-language'
-        : undefined,
+    ...{ panel: 'titles', isProse: true, headings: 'rows.headings.title' },
     read: ({ source }) => plainTitle(source.title),
   }),
   excerpt: areaField('editor.excerpt', 2, {
@@ -99,14 +97,15 @@ export const deskFields = {
   end_date: momentField('when', 'editor.end', {
     ...{ ...time, name: 'end', hint: 'editor.end.hint' },
     read: ({ event }) => momentOf(event, 'end_date'),
+    written: (end, { textLanguage }, { start = '' }) => writeEnd(textLanguage, end, start),
     send: (_, { state }) => timesOf(state).end_date,
   }),
-  all_day: boxField('when', 'editor.all-day', { ...time, copied: ({ event }) => event.all_day === true }),
+  all_day: boxField('when', 'editor.all-day', { ...time, part: 'line', copied: ({ event }) => event.all_day === true }),
   timezone: lineField('when', 'editor.timezone', {
-    ...{ ...time, attributes: { isRequired: true }, copied: ({ event }) => event.timezone },
+    ...{ ...time, part: 'line', attributes: { isRequired: true }, copied: ({ event }) => event.timezone },
   }),
   venue: lineField('where', 'editor.venue', {
-    ...{ group: 'venue', attributes: { autocomplete: 'off' }, isOpaque: true, isRestored: false },
+    ...{ part: 'pair', group: 'venue', attributes: { autocomplete: 'off' }, isOpaque: true, isRestored: false },
     control: (options, { call }) => linkField(call, 'venues', options),
     read: ({ event }) => linkNames(event.venue),
     send: (_, { venue, status }) => (venue ? linkOf(venue, 'venue', status) : []),
@@ -114,10 +113,16 @@ export const deskFields = {
     copied: ({ event }) => idsOf(event.venue),
   }),
   venue_city: lineField('where', 'editor.venue-city', {
-    ...{ group: 'venue', hint: 'editor.venue-city.hint', attributes: { autocomplete: 'off' }, ...ofOthers },
+    ...{
+      part: 'pair',
+      group: 'venue',
+      hint: 'editor.venue-city.hint',
+      attributes: { autocomplete: 'off' },
+      ...ofOthers,
+    },
   }),
   organizer: lineField('where', 'editor.organizer', {
-    ...{ attributes: { autocomplete: 'off' }, isOpaque: true, isRestored: false },
+    ...{ part: 'pair', attributes: { autocomplete: 'off' }, isOpaque: true, isRestored: false },
     control: (options, { call }) => linkField(call, 'organizers', options),
     read: ({ event }) => linkNames(event.organizer),
     send: organizerLinks,
@@ -139,15 +144,15 @@ export const deskFields = {
     // An event without a website shows its own page.
     read: ({ event: { website, url } }) => (website === url ? '' : decodeHTML(website)),
   }),
-  availability: choiceField('price', 'editor.availability', {
+  availability: choiceField('tickets', 'editor.availability', {
     words: ['', ...AVAILABILITIES],
     part: 'pair',
     key: (word) => (word === '' ? 'editor.availability.none' : `editor.${word}`),
   }),
-  capacity: lineField('price', 'editor.capacity', {
+  capacity: lineField('tickets', 'editor.capacity', {
     ...{ part: 'pair', attributes: { maxLength: 9 }, jsonOf: (value) => (value === '' ? null : value) },
   }),
-  offers: lineField('price', 'editor.offers', {
+  offers: lineField('tickets', 'editor.offers', {
     control: ({ value = '', fault, note }, { call }) =>
       html`<div id="f-offers">${offerRows(call, value)}${fault && html`<p class="fault">${fault}</p>`}${note}</div>`,
     typed: (form, name, was) => offersIn(form) ?? sentIn(form, name) ?? was,
@@ -159,11 +164,11 @@ export const deskFields = {
   }),
   categories: lineField('terms', 'editor.categories', {
     isRestored: false,
-    control: async ({ label, value = '', note }, { call }) => {
+    control: async ({ value = '', note }, { call }) => {
       const chosen = value.split(',').filter(Boolean)
       const { categories } = await readChoices(call)
       const terms = chosen.reduce((all, id) => withChoice(all, id), categories)
-      return html`${categoryBoxes(label, terms, chosen)}${terms.length > 0 && note}`
+      return html`${categoryBoxes(call, terms, chosen)}${terms.length > 0 && note}`
     },
     typed: (form, name) => idsInOrder(form.all(name).filter((id) => /^\d{1,15}$/.test(id))),
     read: ({ event }) => idsInOrder(event.categories.map(({ id }) => String(id))),
@@ -192,7 +197,7 @@ export const deskFields = {
     key: (word) => `editor.attendance.${word}`,
     headings: 'rows.headings.attendance',
   }),
-  virtual_url: addressField('state', 'editor.virtual-url', { part: 'more' }),
+  virtual_url: addressField('state', 'editor.virtual-url'),
   visibility: choiceField('publication', 'editor.visibility', {
     ...ofOthers,
     words: ['public', 'private'],
@@ -206,11 +211,11 @@ export const deskFields = {
     read: ({ source, event }) => (source.status === 'future' ? shownMoment(event.date) : ''),
     send: (value, { call: { now, config } }) => (value ? sentMoment(value) : localDateTimeAt(now, config.siteZone)),
   }),
-  hide_from_listings: boxField('publication', 'editor.unlisted', { part: 'more' }),
-  featured: boxField('publication', 'editor.featured', { part: 'more' }),
-  sticky: boxField('publication', 'editor.sticky', { part: 'more' }),
+  hide_from_listings: boxField('publication', 'editor.unlisted'),
+  featured: boxField('publication', 'editor.featured'),
+  sticky: boxField('publication', 'editor.sticky'),
   event_password: lineField('publication', 'editor.password', {
-    ...{ part: 'more', hint: 'editor.password.hint', attributes: { autocomplete: 'off', maxLength: 255 } },
+    ...{ hint: 'editor.password.hint', attributes: { autocomplete: 'off', maxLength: 255 } },
     ...{ pastLabel: 'editor.history.password', isOpaque: true, isRestored: false, read: () => '' },
     send: (value, { state: { values } }) => value || (values.no_password === '1' ? '' : undefined),
     sentWith: ['event_password', 'no_password'],
@@ -219,9 +224,12 @@ export const deskFields = {
     shown: (value, { call: { say } }) => say(value === '' ? 'editor.conflict.empty' : 'editor.history.opaque'),
   }),
   no_password: boxField('publication', 'editor.no-password', {
-    ...{ ...ofOthers, part: 'more', isShown: ({ state }) => state.id !== undefined },
+    ...{ ...ofOthers, isShown: ({ state }) => state.id !== undefined },
   }),
-  repeat: lineField('repeat', 'repeat.label', ofOthers),
+  repeat: lineField('when', 'repeat.label', {
+    ...{ ...ofOthers, part: 'pair' },
+    control: (options, { call, state }) => repeatSelect(call, state, options),
+  }),
   repeat_interval: lineField('repeat', 'repeat.interval', { ...ofOthers, blank: noRepeat.repeat_interval }),
   repeat_unit: lineField('repeat', 'repeat.unit', { ...ofOthers, blank: noRepeat.repeat_unit }),
   repeat_days: lineField('repeat', 'repeat.days', { ...ofOthers, typed: daysIn }),

@@ -3,8 +3,9 @@ import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
+import { whenText } from '../shell/desk.dates.ts'
 import { inLanguage } from './desk.field.ts'
-import { addDays, sentMoment } from './editor.dates.ts'
+import { addDays, sentMoment, timesOfForm } from './editor.dates.ts'
 import { proseNames } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 import { venueOf, whichText } from './editor.named.ts'
@@ -41,6 +42,7 @@ export async function checksOf(call: OwnCall, state: EditorState): Promise<reado
   const written = versions.filter(({ language }) => values[inLanguage('title', language)] !== '')
   const hasNoAlternative = values.image !== '' && values.decorative !== '1'
   return [
+    ...(values.start === '' ? [{ field: 'start', text: say('editor.check.start') }] : []),
     ...wrongTimes(call, state),
     ...missing,
     ...(values.venue === '' && values.attendance !== 'online'
@@ -53,6 +55,12 @@ export async function checksOf(call: OwnCall, state: EditorState): Promise<reado
     ...written.flatMap(({ language }) => wrongWeekdays(call, state, language)),
     ...(await sameRoom(call, state)),
   ]
+}
+
+/** Returns what was understood of the times of the form; '' if they are not complete. */
+export function echoOf({ textLanguage }: OwnCall, { values }: EditorState): string {
+  const times = timesOfForm(values)
+  return times ? whenText(textLanguage, { ...times, all_day: values.all_day === '1' }) : ''
 }
 
 /** Returns the times that cannot be read or are seldom meant. Times that are missing are not wrong yet. */
@@ -125,11 +133,15 @@ async function sameRoom(call: OwnCall, state: EditorState): Promise<readonly Che
  */
 export async function checkList(call: OwnCall, state: EditorState, more: readonly Check[] = []): Promise<Html> {
   const checks = [...(await checksOf(call, state)), ...more]
-  return html`<details class="checks"${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
+  return html`<details class="checks" data-wide open${checks.length === 0 && raw(' hidden')}><summary>${checksTitle(call, checks)}</summary>
 <ul>${checks.map(({ field, text }) => html`<li><a href="#f-${field}">${text}</a></li>`)}</ul>
 </details>
-<p class="unseen" role="status" data-checks-news></p>
-<div class="link-check"><button name="to" value="links" class="quiet small" formnovalidate data-busy="${call.say('editor.links.busy')}" data-failed="${call.say('editor.links.failed')}">${call.say('editor.links')}</button><p class="hint" role="status"></p></div>`
+<p class="unseen" role="status" data-checks-news></p>`
+}
+
+/** Returns the button that checks the addresses in an event, and what it has found. */
+export function linkCheck({ say }: OwnCall): Html {
+  return html`<div class="link-check"><button name="to" value="links" class="quiet small" data-busy="${say('editor.links.busy')}" data-failed="${say('editor.links.failed')}">${say('editor.links')}</button><p class="hint" role="status"></p></div>`
 }
 
 /** Returns how many checks there are. */

@@ -1,6 +1,8 @@
 import { CATALOGUES } from '../../base/languages/catalogues.ts'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
+import { NO_DAY } from '../shell/desk.dates.ts'
 
 // Dates and times as people type them, in English and French alike: "Fri 7:30pm", "ven. 19 h 30", "2027-03-05 19:30".
 
@@ -237,6 +239,15 @@ export function writeMoment(language: TextLanguage, moment: string): string {
   return `${date}, ${time}`.replace(/[\u00a0\u202f]/g, ' ').replace(/ h 00$/, ' h')
 }
 
+/** Returns the end of an event as people write it: a time alone if it is on the day of its start. */
+export function writeEnd(language: TextLanguage, end: string, start: string): string {
+  const day = start.slice(0, 10)
+  const written = writeMoment(language, end)
+  return end.length > day.length && end.startsWith(day) && day !== ''
+    ? written.slice(writeMoment(language, day).length + ', '.length)
+    : written
+}
+
 interface Formats {
   readonly days: Intl.DateTimeFormat
   readonly times: Intl.DateTimeFormat
@@ -273,9 +284,17 @@ export function timeParameters({
   readonly end: string
   readonly isAllDay: boolean
 }) {
+  if (start === '') return timeParameters({ start: NO_DAY, end: NO_DAY, isAllDay: true })
   return isAllDay
     ? { start_date: `${start.slice(0, 10)} 00:00:00`, end_date: `${end.slice(0, 10)} 23:59:59` }
     : { start_date: sentMoment(start), end_date: sentMoment(end) }
+}
+
+/** Returns the times of a form as the interface takes them; undefined if they are not complete. */
+export function timesOfForm({ start = '', end = '', all_day: allDay }: Readonly<Record<string, string>>) {
+  if (start === '') return undefined
+  const times = timeParameters({ start, end, isAllDay: allDay === '1' })
+  return Object.values(times).every(isLocalDateTime) && times.start_date <= times.end_date ? times : undefined
 }
 
 /** Returns a stored time as forms have it: with seconds only if it has some. */

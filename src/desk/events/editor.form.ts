@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { mayPublish } from '../../access/auth/policy.ts'
 import { capitalised } from '../../base/languages/dates.js'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
 import { richTexts } from '../rich/rich.field.ts'
-import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { faultSummary, hidden, notice } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { inLanguage } from './desk.field.ts'
-import { checkList } from './editor.checks.ts'
+import { askDialog, buttonsOf } from './editor.buttons.ts'
+import { checkList, linkCheck } from './editor.checks.ts'
+import { writeMoment } from './editor.dates.ts'
 import { labelOf, namesOfFields } from './editor.fields.ts'
 import { lostButtons, lostNotice } from './editor.lost.ts'
 import type { EditorMessages, EditorState } from './editor.model.ts'
-import { sharedPanels, textColumns } from './editor.panels.ts'
+import { languageColumns, panelsOf } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
 import { headingOf } from './event.heading.ts'
@@ -35,39 +36,51 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   return {
     ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
     status: Object.keys(faults).length > 0 ? 422 : lost ? 409 : 200,
-    main: html`${heading}
-${doneNotice(call)}
+    main: html`<div class="heading">${heading}${id !== undefined && !lost && stateLine(call, state)}</div>
+${doneNotice(call, call.query.get('done') === 'published' && publicLinks(call, state))}
 ${messages.notice && notice(messages.notice)}
 ${faultSummary(call, faults, labels)}
 ${lost && lostNotice(call, lost, Object.keys(faults).length === 0)}
 <div class="notice" data-kept hidden><p>${say('editor.kept')}</p><button type="button" class="quiet" data-put-back>${say('editor.put-back')}</button><button type="button" class="quiet" data-discard>${say('editor.discard')}</button></div>
-${id !== undefined && !lost && stateLine(call, state)}
-<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')}${isUnsaved && raw(' data-unsaved')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
+<form method="post" action="${linkTo(call, path)}" class="event-editor" data-user="${call.me.user.id}" data-texts="${scriptTexts(call)}" data-rich-texts="${richTexts(call)}"${autosaves(state) && raw(' data-autosaves')} novalidate${isUnsaved && raw(' data-unsaved')}${hasPictures(call) && raw(' enctype="multipart/form-data"')}>
 ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
-${defaultButton(call, state)}
+${/* The Enter key presses the first button of a form. It must not send what is not finished. */ ''}<button disabled hidden></button>
+<div class="first">
 ${await seriesPanel(call, state)}
-${await textColumns(shown)}
-<h2 class="shared-title">${say('editor.shared')}</h2>
-${await sharedPanels(shown)}
-<label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label>
+${await languageColumns(shown, 'titles')}
+${await panelsOf(shown, 'first')}
+</div>
+<div class="beside">
 <div class="save-bar">
-<div class="buttons">${lost ? lostButtons(call, lost) : buttons(call, state)}<p class="autosave" role="status" data-autosave></p></div>
+<div class="buttons">${lost ? lostButtons(call, lost) : buttonsOf(call, state)}</div>
+<p class="autosave" role="status" data-autosave></p>
 ${await checkList(call, state, messages.checks)}
+</div>
+${await panelsOf(shown, 'beside')}
+</div>
+${!lost && askDialog(call, state)}
+${await languageColumns(shown, 'texts')}
+<div class="rest">
+<div>${await panelsOf(shown, 'rest')}</div>
+<div class="line">${linkCheck(call)}<label class="check" data-shortcuts hidden><input type="checkbox"> <span>${say('editor.shortcuts')}</span></label></div>
 </div>
 </form>`,
   }
 }
 
 /** Returns the title and the heading of the editor, with the saved title in the language of the page if there is one. */
-function headingIn(call: OwnCall, { id, was, versions }: EditorState): ReturnType<typeof headingOf> {
+function headingIn(call: OwnCall, { id, was, versions, series }: EditorState): ReturnType<typeof headingOf> {
   const { say, config, textLanguage } = call
   const about = say(id === undefined ? 'editor.new' : 'editor.edit')
   const titles = versions.map(({ language }) => ({ language, title: was[inLanguage('title', language)] ?? '' }))
   const saved = titles.filter(({ title }) => title !== '')
   const own = contentLanguageOf(config, textLanguage)
   const event = saved.find(({ language }) => language === own) ?? saved[0]
-  return id === undefined || !event ? { title: about, heading: html`<h1>${about}</h1>` } : headingOf(call, about, event)
+  if (id === undefined || !event) return { title: about, heading: html`<h1>${about}</h1>` }
+  // The dates of a series have the same title.
+  const date = series && writeMoment(textLanguage, (was.start ?? '').slice(0, 10))
+  return headingOf(call, about, { ...event, date })
 }
 
 /** Whether what is typed is saved by itself: only of events that nobody else sees. */
@@ -89,6 +102,18 @@ ${versions.map(({ language, version }) => hidden(`version.${language}`, version)
 ${versions.map(({ language, id }) => hidden(`id.${language}`, String(lost?.ids[language] ?? id ?? '')))}`
 }
 
+/** Returns links to the pages that visitors see. */
+function publicLinks(call: OwnCall, { versions }: EditorState): readonly Html[] {
+  const isOne = versions.filter(({ url }) => url).length === 1
+  return versions.flatMap(({ language, url }) =>
+    url
+      ? [
+          html`<a href="${url}">${call.say('events.view')}${!isOne && ` – ${capitalised(languageName(call, language))}`}</a>`,
+        ]
+      : [],
+  )
+}
+
 function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
   const { say } = call
   const copy = html`<a href="${linkTo(call, `/admin/events/${event}/copy/`)}"${usedBy('d')}>${say('events.copy')}</a>`
@@ -97,24 +122,4 @@ function stateLine(call: OwnCall, { id: event, versions }: EditorState): Html {
     const state = id === undefined ? say('editor.no-version') : say(`status.${statusOf({ status })}`)
     return html`<span>${name}${say('colon')}<span class="status ${id === undefined ? 'draft' : status}">${state}</span>${url && html` <a href="${url}">${say('events.view')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && !url && html` <a href="${previewLink(call, { id, language })}">${say('editor.preview')}<span class="unseen"> – ${name}</span></a>`}${id !== undefined && html` <a href="${linkTo(call, `/admin/events/${id}/history/`)}">${say('editor.history')}<span class="unseen"> – ${name}</span></a>`}</span> `
   })}${copy}</p>`
-}
-
-/** The Enter key presses the first button of a form. It must never copy texts or make anything public. */
-function defaultButton({ say }: OwnCall, { id, status, lost }: EditorState): Html {
-  const to = !lost && (id === undefined || status === 'draft') ? 'draft' : 'save'
-  return html`<button name="to" value="${to}" class="unseen" tabindex="-1" aria-hidden="true">${say('editor.save')}</button>`
-}
-
-/** Returns the buttons for what the user may do with an event in this state. */
-function buttons(call: OwnCall, { id, status }: EditorState): readonly Html[] {
-  const { say } = call
-  const button = (to: string, key: Parameters<typeof say>[0], isQuiet = false) =>
-    html`<button name="to" value="${to}"${isQuiet && raw(' class="quiet"')}${to === 'draft' && raw(' formnovalidate')}>${say(key)}</button>`
-  const canPublish = mayPublish(actorOf(call.me))
-  const isDraft = id === undefined || status === 'draft'
-  const next = canPublish ? button('publish', 'editor.publish') : button('pending', 'editor.submit')
-  const preview = button('preview', 'editor.save-and-preview', true)
-  if (isDraft) return [next, button('draft', 'editor.draft', true), preview]
-  if (status === 'pending') return [...(canPublish ? [next] : []), button('save', 'editor.save', canPublish), preview]
-  return [button('save', 'editor.save'), button('draft', 'editor.unpublish', true)]
 }

@@ -6,6 +6,7 @@ import { type DeskForm, formOfPairs, type OwnCall } from '../shell/desk.call.ts'
 import { type Faults, hidden } from '../shell/fields.ts'
 import { inLanguage } from './desk.field.ts'
 import { deskFields } from './desk.fields.ts'
+import { isSaveButton } from './editor.buttons.ts'
 import { namesOfFields } from './editor.fields.ts'
 import type { EditorState, Lost, Version } from './editor.model.ts'
 import { typedState } from './editor.values.ts'
@@ -62,8 +63,7 @@ function versionsIn({ config }: OwnCall, form: DeskForm): readonly Version[] {
 
 /** Returns the button with which the save began. */
 export function askedIn(form: DeskForm): string {
-  const isOwn = ['save', 'draft', 'pending', 'publish', 'preview'].includes(form.get('to'))
-  return isOwn ? form.get('to') : form.get('asked') || 'save'
+  return isSaveButton(form.get('to')) ? form.get('to') : form.get('asked') || 'save'
 }
 
 /** Tries whether the user may take events out of the trash. @returns the status that each restoration would have. */

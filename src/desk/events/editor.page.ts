@@ -9,7 +9,8 @@ import {
 } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { gonePage } from '../shell/fields.ts'
-import { checksOf, checksTitle } from './editor.checks.ts'
+import { isSaveButton, saveButtons } from './editor.buttons.ts'
+import { checksOf, checksTitle, echoOf } from './editor.checks.ts'
 import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
 import {
   chosenIn,
@@ -63,7 +64,7 @@ async function show(call: OwnCall, id?: string): Promise<DeskAnswer> {
 
 async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): Promise<DeskAnswer> {
   // The session is another one than that of the page. The script continues with the token of this one.
-  if (isOfScript(form)) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
+  if (acts[form.get('to')]?.isOfScript) return { kind: 'data', status: 403, json: { csrf: call.me.csrf_token } }
   const state = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
   const typed = typedState(call, state, form)
   return [toMerge, toEditMerged].includes(form.get('to')) && !state.lost
@@ -71,43 +72,84 @@ async function again(call: OwnCall, { form, notice }: TypedAgain, id?: string): 
     : editorPage(call, typed, { notice })
 }
 
-/** Requests of the script, which are answered with data. */
-const isOfScript = (form: DeskForm) => ['autosave', 'checks', 'live-dates'].includes(form.get('to'))
+/** A form that was sent for an event. */
+interface Sent {
+  readonly form: DeskForm
+  readonly id: string | undefined
+  /** The event as it is now. */
+  readonly found: EditorState
+  /** The event with what was typed, and with its picture. */
+  readonly state: EditorState
+  /** Why its picture was refused. */
+  readonly refused: Faults
+  /** What the button names besides itself. */
+  readonly words: readonly string[]
+}
 
-const statuses: ReadonlySet<string> = new Set(['draft', 'pending', 'publish', 'save'])
-/** Saves without making anything public, and shows the page. */
-const toPreview = 'preview'
-const doneAs: Readonly<Record<string, string>> = { publish: 'published', pending: 'submitted' }
+interface Act {
+  readonly run: (call: OwnCall, sent: Sent) => Promise<DeskAnswer> | DeskAnswer
+  /** Whether the script asks for it. It is answered with data, and uploads nothing. */
+  readonly isOfScript?: boolean
+  /** Whether it is done for an event that went away, too. */
+  readonly isForLost?: boolean
+}
+
+const store: Act = {
+  run: (call, { form, found, state, refused }) => {
+    const faults = { ...refused, ...faultsIn(call, state, form.get('to')) }
+    if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
+    return isWithoutLanguage(form, found)
+      ? conflictPage(call, { mine: state, theirs: found }, { asked: form.get('to') })
+      : finish(call, state, form)
+  },
+}
+
+const mergeThem: Act = { run: (call, { found, form }) => merge(call, found, form) }
+
+/** What each button of the editor does. Those that save are in `saveButtons`. */
+const acts: Readonly<Record<string, Act>> = {
+  checks: { run: (call, { state, form }) => checks(call, state, form.get('links') === '1'), isOfScript: true },
+  'live-dates': { run: (call, { state }) => liveDates(call, state), isOfScript: true },
+  autosave: { run: autosave, isOfScript: true, isForLost: true },
+  copy: {
+    run: (call, { state, words: [language = ''] }) =>
+      editorPage(call, withCopiedTexts(state, language), { notice: call.say('editor.copied') }),
+    isForLost: true,
+  },
+  [toLibrary]: {
+    run: async (call, { state, form }) => editorPage(call, state, { library: await libraryFor(call, form) }),
+    isForLost: true,
+  },
+  links: {
+    run: async (call, { state, refused }) =>
+      editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) }),
+    isForLost: true,
+  },
+  back: { run: (call, { state }) => editorPage(call, state), isForLost: true },
+  follow: { run: (call, { state, words: [of, field = ''] }) => followAgain(call, state, { id: Number(of), field }) },
+  dates: { run: (call, { state }) => showDates(call, state, faultsIn(call, state)) },
+  [toMerge]: mergeThem,
+  [toEditMerged]: mergeThem,
+  [toNew]: {
+    run: (call, sent) => (sent.found.lost ? saveAsNew(call, sent) : store.run(call, sent)),
+    isForLost: true,
+  },
+  [toRestored]: {
+    run: (call, sent) => (sent.id === undefined ? store.run(call, sent) : saveRestored(call, sent)),
+    isForLost: true,
+  },
+}
 
 async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAnswer> {
   const found = (await stateOf(call, id)) ?? (await lostState(call, form, id ?? ''))
-  const asked = form.get('to')
+  const [name = '', ...words] = form.get('to').split('.')
+  const { run, isOfScript = false, isForLost = false } = Object.hasOwn(acts, name) ? (acts[name] ?? store) : store
+  const typed = typedState(call, found, form)
+  const { state, faults: refused } = isOfScript ? { state: typed, faults: {} } : await withPicture(call, typed, form)
   // Nobody looks up others for an event that he may not change.
-  if (found.lost && isOfScript(form) && asked !== 'autosave') return { kind: 'data', status: 404, json: {} }
-  if (asked === 'checks') return checks(call, typedState(call, found, form), form.get('links') === '1')
-  if (asked === 'live-dates') return liveDates(call, typedState(call, found, form))
-  if (!found.lost && (asked === toMerge || asked === toEditMerged)) return merge(call, found, form)
-  const { state, faults: refused } = await withPicture(call, typedState(call, found, form), form)
-  const [, copyTo] = /^copy\.(.+)$/.exec(asked) ?? []
-  if (copyTo !== undefined && state.versions.some(({ language }) => language === copyTo)) {
-    return editorPage(call, withCopiedTexts(state, copyTo), { notice: call.say('editor.copied') })
-  }
-  if (asked === toLibrary) return editorPage(call, state, { library: await libraryFor(call, form) })
-  if (asked === 'links') return editorPage(call, state, { faults: refused, ...(await checkLinks(call, state)) })
-  if (asked === 'back') return editorPage(call, state)
-  if (asked === 'autosave' && found.lost) return { kind: 'data', status: 409, json: { isGone: true } }
-  if (asked === toNew && found.lost) return saveAsNew(call, state, { form, refused })
-  if (asked === toRestored && id !== undefined) return saveRestored(call, state, { form, refused })
-  if (found.lost) return editorPage(call, state, { faults: refused })
-  const [, of, returned] = /^follow\.(\d{1,15})\.(\w+)$/.exec(asked) ?? []
-  if (returned !== undefined) return followAgain(call, state, { id: Number(of), field: returned })
-  if (asked === 'dates') return showDates(call, state, faultsIn(call, state))
-  const isConflict = isWithoutLanguage(form, found)
-  if (asked === 'autosave')
-    return autosave(call, state, { key: form.get('key'), theirs: isConflict ? found : undefined })
-  const faults = { ...refused, ...faultsIn(call, state) }
-  if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
-  return isConflict ? conflictPage(call, { mine: state, theirs: found }, { asked }) : finish(call, state, form)
+  if (found.lost && !isForLost)
+    return isOfScript ? { kind: 'data', status: 404, json: {} } : editorPage(call, state, { faults: refused })
+  return run(call, { form, id, found, state, refused, words })
 }
 
 /** Shows what another person has made of the event meanwhile, beside what was typed. */
@@ -118,21 +160,15 @@ async function conflictWith(call: OwnCall, state: EditorState, asked: string): P
     : editorPage(call, await asLost(call, state, asked))
 }
 
-/** A form that was sent, and why its picture was refused. */
-interface Sent {
-  readonly form: DeskForm
-  readonly refused: Faults
-}
-
 /** Makes a new event of what was typed for one that went away. */
-async function saveAsNew(call: OwnCall, lost: EditorState, { form, refused }: Sent): Promise<DeskAnswer> {
+async function saveAsNew(call: OwnCall, { state: lost, form, refused }: Sent): Promise<DeskAnswer> {
   const state = asNewState(lost)
   const faults = { ...refused, ...faultsIn(call, state) }
   return Object.keys(faults).length > 0 ? editorPage(call, state, { faults }) : finish(call, state, asDraft(form))
 }
 
 /** Takes an event out of the trash, and saves what was typed meanwhile. */
-async function saveRestored(call: OwnCall, typed: EditorState, { form, refused }: Sent): Promise<DeskAnswer> {
+async function saveRestored(call: OwnCall, { state: typed, form, refused }: Sent): Promise<DeskAnswer> {
   const { id = 0, lost, values, was } = typed
   const asked = askedIn(form)
   const faults = { ...refused, ...faultsIn(call, typed) }
@@ -154,7 +190,7 @@ async function saveRestored(call: OwnCall, typed: EditorState, { form, refused }
 /** Saves a state without faults, and shows what was made of it. */
 async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promise<DeskAnswer> {
   const asked = form.get('asked') || form.get('to')
-  const to = statuses.has(asked) ? asked : state.id === undefined ? 'draft' : 'save'
+  const to = asked === 'preview' || !isSaveButton(asked) ? (state.id === undefined ? 'draft' : 'save') : asked
   const scope = scopeIn(form)
   const isAsked = asksForScope(state, { to, scope })
   const saved = isAsked
@@ -170,8 +206,8 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
   const alternatives = await saveAlternatives(call, state)
   const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
   if (after) return editorPage(call, after, { faults: alternatives })
-  if (asked === toPreview) return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
-  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${doneAs[to] ?? 'saved'}${countsQuery(saved.dates)}` }
+  if (asked === 'preview') return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
+  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${saveButtons[to].done}${countsQuery(saved.dates)}` }
 }
 
 /** Makes a date follow its series again in a field. What else was typed stays. */
@@ -223,7 +259,7 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
   const both = { mine, theirs }
   const shown = { asked: form.get('asked'), chosen: (one: Difference) => chosenIn(form, one) }
   // Clicked twice: the first click has saved it.
-  const isUnpublished = Object.hasOwn(doneAs, shown.asked) && theirs.status === 'draft'
+  const isUnpublished = ['publish', 'pending'].includes(shown.asked) && theirs.status === 'draft'
   if (isOlder(form, theirs) && isSaved(mine, theirs) && !isUnpublished) {
     return { kind: 'see', path: `/admin/events/${theirs.id}/?done=saved` }
   }
@@ -243,20 +279,20 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
 async function checks(call: OwnCall, state: EditorState, hasLinks: boolean): Promise<DeskAnswer> {
   const [typed, links] = await Promise.all([checksOf(call, state), hasLinks ? checkLinks(call, state) : undefined])
   const found = [...typed, ...(links?.checks ?? [])]
-  const json = { title: checksTitle(call, found), checks: found, links: links?.notice }
+  const json = {
+    ...{ title: checksTitle(call, found), checks: found, links: links?.notice },
+    ...{ when: echoOf(call, state), faults: faultsIn(call, state) },
+  }
   return { kind: 'data', status: 200, json }
 }
 
 /** Saves a draft for the script of the editor. It never changes what visitors see. */
-async function autosave(
-  call: OwnCall,
-  state: EditorState,
-  { key, theirs }: { readonly key: string; readonly theirs: EditorState | undefined },
-): Promise<DeskAnswer> {
+async function autosave(call: OwnCall, { form, found, state }: Sent): Promise<DeskAnswer> {
   const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
+  if (found.lost) return answer(409, { isGone: true })
   // A series would be made with its first letters. It waits for a button.
   if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(422, { isKept: true })
-  const faults = faultsIn(call, state)
+  const faults = faultsIn(call, state, state.id === undefined ? 'save' : 'draft')
   if (Object.keys(faults).length > 0) return answer(422, { faults })
   const answerSaved = (after: EditorState) => {
     const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
@@ -265,8 +301,10 @@ async function autosave(
     const path = linkTo(call, `/admin/events/${after.id}/`)
     return answer(200, { path, csrf: call.me.csrf_token, fields: Object.fromEntries([...was, ...versions, ...ids]) })
   }
-  if (theirs) return isSaved(state, theirs) ? answerSaved(theirs) : answer(409, {})
-  const saved = await saveEvent(call, state, { to: state.id === undefined ? 'draft' : 'save', key })
+  if (isWithoutLanguage(form, found)) return isSaved(state, found) ? answerSaved(found) : answer(409, {})
+  const saved = await saveEvent(call, state, {
+    ...{ to: state.id === undefined ? 'draft' : 'save', key: form.get('key') },
+  })
   if (saved.kind === 'conflict') return answer(409, {})
   if (saved.kind !== 'saved') return answer(422, saved.kind === 'refused' ? { faults: saved.faults } : {})
   const after = await readState(call, saved.id)

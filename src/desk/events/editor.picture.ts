@@ -32,6 +32,7 @@ export function picturePanel(
   const { url } = known?.sizes?.thumbnail ?? known ?? {}
   const hasImage = values.image !== ''
   const fault = messages.faults?.picture
+  const isDescribed = hasImage && values.image !== was.image
   return html`<fieldset class="panel"><legend>${say('editor.image')}</legend>
 ${hidden('image', values.image ?? '')}
 ${url !== undefined && hasImage && html`<img class="thumbnail" src="${url}" alt="" width="150" height="150">`}
@@ -42,12 +43,14 @@ ${hasImage && (url === undefined || values.image !== was.image) && html`<p>${say
 ${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
 ${libraryPart(call, messages.library)}
 ${hasImage && checkbox({ name: 'remove_image', label: say('editor.image.remove'), value: '1', isOn: false })}
+<details class="more"${isDescribed && raw(' open')}><summary>${say('editor.described')}</summary>
 ${versions.map(({ language }) => {
   const shared = options(inLanguage('alt', language))
   const label = say('editor.of-language', { label: shared.label, language: languageName(call, language) })
   return field({ ...shared, label, maxLength: 1000 })
 })}
 ${checkbox({ name, label: decorative, value: '1', isOn: values.decorative === '1' })}${note}
+</details>
 </fieldset>`
 }
 
@@ -57,7 +60,7 @@ function libraryPart({ say }: OwnCall, library: Library | undefined): Html {
     html`<label><input type="radio" name="${chosenName}" value="${value}"${isOn && raw(' checked')}>${content}</label>`
   return html`<details class="more" id="f-${chosenName}"${library && raw(' open')}><summary>${say('pictures.choose')}</summary>
 ${field({ name: 'picture_search', type: 'search', label: say('events.search'), value: library?.words ?? '', maxLength: 100 })}
-<p><button name="to" value="${toLibrary}" class="quiet" formnovalidate>${say('pictures.find')}</button></p>
+<p><button name="to" value="${toLibrary}" class="quiet">${say('pictures.find')}</button></p>
 ${
   library &&
   html`<fieldset class="chosen-pictures"><legend class="unseen">${say('pictures.library')}</legend>

@@ -79,7 +79,8 @@ const faultKeys = {
 } as const satisfies Readonly<Record<string, DeskKey>>
 
 /** Returns the faults that the desk finds itself. */
-export function faultsIn(call: OwnCall, { values, was, versions, series }: EditorState): Faults {
+/** @param to The button that was pressed: a draft needs no date. */
+export function faultsIn(call: OwnCall, { values, was, versions, series }: EditorState, to?: string): Faults {
   const { say } = call
   const faults: Record<string, string> = {}
   const required = say('fault.required')
@@ -91,13 +92,14 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
   const [first] = versions
   if (titled.length === 0 && first) faults[inLanguage('title', first.language)] = required
   const isAllDay = values.all_day === '1'
+  const isDateless = to === 'draft' && !values.start && !values.end && repeatOf(values) === ''
   const zone = parseZone(values.timezone ?? '') ?? call.config.siteZone
   for (const name of ['start', 'end', 'date'] as const) {
     // A time that was stored stays, even if clocks skip it.
     const isStored = values[name] === was[name] && values.timezone === was.timezone
     const fault = momentFault(call, values[name] ?? '', {
       isDay: isAllDay && name !== 'date',
-      isNeeded: name !== 'date',
+      isNeeded: name !== 'date' && !isDateless,
       zone: isStored || name === 'date' ? undefined : zone,
     })
     if (fault !== undefined) faults[name] = fault

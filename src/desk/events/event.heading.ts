@@ -6,11 +6,12 @@ import { titleOf } from './event.json.ts'
 export function headingOf(
   call: DeskCall,
   about: string,
-  event: { readonly title: string; readonly language: string },
+  event: { readonly title: string; readonly language: string; readonly date?: string | undefined },
 ): { readonly title: string; readonly heading: Html } {
+  const { date } = event
   const name = titleOf(call, event)
   return {
-    title: `${about} – ${name}`,
-    heading: html`<h1>${about} – <span lang="${event.language}" dir="auto">${name}</span></h1>`,
+    title: [about, name, ...(date ? [date] : [])].join(' – '),
+    heading: html`<h1>${about} – <span lang="${event.language}" dir="auto">${name}</span>${date && ` – ${date}`}</h1>`,
   }
 }

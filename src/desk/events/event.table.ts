@@ -1,7 +1,7 @@
 import { utcDates } from '../../base/languages/date.writers.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { dateFormat, whenText } from '../shell/desk.dates.ts'
+import { dateFormat, isNoDate, whenText } from '../shell/desk.dates.ts'
 import { csrfField, hidden } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
@@ -113,7 +113,8 @@ function states({ say }: OwnCall, row: Pick<RowJson, 'status' | 'event_status'>)
 }
 
 /** Returns the days of an event and the time at which it begins, in few letters. */
-function shortWhen({ textLanguage }: OwnCall, row: RowJson): Html {
+function shortWhen({ say, textLanguage }: OwnCall, row: RowJson): Html {
+  if (isNoDate(row.start_date)) return html`<span class="hint">${say('events.no-date')}</span>`
   const at = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
   const days = dateFormat(textLanguage, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },

@@ -1,5 +1,5 @@
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, html, raw } from '../../base/text/html.ts'
+import { type Html, type HtmlValue, html, raw } from '../../base/text/html.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { actionButton, type Choice, field, hidden, notice, select } from '../shell/fields.ts'
@@ -155,8 +155,12 @@ const doneTexts = {
   'dates-trashed': 'series.trashed-dates',
 } as const
 
-/** Returns what the last form did. A removal can be undone at once. */
-export function doneNotice(call: OwnCall): Html | false {
+/**
+ * Returns what the last form did. A removal can be undone at once.
+ *
+ * @param more What follows the text, such as links to the public pages.
+ */
+export function doneNotice(call: OwnCall, more?: HtmlValue): Html | false {
   const { say, query } = call
   const done = query.get('done') ?? ''
   const [id = '', ...others] = query.getAll('id')
@@ -174,5 +178,5 @@ export function doneNotice(call: OwnCall): Html | false {
       label: say('events.undo'),
       fields: { back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
     })
-  return notice(text, undo)
+  return notice(text, html`${more}${undo}`)
 }

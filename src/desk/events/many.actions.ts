@@ -99,6 +99,7 @@ export async function sendChanges(
   changes: readonly Change[],
   { key }: { readonly key: string },
 ): Promise<ManyResult> {
+  if (changes.length === 0) return { changed: 0, refused: [], undo: '' }
   const operations = changes.map(
     ({ id, version, body }) => ({ method: 'PATCH', path: `/events/${id}`, body, if_match: `"${version}"` }) as const,
   )

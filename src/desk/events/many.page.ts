@@ -10,6 +10,7 @@ import {
   type OwnCall,
   type Told,
 } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
 import { shownMoment } from './editor.dates.ts'
 import { titleOf } from './event.json.ts'
@@ -86,13 +87,17 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     const { others, ...result } = await sendCancel(call, items, { reason, key: form.get('key') })
     return answerMany(call, form, await toldOf(call, form, result, { action, items, choice, others }))
   }
-  const changes = changesFor(action, items, choice)
+  const dateless = action === 'publish' ? items.filter(({ start }) => isNoDate(start)) : []
+  const meant = items.filter((one) => !dateless.includes(one))
+  const changes = changesFor(action, meant, choice)
   const key = form.get('key')
   const result =
     action === 'trash'
       ? await sendToTrash(call, changes, { key, isBack: false })
       : await sendChanges(call, changes, { key })
-  return answerMany(call, form, await toldOf(call, form, result, { action, items, choice }))
+  const refused = dateless.map(({ title }) => ({ title, reason: say('editor.check.start') }))
+  const told = { ...result, refused: [...result.refused, ...refused] }
+  return answerMany(call, form, await toldOf(call, form, told, { action, items, choice }))
 }
 
 const daysIn = (form: DeskForm): number => Number(form.get('days').trim().replace(/[−–]/, '-'))

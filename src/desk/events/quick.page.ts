@@ -13,6 +13,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import { type Choice, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
 import { shownMoment, timeParameters } from './editor.dates.ts'
 import { momentFault, timesIn } from './editor.values.ts'
@@ -42,8 +43,9 @@ interface Values {
   readonly categories: readonly string[]
 }
 
-function valuesOf({ start_date: start, end_date: end, venue, status, categories }: EventJson): Values {
+function valuesOf({ start_date, end_date, venue, status, categories }: EventJson): Values {
   const places = listOf(venue)
+  const [start, end] = isNoDate(start_date) ? ['', ''] : [start_date, end_date]
   return {
     ...{ startDay: start.slice(0, 10), startTime: shownMoment(start).slice(11) },
     ...{ endDay: end.slice(0, 10), endTime: shownMoment(end).slice(11) },
@@ -94,7 +96,7 @@ async function quickPage(call: OwnCall, { event, version: saved }: Found, shown:
     !event.all_day && field({ name, type: 'time', label: labels[name], value, isRequired: true, fault: faults[name] })
   const chosen = event.categories.map((term): Choice => [String(term.id), nameOf(term)])
   const terms = chosen.reduce((all, [id, name]) => withChoice(all, id, name), categories)
-  const page = { title, section: 'events', text, faults, labels, status: shown.status } as const
+  const page = { title, section: 'events', text, faults, labels, scripts: ['editor'], status: shown.status } as const
   const form = { className: 'panel', fields: { version, back } }
   return formPage(
     call,
@@ -105,7 +107,7 @@ async function quickPage(call: OwnCall, { event, version: saved }: Found, shown:
 <div class="pair">${day('end_day', values.endDay)}${time('end_time', values.endTime)}</div>
 ${places.length > 1 ? html`<p class="hint">${say('quick.several')}</p>` : select({ name: 'venue', label: labels.venue, value: values.venue, fault: faults.venue, choices: [['', say('many.venue.none')], ...known] })}
 ${select({ name: 'status', label: labels.status, value: values.status, fault: faults.status, choices: states.map((one): Choice => [one, say(`status.${one}`)]) })}
-${categoryBoxes(labels.categories, terms, values.categories)}
+${categoryBoxes(call, terms, values.categories)}
 <div class="buttons"><button>${say('editor.save')}</button>
 <a class="button quiet" href="${linkTo(call, `/admin/events/${event.id}/`)}">${say('quick.full')}</a>
 <a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></div>`,
@@ -131,7 +133,8 @@ function typedTimes(call: OwnCall, { event }: Found, { startDay, startTime, endD
 }
 
 function timeFaults(call: OwnCall, found: Found, typed: Values): Faults {
-  if (!areTimesChanged(found, typed)) return {}
+  const isOpen = isNoDate(found.event.start_date) && typed.status !== 'draft'
+  if (!areTimesChanged(found, typed)) return isOpen ? { start_day: call.say('editor.check.start') } : {}
   const { start, end, isAllDay } = typedTimes(call, found, typed)
   const zone = parseZone(found.event.timezone) ?? call.config.siteZone
   const fault = (moment: string) => momentFault(call, moment, { isDay: isAllDay, isNeeded: true, zone })

@@ -1,10 +1,9 @@
-import { isLocalDateTime } from '../../base/time/local.date.time.ts'
 import type { SeriesPreview } from '../api/answers.ts'
 import type { ApiAnswer } from '../api/desk.api.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
-import { shownMoment, timeParameters } from './editor.dates.ts'
+import { shownMoment, timesOfForm } from './editor.dates.ts'
 import type { EditorState, RepeatDate, RepeatDates } from './editor.model.ts'
 import { venueOf } from './editor.named.ts'
 import { changedRecurrence } from './editor.save.ts'
@@ -88,12 +87,6 @@ function clashTextOf({ say }: OwnCall, { clashes, isPartial }: { clashes: number
     ...(isPartial ? [say('repeat.clashes.partial')] : []),
   ]
   return texts.length > 0 ? texts.join(' ') : undefined
-}
-
-/** Returns the times of the form as the interface takes them; undefined if they are not complete. */
-function timesOfForm({ start = '', end = '', all_day: allDay }: EditorState['values']) {
-  const times = timeParameters({ start, end, isAllDay: allDay === '1' })
-  return Object.values(times).every(isLocalDateTime) && times.start_date <= times.end_date ? times : undefined
 }
 
 /** A date at the time of the first one is a day. */

@@ -2,25 +2,37 @@ import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { writeMoment } from './editor.dates.ts'
-import type { RepeatDate, RepeatDates, ShownIn } from './editor.model.ts'
-import { REPEAT_DAYS, REPEAT_ENDS, REPEAT_PLACES, REPEAT_UNITS, REPEATS, repeatOf } from './repeat.rule.ts'
+import type { EditorState, RepeatDate, RepeatDates, ShownIn } from './editor.model.ts'
+import {
+  REPEAT_DAYS,
+  REPEAT_ENDS,
+  REPEAT_PLACES,
+  REPEAT_UNITS,
+  REPEATS,
+  repeatFields,
+  repeatOf,
+} from './repeat.rule.ts'
 import { leaveOutName } from './repeat.values.ts'
 
 /** As many dates as a person reads. The others are behind a button. */
 const shownAtOnce = 12
 
-/** Returns the fields for what repeats. The style hides those that the chosen rule does not use. */
+/** Returns the field for how an event repeats. */
+export function repeatSelect({ say }: OwnCall, { was, series }: EditorState, options: FieldOptions): Html {
+  // A series ends on its own page.
+  const isBound = series !== undefined && repeatOf(was) !== ''
+  const kinds = REPEATS.filter((one) => !isBound || one !== '')
+  return select({ ...options, choices: kinds.map((one): Choice => [one, say(`repeat.${one || 'never'}`)]) })
+}
+
+/** Returns the fields of the rule by which it does. The style hides those that the rule does not use. */
 export function repeatPanel({ call, state, messages }: ShownIn, options: (name: string) => FieldOptions): Html {
   const { say } = call
   const { values, was, series } = state
-  // A series ends on its own page.
-  const isBound = series !== undefined && repeatOf(was) !== ''
-  const kinds = REPEATS.filter((one) => !isBound || one !== '').map(
-    (one): Choice => [one, say(`repeat.${one || 'never'}`)],
-  )
   const days = new Set((values.repeat_days ?? '').split(','))
-  return html`<fieldset class="panel repeat"><legend>${say('repeat.title')}</legend>
-${select({ ...options('repeat'), choices: kinds })}
+  // The rule of a series is seldom changed from one of its dates.
+  const isOpen = series === undefined || messages.dates || repeatFields.some((name) => values[name] !== was[name])
+  return html`<details class="panel more repeat"${isOpen && raw(' open')}><summary>${say('repeat.title')}</summary>
 <div class="repeat-rule">${field({ ...options('repeat_rule'), hint: say('repeat.rule.hint'), maxLength: 1024, autocomplete: 'off' })}</div>
 <div class="repeat-custom pair">${field({ ...options('repeat_interval'), hint: say('repeat.interval.hint'), maxLength: 3, autocomplete: 'off' })}
 ${select({ ...options('repeat_unit'), choices: REPEAT_UNITS.map((one): Choice => [one, say(`repeat.unit.${one}`)]) })}</div>
@@ -34,10 +46,10 @@ ${field({ ...options('repeat_month_day'), hint: say('repeat.month-day.hint'), ma
 <div class="repeat-count">${field({ ...options('repeat_count'), hint: say('repeat.count.hint'), maxLength: 4, autocomplete: 'off' })}</div></div>
 <div class="repeat-lists">${textArea({ ...options('repeat_dates'), hint: say('repeat.more.hint'), rows: 2 })}
 ${textArea({ ...options('repeat_except'), hint: say('repeat.except.hint'), rows: 2 })}
-<button name="to" value="dates" class="quiet" formnovalidate>${say('repeat.show')}</button></div>
+<button name="to" value="dates" class="quiet">${say('repeat.show')}</button></div>
 <div class="repeat-dates" data-repeat-dates data-texts="${scriptTexts(call)}">${messages.dates && datesList(call, messages.dates)}</div>
 <p class="unseen" role="status" data-repeat-news></p>
-</fieldset>`
+</details>`
 }
 
 /** Returns the texts that the script shows, as JSON. */

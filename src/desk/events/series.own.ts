@@ -52,7 +52,7 @@ ${
     const name = fieldOfOwn(one.field)?.isText
       ? say('editor.of-language', { label, language: languageName(call, one.language) })
       : label
-    return html`<li><a href="#f-${ownPlaces(state, one)[0]}">${name}</a> <button name="to" value="follow.${one.id}.${one.field}" class="quiet small" formnovalidate>${say('series.follow')}<span class="unseen"> – ${name}</span></button></li>`
+    return html`<li><a href="#f-${ownPlaces(state, one)[0]}">${name}</a> <button name="to" value="follow.${one.id}.${one.field}" class="quiet small">${say('series.follow')}<span class="unseen"> – ${name}</span></button></li>`
   })}</ul>`
 }
 </section>`

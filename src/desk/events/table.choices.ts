@@ -1,4 +1,4 @@
-import { type Html, html } from '../../base/text/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field } from '../shell/fields.ts'
 import { venueLabels } from './editor.named.ts'
@@ -45,10 +45,13 @@ export async function linkField(call: OwnCall, kind: 'venues' | 'organizers', op
 <datalist id="known-${kind}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`
 }
 
-/** Returns the boxes of categories. */
-export function categoryBoxes(label: string, terms: readonly Choice[], chosen: readonly string[]): Html | false {
+/** Returns the boxes of categories, those that are chosen first. A long list has a filter, which its script shows. */
+export function categoryBoxes({ say }: OwnCall, terms: readonly Choice[], chosen: readonly string[]): Html | false {
   if (terms.length === 0) return false
-  return html`<fieldset class="choices" id="f-categories"><legend>${label}</legend>
-${terms.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`, label: name, value: id, isOn: chosen.includes(id) }))}
+  const isLong = terms.length > 8
+  const sorted = terms.toSorted(([one], [other]) => Number(chosen.includes(other)) - Number(chosen.includes(one)))
+  return html`<fieldset class="choices" id="f-categories"${isLong && raw(' data-filter')}><legend>${say('editor.categories')}</legend>
+${isLong && html`<input type="search" hidden autocomplete="off" placeholder="${say('editor.categories.find')}" aria-label="${say('editor.categories.find')}">`}
+${sorted.map(([id, name]) => checkbox({ name: 'categories', id: `category-${id}`, label: name, value: id, isOn: chosen.includes(id) }))}
 </fieldset>`
 }

@@ -46,7 +46,10 @@ const touchDrag = '../shell/assets/touch.drag.js'
 
 /** The modules of each script, each after those that it imports. */
 const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly string[]>> = {
-  editor: ['../events/assets/editor.js', '../events/assets/editor.checks.js', '../events/assets/editor.repeat.js'],
+  editor: [
+    ...['../events/assets/choices.js', '../events/assets/editor.js', '../events/assets/editor.checks.js'],
+    '../events/assets/editor.repeat.js',
+  ],
   tree: [touchDrag, '../records/assets/tree.js'],
   calendar: [
     ...[touchDrag, '../calendar/assets/local.times.js', '../calendar/assets/week.grid.js'],

@@ -14,6 +14,7 @@ export interface FieldOptions {
   readonly hint?: string | undefined
   readonly fault?: string | undefined
   readonly isRequired?: boolean
+  readonly isFocused?: boolean
   readonly autocomplete?: string
   /** The id of a list of suggestions. */
   readonly list?: string
@@ -25,12 +26,12 @@ export interface FieldOptions {
 
 /** Returns a labelled field with its hint and its fault, which screen readers read with it. */
 export function field(options: FieldOptions): Html {
-  const { name, value = '', type = 'text', isRequired, autocomplete, list, maxLength, language } = options
+  const { name, value = '', type = 'text', isRequired, isFocused, autocomplete, list, maxLength, language } = options
   // Browsers take only whole minutes otherwise.
   const hasSeconds = type === 'time' && value.length > 'hh:mm'.length
   return wrapped(
     options,
-    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${hasSeconds && raw(' step="1"')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${(type === 'text' || type === 'search') && raw(' dir="auto"')}${described(options)}>`,
+    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}"${isRequired && raw(' required')}${isFocused && raw(' autofocus')}${hasSeconds && raw(' step="1"')}${autocomplete && html` autocomplete="${autocomplete}"`}${list && html` list="${list}"`}${maxLength && html` maxlength="${maxLength}"`}${language && html` lang="${language}"`}${(type === 'text' || type === 'search') && raw(' dir="auto"')}${described(options)}>`,
   )
 }
 

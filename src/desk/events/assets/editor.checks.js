@@ -16,9 +16,40 @@ let checksWaiting
 /** Whether somebody has asked for the links. From then on, new ones are checked too. */
 let isWithLinks = false
 
-function checksSoon() {
+const echo = document.querySelector('[data-echo]')
+/** The fields of the times. What was understood of them is shown sooner. */
+const times = ['start', 'end', 'all_day', 'timezone']
+/** What was changed since the page was made. Remarks about it are those of the last answer. */
+const changed = new Set()
+
+function checksSoon({ target: { name } }) {
+  const isTime = times.includes(name)
+  for (const one of isTime ? times : [name]) changed.add(one)
   clearTimeout(checksTimer)
-  checksTimer = setTimeout(askForChecks, checksQuietMs)
+  checksTimer = setTimeout(askForChecks, isTime ? 300 : checksQuietMs)
+}
+
+/** Removes remarks about what is right now, and adds new ones once a field has lost the focus. */
+function showFaults(faults) {
+  for (const name of changed) {
+    const [field, old] = [document.getElementById(`f-${name}`), document.getElementById(`x-${name}`)]
+    const text = field?.value ? faults[name] : undefined
+    if (!field?.closest('.field') || (text && (text === old?.textContent || document.activeElement === field))) continue
+    old?.remove()
+    if (!text)
+      document
+        .querySelector(`.faults a[href="#f-${CSS.escape(name)}"]`)
+        ?.closest('li')
+        .remove()
+    const others = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== `x-${name}`)
+    const made = document.createElement('p')
+    Object.assign(made, { className: 'fault', id: `x-${name}`, textContent: text })
+    if (text) field.closest('.field').append(made)
+    field.setAttribute('aria-describedby', [...others, ...(text ? [made.id] : [])].join(' ').trim())
+    field.ariaInvalid = text ? 'true' : null
+  }
+  const summary = document.querySelector('main .faults:has(ul)')
+  if (summary && !summary.querySelector('li')) summary.remove()
 }
 
 async function askForChecks() {
@@ -33,7 +64,10 @@ async function askForChecks() {
   try {
     const answer = await fetch(form.action, { method: 'POST', body, signal: checksSent.signal })
     if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
-    showChecks(await answer.json())
+    const found = await answer.json()
+    if (echo.textContent !== found.when) echo.textContent = found.when
+    showFaults(found.faults)
+    showChecks(found)
   } catch (error) {
     // Without a connection, the list stays as it is. The next change asks again.
     if (isWithLinks && error.name !== 'AbortError') linkNews.textContent = linkButton.dataset.failed

@@ -188,7 +188,30 @@ function onKey(event) {
   button.click()
 }
 
+/** Asks before an event becomes public without one of its languages. */
+function askOnce(event) {
+  const dialog = form.querySelector('[data-ask]')
+  const titles = [...form.querySelectorAll('.titles input')]
+  const empty = titles.filter(({ value }) => value.trim() === '')
+  const isMeant = event.submitter?.value === 'publish' && !event.submitter.closest('dialog')
+  if (!dialog || !isMeant || empty.length % titles.length === 0 || form.elements.start.value === '') return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const fields = empty.map(({ labels }) => labels[0].textContent).join(', ')
+  dialog.firstChild.textContent = dialog.dataset.ask.replace('{fields}', fields)
+  dialog.querySelector('[type=button]').onclick = () => dialog.close()
+  dialog.addEventListener('close', () => empty[0].focus(), { once: true })
+  dialog.showModal()
+}
+
+/** In a narrow window, what takes room is folded, unless something in it is wrong. */
+function foldLong() {
+  if (!matchMedia('(max-width: 48rem)').matches) return
+  for (const one of document.querySelectorAll('[data-wide]')) one.open = one.querySelector('.fault') !== null
+}
+
 if (form && status) {
+  foldLong()
   // A page after a save shows what is saved, so the kept copy is no longer needed.
   const submitted = withStorage((storage) => storage.getItem('desk.submitted'))
   if (submitted && new URLSearchParams(location.search).has('done')) forget(submitted)
@@ -202,6 +225,7 @@ if (form && status) {
   }
   form.addEventListener('input', onInput)
   form.addEventListener('change', onInput)
+  form.addEventListener('submit', askOnce)
   form.addEventListener('submit', (event) => {
     clearTimeout(timer)
     // The form has to have the version that this request makes. Otherwise it would be in conflict with itself.
