@@ -15,6 +15,7 @@ import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { type Node, startNode } from '../../support/node.ts'
 import { ownReplica, ownServer, type PrivateServer } from '../../support/postgres.server.ts'
+import { startRelay } from '../../support/relay.ts'
 
 const primary = await ownServer()
 const replica = await ownReplica(primary)
@@ -288,3 +289,22 @@ async function untilAsleep(): Promise<void> {
   })
   await direct.end()
 }
+
+test('a query that a replica has received moves to the primary when the replica falls silent', options, async (t) => {
+  const { url, name } = await createDatabase(primary.url, undefined)
+  const relay = await startRelay(replica.url)
+  const environment = { DATABASE_REPLICA_URL: relay.through(addressOn(replica, name)), QUERY_TIMEOUT_MS: '15000' }
+  const node = await startNode(url, environment)
+  t.after(() => node.close())
+  await node.send('POST', '/events', plainEvent)
+  await until(async () => (await node.deps.storage.replicaLagsMs())[0] === 0)
+  const reading = node.deps.storage.forRequest({ origin: { via: 'http' }, lastRevision: 0, isReading: true })
+  const beganAt = performance.now()
+
+  relay.freeze()
+  const { rows } = await sql<{ count: number }>`select count(*) as count from events`.execute(reading.db)
+
+  assert.equal(Number(rows[0]?.count), 1)
+  // A connection that does not answer is given up 5 seconds after the limit of its query.
+  assert.ok(performance.now() - beganAt < 8000)
+})

@@ -34,6 +34,8 @@ export interface ReplicaOptions {
 
 /** Maximum age of the known progress before a request triggers a new check of the replica. */
 const lookEveryMs = 250
+/** A replica that has not answered a look for this time is silent: the queries that it was given move to the primary. */
+const silentAfterMs = 2000
 
 /**
  * Opens a replica, which may be unavailable now and at any time. No request waits for a check of the replica, and none
@@ -55,7 +57,14 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
   }
   const onPrimary = open(primary)
   const bare = open(pool)
-  const db = open(withFallback(pool, primary, leave))
+  /** End the waits for queries that the replica was given. */
+  const abandonments = new Set<(cause: Error) => void>()
+  const abandon = () => {
+    const all = [...abandonments]
+    abandonments.clear()
+    for (const end of all) end(new Error('silent'))
+  }
+  const db = open(withFallback(pool, primary, { leave, abandonments }))
 
   const look = async () => {
     lookBeganAtMs = performance.now()
@@ -64,6 +73,7 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
     isAlone = ofPrimary === undefined
     // A primary that falls silent is waited for, and the replica is looked at afterwards.
     const atMs = isAlone ? performance.now() : lookBeganAtMs
+    const silence = setTimeout(abandon, silentAfterMs)
     try {
       const revision = await readReplicaRevision(bare, latestMigration)
       progress =
@@ -74,6 +84,8 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
       isUnreachable = false
     } catch (error) {
       leave(error)
+    } finally {
+      clearTimeout(silence)
     }
   }
   const refreshProgress = (): Promise<void> => {
@@ -105,7 +117,14 @@ export function openReplica({ pool, shown, primary, maxLagMs, aloneMs, open, say
  * Connections to a replica. The primary takes over a query if a connection breaks, cannot be opened, or conflicts with
  * what the replica must replay. Outside of writes, statements are independent, so each of them may move.
  */
-function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (cause: unknown) => void): PostgresPool {
+function withFallback(
+  replica: PostgresPool,
+  primary: PostgresPool,
+  {
+    leave,
+    abandonments,
+  }: { readonly leave: (cause: unknown) => void; readonly abandonments: Set<(cause: Error) => void> },
+): PostgresPool {
   const onPrimary = async (text: string, parameters: readonly unknown[]) => {
     const client = await primary.connect()
     try {
@@ -124,17 +143,26 @@ function withFallback(replica: PostgresPool, primary: PostgresPool, leave: (caus
         leave(error)
         return primary.connect()
       }
+      let isAbandoned = false
       const query = async (text: string, parameters: readonly unknown[]) => {
+        const { promise: abandoned, reject: end } = Promise.withResolvers<never>()
+        abandonments.add(end)
         try {
-          return await client.query(text, parameters)
+          return await Promise.race([client.query(text, parameters), abandoned])
         } catch (error) {
-          if (isUnavailable(error)) leave(error)
+          isAbandoned = !abandonments.has(end)
+          if (isAbandoned || isUnavailable(error)) leave(error)
           else if (!isConflict(error)) throw error
           return onPrimary(text, parameters)
+        } finally {
+          abandonments.delete(end)
         }
       }
       // The other form of `query` is for cursors, which this service does not use.
-      return { query: query as PostgresPoolClient['query'], release: (isDiscarded) => client.release(isDiscarded) }
+      return {
+        query: query as PostgresPoolClient['query'],
+        release: (isDiscarded) => client.release(isDiscarded || isAbandoned),
+      }
     },
     end: () => replica.end(),
   }
