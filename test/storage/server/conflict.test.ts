@@ -183,3 +183,37 @@ test('two nodes never give one slug twice, trash a record twice or miscount a te
   assert.deepEqual(trashed.map(({ status }) => status).sort(), [200, 410, 410, 410])
   assert.equal((await two.send('GET', `/tags/${tag.body.id}`)).body.count, 19)
 })
+
+test('two nodes keep their writes apart on a serializable server whose advisory locks do nothing', async (t) => {
+  const { url, name } = await createDatabase(server.url, undefined)
+  await runOn(
+    url,
+    `create schema own;
+    create function own.pg_advisory_xact_lock(bigint) returns void language sql as '';
+    alter database "${name}" set search_path = own, pg_catalog;
+    alter database "${name}" set default_transaction_isolation = 'serializable'`,
+  )
+  const nodes = [await startNode(url), await startNode(url)]
+  t.after(() => Promise.all(nodes.map((node) => node.close())))
+  const count = 20
+
+  const answers = await Promise.all(
+    nodes.map(async (node) => {
+      const statuses = []
+      for (let made = 0; made < count; made += 1) statuses.push((await node.send('POST', '/events', plainEvent)).status)
+      return statuses
+    }),
+  )
+
+  assert.deepEqual(
+    answers.flat(),
+    Array.from({ length: 2 * count }, () => 201),
+  )
+  const { rows } = await sql<{ slugs: number; numbers: number; last: number }>`
+    select (select count(distinct slug) from records) as slugs, (select count(distinct number) from changes) as numbers,
+      (select last from change_log) as last`.execute(nodes[0]?.deps.storage.db as Storage['db'])
+  assert.deepEqual(
+    rows.map(({ slugs, numbers, last }) => [slugs, numbers, last].map(Number)),
+    [[40, 40, 40]],
+  )
+})
