@@ -22,8 +22,11 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE CHANGELOG.md SECURITY.md ./
 COPY bin bin
+# The guides, which the service shows.
+COPY docs docs
+COPY packages/client/README.md packages/client/
 # A volume inherits this owner. Everything else belongs to root, so the service cannot change its own program.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

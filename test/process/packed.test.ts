@@ -53,7 +53,7 @@ test('what is published serves from an empty folder', { timeout: 240_000 }, asyn
     const url = await site.serve(['--workers', '2'])
     const api = ['events', 'events.ics', 'doc'].map((path) => `/cal/events/v1/${path}`)
     const asking = [...api, '/embed.js', '/health/live', '/health/ready']
-    const pages = ['/events/', '/events/map/', '/docs', '/fr/docs']
+    const pages = ['/events/', '/events/map/', '/docs', '/fr/docs', '/docs/guides/', '/docs/client/']
 
     const linked = (await Promise.all(pages.map((page) => textOf(url + page)))).flatMap((text) => assetsOf(text))
     const answers = await Promise.all(

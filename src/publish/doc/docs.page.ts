@@ -12,6 +12,8 @@ export interface DocsPage {
   /** The document of our own namespace. */
   readonly serviceDocument: string
   readonly index: string
+  /** The contents of the guides, which are in English; undefined if the site has no pages. */
+  readonly guides: string | undefined
   readonly script: string
   readonly style: string
   /** The script that adds the names that the console lacks. */
@@ -20,12 +22,13 @@ export interface DocsPage {
 
 /** Returns the page of the API reference: a bar of links, and the console with the OpenAPI document. */
 export function presentDocsPage(page: DocsPage): string {
-  const { language, siteName, otherLanguages, document, serviceDocument, index, script, style, access } = page
+  const { language, siteName, otherLanguages, document, serviceDocument, index, guides, script, style, access } = page
   const say = (key: Parameters<typeof docsText>[1]) => escapeHtml(docsText(language, key, { site: siteName }))
   const link = (address: string, text: string, more = '') => `<a href="${escapeHtml(address)}"${more}>${text}</a>`
   const documentLink = link(document, say('document'))
   const serviceLink = link(serviceDocument, say('service-document'))
   const indexLink = link(index, say('index'))
+  const guidesLink = guides === undefined ? '' : link(guides, say('guides'), ' hreflang="en"')
   const languageLinks = otherLanguages
     .map(({ language: other, address }) =>
       link(address, catalogueOf(other).name, ` lang="${other}" hreflang="${other}"`),
@@ -45,9 +48,9 @@ ${otherLanguages.map(({ language: other, address }) => `<link rel="alternate" hr
 <body>
 <section class="bar" aria-label="${say('title')}" data-scalar-scroll-header>
 <strong>${say('title')}</strong>
-<nav>${documentLink} ${indexLink} ${languageLinks}</nav>
+<nav>${guidesLink} ${documentLink} ${indexLink} ${languageLinks}</nav>
 </section>
-<noscript><p>${say('no-script')}</p><ul><li>${documentLink}</li><li>${serviceLink}</li><li>${indexLink}</li></ul></noscript>
+<noscript><p>${say('no-script')}</p><ul>${guidesLink && `<li>${guidesLink}</li>`}<li>${documentLink}</li><li>${serviceLink}</li><li>${indexLink}</li></ul></noscript>
 <script type="application/json" id="api-reference" data-configuration="${escapeHtml(consoleSettings(page))}"></script>
 <script src="${escapeHtml(script)}"></script>
 <script type="module" src="${escapeHtml(access)}" data-copy="${say('copy')}" data-menu="${say('menu')}"></script>

@@ -113,6 +113,9 @@ async function writePage(
     document: `docs/${contractDocument}`,
     serviceDocument: `docs/${serviceDocument}`,
     index: posix.relative(`${path}/`, `${base}/${namespaceOf(config)}`),
+    guides: config.isServingPages
+      ? `${posix.relative(`${path}/`, `${TEXT_LANGUAGE_PATHS[language]}/docs/guides`)}/`
+      : undefined,
     script: `${files}/${names.script}`,
     style: `${files}/${names.style}`,
     access: `${files}/${names.access}`,

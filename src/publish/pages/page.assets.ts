@@ -73,7 +73,7 @@ export function pageAssets(config: Config): () => Promise<PageAssets> {
         Buffer.concat([
           await concatenateFiles(calendarStyles),
           Buffer.from(siteColour ?? ''),
-          await concatenateFiles(['site.css', 'lists.css', 'event.css'].map(ours)),
+          await concatenateFiles(['site.css', 'lists.css', 'event.css', 'guides.css'].map(ours)),
         ]),
       ),
       script: await keep(

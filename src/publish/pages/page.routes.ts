@@ -16,6 +16,7 @@ import { eventFrame } from './event/event.frame.ts'
 import { datePage, eventPage, hasEventPage } from './event/event.page.ts'
 import { absolute } from './frame/meta.ts'
 import type { PageAnswer, PageCall, PlainText } from './frame/page.ts'
+import { guidePage } from './guides/guide.page.ts'
 import { organizerPage, venuePage } from './list/directory.page.ts'
 import { today, untilMidnight } from './list/event.lists.ts'
 import { inLanguage, pathOf } from './page.addresses.ts'
@@ -169,7 +170,7 @@ export function matchPage(config: Config, path: string, query: RawParameters): P
     if (match) return { route, isShort, show: (call) => show(call, ...match.slice(1)) }
   }
   const bare = path.replace(/\/$/, '')
-  const found = matchView(bare, query) ?? matchRecord(bare, query)
+  const found = matchView(bare, query) ?? matchRecord(bare, query) ?? matchGuide(bare)
   return found && (path.endsWith('/') ? found : { route: found.route, show: redirectWithSlash, isShort: true })
 }
 
@@ -180,6 +181,12 @@ function matchRecord(bare: string, query: RawParameters): PageMatch | undefined 
     if (parts) return { route, isShort, show: (call) => show(call, ...parts), format }
   }
   return undefined
+}
+
+/** Matches guides. The files of the API reference beside them have an extension. */
+function matchGuide(bare: string): PageMatch | undefined {
+  const [, name] = /^\/docs\/([a-z0-9/-]+)$/.exec(bare) ?? []
+  return name === undefined ? undefined : { route: '/docs/{guide}/', show: (call) => guidePage(call, name) }
 }
 
 /** Redirects to the page of an ordinary event, from addresses that only series have. */

@@ -208,7 +208,8 @@ document.addEventListener('click', async (event) => {
     await navigator.share({ title: document.querySelector('h1').textContent, url: address }).catch(() => {})
   }
   if (button?.matches('[data-copy]')) {
-    await navigator.clipboard.writeText(address)
+    const code = button.dataset.copy === 'code' && button.parentElement.querySelector('code')
+    await navigator.clipboard.writeText(code ? code.textContent : address)
     announce(button.dataset.done)
     const text = button.textContent
     button.textContent = button.dataset.done
