@@ -22,6 +22,8 @@ export interface NamedRecord {
   /** Empty if edits are not kept. */
   readonly standing: Standing
   readonly isGone: boolean
+  /** When it was last written. Whole seconds since 1970, UTC. */
+  readonly importedAt: number
   /** Whole days by which its dates were moved. */
   readonly shiftDays: number
 }
@@ -50,16 +52,26 @@ export async function listNamed(
   for (const some of statementBatches([...new Set(keys)])) {
     const rows = await db
       .selectFrom('imported_records')
-      .select(['source', `${columnOf(kind)} as id`, 'digest', 'url', 'standing', 'gone_at', 'shift_days'])
+      .select([
+        'source',
+        `${columnOf(kind)} as id`,
+        'digest',
+        'url',
+        'standing',
+        'gone_at',
+        'shift_days',
+        'imported_at',
+      ])
       .where('kind', '=', kind)
       .where('source', 'in', some)
       .where(columnOf(kind), 'is not', null)
       .execute()
-    for (const { source: key, id, digest, url, standing, gone_at, shift_days } of rows) {
+    for (const { source: key, id, digest, url, standing, gone_at, shift_days, imported_at } of rows) {
       found.set(key, {
         ...{ id: id as number, key, digest, url: url ?? '', shiftDays: shift_days },
         standing: JSON.parse(standing ?? '{}') as Standing,
         isGone: gone_at !== null,
+        importedAt: imported_at,
       })
     }
   }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../base/problems.ts'
-import { updateEvent } from '../../calendar/events/event.repository.ts'
+import { findEvent, updateEvent } from '../../calendar/events/event.repository.ts'
 import type { EventDraft } from '../../calendar/events/model/event.changes.ts'
 import { valueFields } from '../../calendar/events/model/event.fields.ts'
 import { argumentsOf } from '../../calendar/events/model/fields.derived.ts'
 import { createEvent, createEvents } from '../../calendar/events/write/create.service.ts'
 import { changeEvent, trashEvent } from '../../calendar/events/write/event.service.ts'
-import { findOwnedRecord } from '../../calendar/records/record.repository.ts'
 import { listNamed, type NamedKind, type NamedRecord } from '../../calendar/sources/source.repository.ts'
 import type { UpsertKind } from '../upsert/upsert.kind.ts'
 import { type UpsertResult, upsertItems } from '../upsert/upsert.service.ts'
@@ -52,7 +51,11 @@ export async function writeEvents(
       const digest = digestNaming(write, named, of ? { ...content, of: of.id } : content)
       return { key: event.source, digest, values: { event, draft, of } }
     })
-    const written = await upsertItems(write, { kind: recordedEvents(write), language }, items)
+    const written = await upsertItems(
+      write,
+      { kind: recordedEvents(write), language, startedAt: write.startedAt },
+      items,
+    )
     for (const [place, { key }] of items.entries()) results.set(key, written[place] as UpsertResult)
   }
   const isTranslation = ({ source }: SourceEvent) => originalOf(translations, 'event', source) !== undefined
@@ -84,7 +87,7 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
   }
   return {
     kind: 'event',
-    find: async (db, id) => (await findOwnedRecord(db, 'event', id)) ?? fail('record-not-found'),
+    find: async (db, id) => (await findEvent(db, id)) ?? fail('record-not-found'),
     change: async (_write, { id, shiftDays }, values) =>
       void (await changeEvent(write, id, {
         ...moved(values, shiftDays),

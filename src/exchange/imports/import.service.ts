@@ -74,7 +74,7 @@ export async function importRecordings(
   const orphans = await findOrphanTerms(deps.storage.db, plan)
   const announced = new Set<string>()
   const settings: Omit<ImportSettings, 'actor'> = {
-    ...{ config: deps.config, now: deps.now, shiftDays, announced },
+    ...{ config: deps.config, now: deps.now, shiftDays, announced, startedAt: deps.now() },
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
     languages: options.languages ?? new Map(),

@@ -53,6 +53,8 @@ export function createImportCounter(
       } else {
         const done = outcome.done.outcome === 'changed' ? 'updated' : outcome.done.outcome
         counts[group][done] += 1
+        // An editor has changed it, or moved it to the trash.
+        if (outcome.done.kept.length > 0) warnings.push({ file, path, text: { key: 'import.kept' } })
         if (done !== 'unchanged') warnings.push(...remarks.map((text) => ({ file, path, text })))
       }
       settled += 1

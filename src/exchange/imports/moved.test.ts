@@ -163,3 +163,35 @@ test('the command line imports a folder, a dry run first', async (t) => {
   assert.equal(JSON.parse(again.out).events.unchanged, referenceEvents.length)
   assert.equal(pulled.manifest.counts.events, referenceEvents.length)
 })
+
+test('an event that was changed here stays, and the report tells of it if the old site changed it too', async (t) => {
+  const app = await startTestApp(t)
+  const { pulled } = await pulledSite(t)
+  const options = { authorId: administrator }
+  await importMoved(app.deps, pulled, options)
+  const byTitle = async (title: string) => {
+    const { body } = await app.send({ as: 'administrator', path: `/events?${always}&search=${title}` })
+    return body.events[0]
+  }
+  const { id } = await byTitle('Concert')
+  app.pass(60)
+  await app.send({ as: 'administrator', method: 'PATCH', path: `/events/${id}`, json: { cost: '7' } })
+  for (const file of ['events/102.json', 'events/101.json']) {
+    const { raw, ...event } = (await pulled.folder.readJson<{ raw: object }>(file)) ?? { raw: {} }
+    await pulled.folder.writeJson(file, { ...event, raw: { ...raw, content: { raw: 'Changed there.' } } })
+  }
+  app.pass(60)
+
+  const { events, warnings } = await importMoved(app.deps, pulled, options)
+  const again = await importMoved(app.deps, pulled, options)
+
+  const [ours, theirs] = [await byTitle('Concert'), await byTitle('Over')]
+  assert.deepEqual([ours.description, ours.cost.includes('7')], ['', true])
+  assert.equal(theirs.description, '<p>Changed there.</p>')
+  assert.deepEqual([events.updated, events.failed], [1, 0])
+  const kept = (all: typeof warnings) => all.filter(({ text }) => 'key' in text && text.key === 'import.kept')
+  assert.deepEqual(
+    [kept(warnings), kept(again.warnings)].map((all) => all.map(({ file }) => file)),
+    [['events/102.json'], ['events/102.json']],
+  )
+})

@@ -48,6 +48,8 @@ export function languageKey(kind: NamedKind, source: string): string {
 export interface ImportContext extends WriteContext, Pick<UpsertSource<object>, 'language'> {
   /** Days by which new events are moved. */
   readonly shiftDays: number
+  /** When the import has begun: what editors changed here before stays. */
+  readonly startedAt: number
   readonly translations: TranslationLinks
   /** The languages of records that are not in the language of the import: see `languageOf`. */
   readonly languages: RecordLanguages

@@ -28,6 +28,11 @@ export interface UpsertSource<V> {
   readonly language: Language
   /** Whether edits that were made here are overwritten. */
   readonly isForced?: boolean
+  /**
+   * When the import has begun: a record that was changed here before, and after it was last written, stays as it is.
+   * For kinds whose single fields cannot be compared.
+   */
+  readonly startedAt?: number
 }
 
 /** A record that a source has added. */
@@ -61,7 +66,7 @@ export interface UpsertKind<V> {
   readonly find?: (
     db: Db,
     id: number,
-  ) => Promise<{ readonly status: RecordStatus | string; readonly isCanceled?: boolean }>
+  ) => Promise<{ readonly status: RecordStatus | string; readonly isCanceled?: boolean; readonly modifiedAt?: number }>
   readonly restore?: (write: WriteContext, id: number) => Promise<void>
 }
 

@@ -134,12 +134,14 @@ async function changeItem<V>(
   let { id } = named
   const unchanged = { id, outcome: 'unchanged', kept: [] } as const
   if (isSentAgain(item, named, isForced)) return unchanged
-  const { status, isCanceled = false } = (await kind.find?.(tx, id)) ?? { status: 'publish' }
+  const { status, isCanceled = false, modifiedAt = 0 } = (await kind.find?.(tx, id)) ?? { status: 'publish' }
   if (status === 'trash') {
     // An editor has put it there, and not its source.
     if (!named.isGone && !isForced) return { ...unchanged, kept: ['status'] }
     await kind.restore?.(write, id)
   }
+  const isEdited = modifiedAt > named.importedAt && modifiedAt < (source.startedAt ?? 0)
+  if (isEdited && !isForced) return { ...unchanged, kept: ['modified'] }
   const standingNow = async () => (await kind.edits?.list(tx, [id]))?.get(id) ?? {}
   const edited = new Set(changedFields(named.standing, await standingNow()))
   if (isForced && edited.size === 0 && status !== 'trash' && isSentAgain(item, named, false)) return unchanged
