@@ -12,7 +12,7 @@ import { createLimits } from './base/limits/limits.ts'
 import { type Monitoring, openMonitoring } from './base/monitoring/monitoring.ts'
 import { createLinkChecker } from './base/outbound/link.checker.ts'
 import { limitConcurrency } from './base/outbound/outbound.concurrency.ts'
-import { fetchOutbound } from './base/outbound/outbound.ts'
+import { fetchDocument, fetchOutbound } from './base/outbound/outbound.ts'
 import { systemClock } from './base/time/clock.ts'
 import { derivationsFor } from './calendar/derivations.ts'
 import { removeStaleFolders } from './calendar/media/temp.folder.ts'
@@ -108,7 +108,7 @@ export async function openDeps(
 export async function openExternalDeps(
   config: Config,
   monitoring?: Monitoring,
-): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutbound' | 'links' | 'limits' | 'monitoring'>> {
+): Promise<Pick<Deps, 'pictures' | 'streets' | 'fetchOutbound' | 'fetchDocument' | 'links' | 'limits' | 'monitoring'>> {
   const told = monitoring ?? (await openMonitoring(config))
   const pictures = {
     store: await openPictureStore(config.media),
@@ -118,7 +118,15 @@ export async function openExternalDeps(
   told.measure({ fetchesWaiting: queue.waiting, picturesWaiting: pictures.imageWorker.waiting })
   const streets = createStreets(config)
   const links = createLinkChecker()
-  return { pictures, streets, fetchOutbound: queue.fetch, links, limits: createLimits(config), monitoring: told }
+  return {
+    pictures,
+    streets,
+    fetchOutbound: queue.fetch,
+    fetchDocument,
+    links,
+    limits: createLimits(config),
+    monitoring: told,
+  }
 }
 
 /** The time that closing takes if nothing hangs. */

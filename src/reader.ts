@@ -41,6 +41,7 @@ const deps: Deps = {
   pictures: { store: await openPictureStore(config.media), imageWorker: createImageWorker(0) },
   streets: createStreets(config),
   fetchOutbound: refuse,
+  fetchDocument: refuse,
   links: { check: refuse, isKnown: () => false },
   // The main thread monitors: it gets all that this thread notes.
   monitoring: await openMonitoring({ ...config, metricsToken: undefined, metricsFrom: undefined }, { environment: {} }),

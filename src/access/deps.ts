@@ -3,6 +3,7 @@ import type { Limits } from '../base/limits/limits.ts'
 import type { Monitoring } from '../base/monitoring/monitoring.ts'
 import type { LinkChecker } from '../base/outbound/link.checker.ts'
 import type { FetchForClient } from '../base/outbound/outbound.concurrency.ts'
+import type { FetchDocument } from '../base/outbound/outbound.ts'
 import type { Storage } from '../storage/database/storage.ts'
 import type { ImageWorker } from '../storage/pictures/image.worker.ts'
 import type { PictureStore } from '../storage/pictures/picture.store.ts'
@@ -17,6 +18,8 @@ export interface Deps {
   /** Street tiles for the map page. */
   readonly streets: Streets
   readonly fetchOutbound: FetchForClient
+  /** Fetches a document that may be known. */
+  readonly fetchDocument: FetchDocument
   /** Checks whether addresses of other sites answer. */
   readonly links: LinkChecker
   /** Request counts of the clients. */

@@ -9,6 +9,7 @@ import { addImportCommands } from './import.commands.ts'
 import { addLinkCommands } from './link.commands.ts'
 import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
 import { configFor } from './settings.ts'
+import { addSubscriptionCommands } from './subscription.commands.ts'
 
 /**
  * Runs one command. Its modules are loaded only then, so that each command starts as quickly as possible.
@@ -96,6 +97,7 @@ Exit codes: 0 success; 1 some of the work failed; 2 wrong usage; 69 the port or 
   addKeyCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
+  addSubscriptionCommands(program, withOutput, end)
   addAuditCommands(program, withOutput, end)
   addBackupCommands(program, withOutput, end)
 

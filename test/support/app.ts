@@ -74,7 +74,7 @@ export async function startTestApp(
     told,
     reader = readerThread,
     ...outside
-  }: Partial<Pick<Deps, 'fetchOutbound' | 'links'>> & {
+  }: Partial<Pick<Deps, 'fetchOutbound' | 'fetchDocument' | 'links'>> & {
     readonly told?: MonitoringOptions
     /** The module that reader threads run. */
     readonly reader?: URL
@@ -100,7 +100,7 @@ export async function startTestApp(
   const deps: Deps = {
     ...{ config, storage, now: () => now },
     ...{ ...external, pictures: { store, imageWorker: isOwnWorker ? imageWorker : sharedWorker } },
-    ...{ fetchOutbound: fetchNothing, links: createLinkChecker(fetchNothing), ...outside },
+    ...{ fetchOutbound: fetchNothing, fetchDocument: fetchNothing, links: createLinkChecker(fetchNothing), ...outside },
   }
   const server = createApp(deps, { module: reader })
   t.after(async () => {

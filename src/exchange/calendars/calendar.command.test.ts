@@ -68,3 +68,42 @@ test('a page, a missing file and wrong options are told', async (t) => {
     assert.deepEqual([code, reason.test(err)], [exitCode, true], err)
   }
 })
+
+test('a subscription is added, paused, listed with its failure, and removed', async (t) => {
+  const { run } = await startCommands(t)
+  await run(['user', 'add', 'ada', '--role', 'administrator'])
+  const add = (...more: readonly string[]) =>
+    run(['subscription', 'add', 'club', 'https://localhost/club.ics', ...more])
+
+  assert.match((await add('--every', '1h', '--missing', 'trash')).out, /club is fetched every 60 minutes/)
+  const [waiting] = JSON.parse((await run(['subscription', 'list', '--json'])).out)
+  assert.deepEqual(
+    [waiting.source, waiting.every_minutes, waiting.missing, waiting.failure],
+    ['club', 60, 'trash', null],
+  )
+  const fetched = await run(['subscription', 'fetch', 'club'])
+  assert.deepEqual(
+    [fetched.exitCode, /^club: the (address leads|site cannot)/.test(fetched.err)],
+    [1, true],
+    fetched.err,
+  )
+  const failing = await run(['subscription', 'list'])
+  assert.deepEqual([failing.exitCode, /club .*failing since 20/.test(failing.out)], [1, true], failing.out)
+  await run(['subscription', 'pause', 'club'])
+  const paused = await run(['subscription', 'list'])
+  assert.deepEqual([paused.exitCode, /paused/.test(paused.out)], [0, true])
+  assert.equal((await run(['subscription', 'resume', 'club'])).exitCode, 0)
+  assert.equal((await run(['subscription', 'remove', 'club'])).exitCode, 0)
+  assert.equal((await run(['subscription', 'remove', 'club'])).exitCode, 1)
+
+  for (const [args, exitCode] of [
+    [['club', 'http://club.example/'], 2],
+    [['club', 'https://ada:secret@club.example/'], 2],
+    [['A b', 'https://club.example/'], 2],
+    [['club', 'https://club.example/', '--every', '5m'], 2],
+    [['club', 'https://club.example/', '--missing', 'burn'], 2],
+    [['club', 'https://club.example/', '--author', 'nobody'], 1],
+  ] as const) {
+    assert.equal((await run(['subscription', 'add', ...args])).exitCode, exitCode, args.join(' '))
+  }
+})

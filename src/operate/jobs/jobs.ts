@@ -3,6 +3,7 @@ import { hasOldTombstones, pruneTombstones } from '../../calendar/changes/change
 import { hasDueRecords, publishBatch } from '../../calendar/events/write/schedule.ts'
 import { extendBatch, hasShortSeries } from '../../calendar/series/series.extend.service.ts'
 import { hasOldUndos, removeOldUndos } from '../../calendar/undo/undo.service.ts'
+import { fetchDueSubscription, hasDueSubscriptions } from '../../exchange/calendars/subscription.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
 import type { Job } from './job.ts'
 
@@ -24,6 +25,12 @@ export const jobs: readonly Job[] = [
     intervalMs: 3_600_000,
     isDue: hasShortSeries,
     runBatch: extendBatch,
+  },
+  {
+    name: 'fetch-calendars',
+    intervalMs: 60_000,
+    isDue: hasDueSubscriptions,
+    runBatch: fetchDueSubscription,
   },
   {
     name: 'prune-audit',

@@ -1,0 +1,180 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayCreate } from '../../access/auth/policy.ts'
+import { findUser } from '../../access/auth/user.repository.ts'
+import type { Deps } from '../../access/deps.ts'
+import { OutboundError } from '../../base/outbound/outbound.ts'
+import { Problem } from '../../base/problems.ts'
+import { markSeen } from '../../calendar/sources/source.repository.ts'
+import { sourceKey } from '../../calendar/sources/source.ts'
+import { sentKinds } from '../upsert/source.kinds.ts'
+import { sweepSource } from '../upsert/sweep.service.ts'
+import { type CalendarReport, importCalendar } from './calendar.import.ts'
+import { readCalendar } from './ics.events.ts'
+import { maxCalendarBytes } from './ics.parts.ts'
+import { findSubscription, listSubscriptions, saveSubscription } from './subscription.repository.ts'
+import type { Subscription, SubscriptionFailure, SubscriptionState } from './subscription.ts'
+
+const limits = { maxBytes: maxCalendarBytes, timeoutMs: 30_000, maxRedirects: 5 }
+
+const isDueAt = (now: number) => (one: Subscription) => !one.isPaused && one.state.nextAt <= now
+
+/** Whether a calendar must be fetched again. */
+export async function hasDueSubscriptions({ storage, now }: Deps): Promise<boolean> {
+  return (await listSubscriptions(storage.db)).some(isDueAt(now()))
+}
+
+/** Fetches the calendar that waits for the longest time. @returns whether another one waits. */
+export async function fetchDueSubscription(deps: Deps): Promise<boolean> {
+  const due = (await listSubscriptions(deps.storage.db))
+    .filter(isDueAt(deps.now()))
+    .toSorted((one, other) => one.state.nextAt - other.state.nextAt)
+  const [first, ...others] = due
+  if (first) await fetchSubscription(deps, first.source)
+  return others.length > 0
+}
+
+/** What a fetch did: an import, nothing because the calendar is the same, or nothing because it failed. */
+export type FetchOutcome =
+  | { readonly report: CalendarReport; readonly removed: number }
+  | { readonly isSame: true }
+  | { readonly failure: SubscriptionFailure }
+
+class Failed extends Error {
+  readonly failure: SubscriptionFailure
+
+  constructor(failure: SubscriptionFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+/**
+ * Fetches a calendar now and imports it, if it has changed.
+ *
+ * @param isAccepted Whether a person has seen that it has much fewer events.
+ * @returns undefined if there is no such subscription, or another process fetches it.
+ */
+export async function fetchSubscription(
+  deps: Deps,
+  source: string,
+  isAccepted = false,
+): Promise<FetchOutcome | undefined> {
+  const { storage, now } = deps
+  const found = await findSubscription(storage.db, source)
+  const claimed = found && (await claim(deps, found))
+  if (!claimed) return undefined
+  const at = now()
+  try {
+    const { outcome, state } = await fetchAndImport(deps, claimed, isAccepted)
+    await note(deps, source, { ...state, fetchedAt: at, failingSince: undefined, failure: undefined })
+    return outcome
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
+    const { failingSince = at } = claimed.state
+    await note(deps, source, { ...claimed.state, failingSince, failure })
+    deps.monitoring.log.warn({ source, failure }, 'A calendar could not be fetched.')
+    return { failure }
+  }
+}
+
+/** Sets the time of the next fetch before this one, so that no other process does it too. */
+async function claim({ storage, now }: Deps, { source, state: { nextAt } }: Subscription) {
+  return storage.writeWithoutRevision(async (tx) => {
+    const current = await findSubscription(tx, source)
+    if (!current || current.state.nextAt !== nextAt) return undefined
+    const claimed = { ...current, state: { ...current.state, nextAt: now() + current.every * 60 } }
+    await saveSubscription(tx, claimed)
+    return claimed
+  })
+}
+
+/** Stores what came of a fetch, unless the subscription was removed meanwhile. What was set meanwhile stays. */
+async function note({ storage }: Deps, source: string, state: SubscriptionState): Promise<void> {
+  await storage.writeWithoutRevision(async (tx) => {
+    const current = await findSubscription(tx, source)
+    if (current) await saveSubscription(tx, { ...current, state: { ...state, nextAt: current.state.nextAt } })
+  })
+}
+
+function failureOf(error: unknown): SubscriptionFailure | undefined {
+  if (error instanceof Failed) return error.failure
+  if (error instanceof OutboundError) return error.reason
+  if (!(error instanceof Problem)) return undefined
+  if (error.code === 'not-a-calendar' || error.code === 'rest_request_too_large') return 'no-calendar'
+  return error.code === 'source-of-another-user' || error.code === 'rest_forbidden' ? 'user' : undefined
+}
+
+async function fetchAndImport(
+  deps: Deps,
+  subscription: Subscription,
+  isAccepted: boolean,
+): Promise<{ readonly outcome: FetchOutcome; readonly state: SubscriptionState }> {
+  const { source, url, language, status, category, authority, missing, state } = subscription
+  const actor = await actorOf(deps, subscription)
+  const { etag, lastModified } = state
+  const headers = {
+    accept: 'text/calendar',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(etag === undefined && lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+  const answer = await deps.fetchDocument(url, { ...limits, headers })
+  if (answer.status === 304) return { outcome: { isSame: true }, state }
+  if (answer.status !== 200) throw new Failed(`status ${answer.status}`)
+  const at = deps.now()
+  const calendar = await readCalendar(answer.body, { siteZone: deps.config.siteZone, now: at, status, category })
+  // A site that has lost its events, or shows those of one week, must not empty the calendar.
+  if (missing !== 'keep' && !isAccepted && 2 * calendar.found < state.found) throw new Failed('fewer')
+  const isForced = authority === 'source'
+  const report = await importCalendar({ deps, actor, source, language, isForced, isDry: false }, calendar)
+  // What is there and cannot be imported is not missing.
+  const broken = report.problems.filter(({ kind }) => kind === 'event')
+  const keys = broken.map(({ externalId }) => sourceKey({ name: source, externalId }))
+  await deps.storage.writeWithoutRevision((tx) => markSeen(tx, { kind: 'event', at }, keys))
+  const { removed, isWaiting } = await sweep({ deps, actor }, { source, missing, at, before: state.importedAt })
+  return {
+    outcome: { report, removed },
+    state: {
+      ...{ nextAt: state.nextAt, importedAt: at, found: calendar.found },
+      // What is missing for the first time is looked for again, in the whole calendar.
+      etag: isWaiting ? undefined : headerOf(answer.headers.etag),
+      lastModified: isWaiting ? undefined : headerOf(answer.headers['last-modified']),
+    },
+  }
+}
+
+const headerOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+async function actorOf({ storage }: Deps, { userId }: Subscription): Promise<Actor> {
+  const user = await findUser(storage.db, userId)
+  const actor: Actor = user ? { kind: 'user', id: user.id, role: user.role } : { kind: 'visitor' }
+  if (!mayCreate(actor)) throw new Failed('user')
+  return actor
+}
+
+/** Removes the coming events that the calendar did not have in this import and in the one before. */
+async function sweep(
+  by: { readonly deps: Deps; readonly actor: Actor },
+  {
+    source,
+    missing,
+    at,
+    before,
+  }: {
+    readonly source: string
+    readonly missing: Subscription['missing']
+    readonly at: number
+    readonly before: number | undefined
+  },
+): Promise<{ readonly removed: number; readonly isWaiting: boolean }> {
+  if (missing === 'keep') return { removed: 0, isWaiting: false }
+  const order = { name: source, kind: sentKinds.event, action: missing }
+  let removed = 0
+  for (let hasMore = before !== undefined; hasMore; ) {
+    const done = await sweepSource(by, { ...order, before: before ?? 0 }, false)
+    removed += done.records.length
+    hasMore = done.hasMore
+  }
+  const { records } = await sweepSource(by, { ...order, before: at }, true)
+  return { removed, isWaiting: records.length > 0 }
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { findUserByLogin } from '../../access/auth/user.repository.ts'
+import { type FetchDocument, OutboundError } from '../../base/outbound/outbound.ts'
+import { runJob } from '../../operate/jobs/job.runner.ts'
+import { jobs } from '../../operate/jobs/jobs.ts'
+import { listSubscriptions, saveSubscription } from './subscription.repository.ts'
+import { fetchSubscription } from './subscription.service.ts'
+import type { Subscription } from './subscription.ts'
+
+/** The calendars of others: the titles of their events by id, or what goes wrong. */
+type Sites = Map<string, readonly string[] | (() => { status: number; text: string })>
+
+const event = (uid: string, day: number) =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${uid}\r\nDTSTART:203002${String(day).padStart(2, '0')}T190000Z\r\nEND:VEVENT\r\n`
+const calendar = (uids: readonly string[]) =>
+  `BEGIN:VCALENDAR\r\n${uids.map((uid, place) => event(uid, 1 + place)).join('')}END:VCALENDAR\r\n`
+
+async function start(t: TestContext) {
+  const sites: Sites = new Map()
+  const asked: { readonly url: string; readonly isSame: boolean }[] = []
+  const fetchDocument: FetchDocument = async (url, { headers }) => {
+    const site = sites.get(url)
+    if (typeof site === 'function') {
+      const { status, text } = site()
+      return { status, body: Buffer.from(text), headers: {} }
+    }
+    const text = calendar(site ?? [])
+    const etag = `"${text.length}-${site?.join()}"`
+    const isSame = headers['if-none-match'] === etag
+    asked.push({ url, isSame })
+    return { status: isSame ? 304 : 200, body: Buffer.from(isSame ? '' : text), headers: { etag } }
+  }
+  const app = await startTestApp(t, {}, { fetchDocument })
+  const { id: userId } = (await findUserByLogin(app.deps.storage.db, 'editor')) ?? assert.fail()
+  const subscribe = (source: string, own: Partial<Subscription> = {}) =>
+    app.deps.storage.writeWithoutRevision((tx) =>
+      saveSubscription(tx, {
+        ...{ source, url: `https://${source}.example/cal.ics`, every: 720, language: 'en', status: 'publish' },
+        ...{ authority: 'keep', missing: 'trash', userId, isPaused: false, state: { nextAt: 0, found: 0 } },
+        ...own,
+      } as Subscription),
+    )
+  return { app, sites, asked, subscribe }
+}
+
+async function runJobs(app: TestApp) {
+  const job = jobs.find(({ name }) => name === 'fetch-calendars') ?? assert.fail()
+  await runJob(app.deps, job, { holder: 'test' })
+}
+
+async function titlesOf(app: TestApp) {
+  const { body } = await app.send({ path: '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=50' })
+  assert.equal(body.total_pages <= 1, true)
+  return body.events.map(({ title }: { readonly title: string }) => title).sort()
+}
+
+const stateOf = async (app: TestApp, source: string) =>
+  (await listSubscriptions(app.deps.storage.db)).find((one) => one.source === source)?.state
+
+test('a week of calendars, of which half fail in ten ways: nothing is doubled, and nothing is wrongly removed', async (t) => {
+  const { app, sites, asked, subscribe } = await start(t)
+  const address = (source: string) => `https://${source}.example/cal.ics`
+  const fail = (reason: OutboundError['reason']) => () => {
+    throw new OutboundError(reason)
+  }
+  const answer =
+    (status: number, text = '') =>
+    () => ({ status, text })
+  const failures: Readonly<Record<string, () => { status: number; text: string }>> = {
+    ...{ unreachable: fail('unreachable'), slow: fail('too-slow'), large: fail('too-large'), loop: fail('redirects') },
+    ...{
+      gone: answer(404),
+      down: answer(503),
+      page: answer(200, '<!DOCTYPE html><p>Sign in</p>'),
+      cut: answer(200, calendar(['cut-1']).slice(0, -9)),
+    },
+    ...{
+      empty: answer(200, calendar([])),
+      broken: answer(
+        200,
+        `BEGIN:VCALENDAR\r\n${['broken-1', 'broken-2', 'broken-3'].map((uid) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT\r\n`).join('')}END:VCALENDAR\r\n`,
+      ),
+    },
+  }
+  const failing = Object.keys(failures)
+  const sound = Array.from({ length: 10 }, (_, place) => `sound${place}`)
+  const ofSite = (source: string) => [1, 2, 3].map((number) => `${source}-${number}`)
+  for (const source of [...sound, ...failing]) {
+    await subscribe(source)
+    sites.set(address(source), ofSite(source))
+  }
+  const everything = [...sound, ...failing].flatMap(ofSite).sort()
+  const shown = async () => {
+    const found: string[] = []
+    for (let page = 1; page <= 2; page += 1) {
+      const path = `/events?start_date=2030-01-01&end_date=2031-01-01&per_page=50&page=${page}`
+      found.push(...((await app.send({ path })).body.events ?? []).map(({ title }: { title: string }) => title))
+    }
+    return found.sort()
+  }
+
+  await runJobs(app)
+  assert.deepEqual(await shown(), everything)
+  for (const source of failing) sites.set(address(source), failures[source] ?? assert.fail())
+  for (let half = 0; half < 14; half += 1) {
+    app.pass(12 * 3600 + 60)
+    if (half === 4) sites.set(address('sound1'), ['sound1-1', 'sound1-3', 'sound1-4'])
+    await runJobs(app)
+  }
+
+  const wanted = everything.filter((title) => title !== 'sound1-2')
+  assert.deepEqual(await shown(), [...wanted, 'sound1-4'].sort())
+  assert.ok(asked.filter(({ isSame }) => isSame).length > 120)
+  const causes = await Promise.all(failing.map(async (source) => (await stateOf(app, source))?.failure))
+  assert.deepEqual(causes, [
+    ...['unreachable', 'too-slow', 'too-large', 'redirects', 'status 404', 'status 503', 'no-calendar', 'no-calendar'],
+    ...['fewer', undefined],
+  ])
+  const since = (await stateOf(app, 'gone'))?.failingSince ?? 0
+  assert.ok(app.deps.now() - since > 6 * 86_400)
+  assert.equal((await stateOf(app, 'sound1'))?.failure, undefined)
+})
+
+test('an event that is missing once stays, and comes back; two times in a row, it is canceled or put in the trash', async (t) => {
+  const { app, sites, subscribe } = await start(t)
+  await subscribe('club')
+  await subscribe('team', { missing: 'cancel' })
+  await subscribe('kept', { missing: 'keep' })
+  const set = (numbers: readonly number[]) => {
+    for (const name of ['club', 'team', 'kept']) {
+      sites.set(
+        `https://${name}.example/cal.ics`,
+        numbers.map((number) => `${name}-${number}`),
+      )
+    }
+  }
+  const round = async (numbers: readonly number[]) => {
+    set(numbers)
+    app.pass(13 * 3600)
+    await runJobs(app)
+    return titlesOf(app)
+  }
+  const all = ['club-1', 'club-2', 'kept-1', 'kept-2', 'team-1', 'team-2']
+
+  assert.deepEqual(await round([1, 2]), all)
+  assert.deepEqual(await round([1]), all)
+  assert.deepEqual(await round([1, 2]), all)
+  assert.deepEqual(await round([1]), all)
+  assert.deepEqual(await round([1]), ['Canceled: team-2', 'club-1', 'kept-1', 'kept-2', 'team-1'])
+  const { body } = await app.send({ path: '/events?start_date=2030-01-01&end_date=2031-01-01' })
+  const canceled = body.events.filter((one: { event_status?: string }) => one.event_status === 'canceled')
+  assert.deepEqual(
+    canceled.map(({ title }: { title: string }) => title),
+    ['Canceled: team-2'],
+  )
+  assert.deepEqual(await round([1, 2]), all)
+})
+
+test('what was edited here stays, unless the calendar has the authority; pauses, users and accepted changes count', async (t) => {
+  const { app, sites, subscribe } = await start(t)
+  await subscribe('club', { status: 'pending', category: 'Sports' })
+  sites.set('https://club.example/cal.ics', ['a', 'b', 'c', 'd'])
+  await runJobs(app)
+  const { body } = await app.send({ as: 'editor', path: '/events?status=pending&per_page=50' })
+  assert.deepEqual([body.total, body.events[0].categories[0].name], [4, 'Sports'])
+  assert.equal(body.events[0].status, 'pending')
+
+  sites.set('https://club.example/cal.ics', ['a'])
+  const failed = await fetchSubscription(app.deps, 'club')
+  assert.deepEqual(failed, { failure: 'fewer' })
+  const accepted = await fetchSubscription(app.deps, 'club', true)
+  assert.equal(accepted && 'report' in accepted && accepted.report.unchanged, 1)
+
+  const [{ id }] = (await app.send({ as: 'editor', path: '/events?status=pending&search=a' })).body.events
+  const edit = () => app.send({ as: 'editor', method: 'PATCH', path: `/events/${id}`, json: { title: 'Edited' } })
+  const titleNow = async () => (await app.send({ as: 'editor', path: `/events/${id}` })).body.title
+  await edit()
+  sites.set('https://club.example/cal.ics', ['a', 'b'])
+  await fetchSubscription(app.deps, 'club', true)
+  assert.equal(await titleNow(), 'Edited')
+  await subscribe('club', { authority: 'source' })
+  await fetchSubscription(app.deps, 'club', true)
+  assert.equal(await titleNow(), 'a')
+
+  await subscribe('rest', { isPaused: true })
+  await subscribe('lost', { userId: 999 as Subscription['userId'] })
+  await runJobs(app)
+  assert.deepEqual(
+    [(await stateOf(app, 'rest'))?.fetchedAt, (await stateOf(app, 'lost'))?.failure],
+    [undefined, 'user'],
+  )
+  assert.equal(await fetchSubscription(app.deps, 'nothing'), undefined)
+})

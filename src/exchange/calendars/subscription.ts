@@ -1,0 +1,57 @@
+import type { UserId } from '../../access/auth/actor.ts'
+import type { Language } from '../../base/languages/language.ts'
+import type { OutboundReason } from '../../base/outbound/outbound.ts'
+
+// Calendars of others that are fetched again and again. Each is a source of this name.
+
+export const SUBSCRIPTION_AUTHORITIES = ['keep', 'source'] as const
+export const MISSING_ACTIONS = ['keep', 'cancel', 'trash'] as const
+
+/** Why the last fetch has failed. */
+export type SubscriptionFailure =
+  | OutboundReason
+  | `status ${number}`
+  /** What was fetched is no calendar, or is too large. */
+  | 'no-calendar'
+  /** It has less than half of the components of last time. A person has to look. */
+  | 'fewer'
+  /** The user who added it may no longer write. */
+  | 'user'
+
+export interface Subscription {
+  /** The name of the source. */
+  readonly source: string
+  readonly url: string
+  /** Minutes between two fetches. */
+  readonly every: number
+  readonly language: Language
+  readonly status: 'publish' | 'pending' | 'draft'
+  readonly category?: string | undefined
+  /** `keep`: what was edited here stays. `source`: it is overwritten. */
+  readonly authority: (typeof SUBSCRIPTION_AUTHORITIES)[number]
+  /** What happens to coming events that it has no longer, two times in a row. */
+  readonly missing: (typeof MISSING_ACTIONS)[number]
+  /** The user who writes. */
+  readonly userId: UserId
+  readonly isPaused: boolean
+  readonly state: SubscriptionState
+}
+
+/** What came of the fetches so far. All times are whole seconds since 1970, UTC. */
+export interface SubscriptionState {
+  readonly nextAt: number
+  /** The last fetch that did not fail. */
+  readonly fetchedAt?: number | undefined
+  /** The start of the last import of the whole calendar. */
+  readonly importedAt?: number | undefined
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  /** The components that it had then. */
+  readonly found: number
+  readonly failingSince?: number | undefined
+  readonly failure?: SubscriptionFailure | undefined
+}
+
+export const leastMinutes = 15
+export const longestMinutes = 7 * 24 * 60
+export const maxSubscriptions = 500
