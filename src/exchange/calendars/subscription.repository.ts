@@ -10,8 +10,7 @@ export async function listSubscriptions(db: Db): Promise<readonly Subscription[]
   const rows = await db
     .selectFrom('settings')
     .select('value')
-    .where('name', '>=', prefix)
-    .where('name', '<', `${prefix}~`)
+    .where('name', 'like', `${prefix}%`)
     .orderBy('name')
     .execute()
   return rows.map(({ value }) => JSON.parse(value) as Subscription)
