@@ -37,7 +37,7 @@ async function start(t: TestContext) {
   const subscribe = (source: string, own: Partial<Subscription> = {}) =>
     app.deps.storage.writeWithoutRevision((tx) =>
       saveSubscription(tx, {
-        ...{ source, url: `https://${source}.example/cal.ics`, every: 720, language: 'en', status: 'publish' },
+        ...{ source, url: `https://${source}.example/cal.ics`, every: 1440, language: 'en', status: 'publish' },
         ...{ authority: 'keep', missing: 'trash', userId, isPaused: false, state: { nextAt: 0, found: 0 } },
         ...own,
       } as Subscription),
@@ -59,7 +59,7 @@ async function titlesOf(app: TestApp) {
 const stateOf = async (app: TestApp, source: string) =>
   (await listSubscriptions(app.deps.storage.db)).find((one) => one.source === source)?.state
 
-test('a week of calendars, of which half fail in ten ways: nothing is doubled, and nothing is wrongly removed', async (t) => {
+test('a week of calendars, of which most fail in ten ways: nothing is doubled, and nothing is wrongly removed', async (t) => {
   const { app, sites, asked, subscribe } = await start(t)
   const address = (source: string) => `https://${source}.example/cal.ics`
   const fail = (reason: OutboundError['reason']) => () => {
@@ -85,7 +85,7 @@ test('a week of calendars, of which half fail in ten ways: nothing is doubled, a
     },
   }
   const failing = Object.keys(failures)
-  const sound = Array.from({ length: 10 }, (_, place) => `sound${place}`)
+  const sound = Array.from({ length: 4 }, (_, place) => `sound${place}`)
   const ofSite = (source: string) => [1, 2, 3].map((number) => `${source}-${number}`)
   for (const source of [...sound, ...failing]) {
     await subscribe(source)
@@ -104,22 +104,22 @@ test('a week of calendars, of which half fail in ten ways: nothing is doubled, a
   await runJobs(app)
   assert.deepEqual(await shown(), everything)
   for (const source of failing) sites.set(address(source), failures[source] ?? assert.fail())
-  for (let half = 0; half < 14; half += 1) {
-    app.pass(12 * 3600 + 60)
-    if (half === 4) sites.set(address('sound1'), ['sound1-1', 'sound1-3', 'sound1-4'])
+  for (let day = 0; day < 7; day += 1) {
+    app.pass(86_400 + 60)
+    if (day === 2) sites.set(address('sound1'), ['sound1-1', 'sound1-3', 'sound1-4'])
     await runJobs(app)
   }
 
   const wanted = everything.filter((title) => title !== 'sound1-2')
   assert.deepEqual(await shown(), [...wanted, 'sound1-4'].sort())
-  assert.ok(asked.filter(({ isSame }) => isSame).length > 120)
+  assert.ok(asked.filter(({ isSame }) => isSame).length > 20)
   const causes = await Promise.all(failing.map(async (source) => (await stateOf(app, source))?.failure))
   assert.deepEqual(causes, [
     ...['unreachable', 'too-slow', 'too-large', 'redirects', 'status 404', 'status 503', 'no-calendar', 'no-calendar'],
     ...['fewer', undefined],
   ])
   const since = (await stateOf(app, 'gone'))?.failingSince ?? 0
-  assert.ok(app.deps.now() - since > 6 * 86_400)
+  assert.ok(app.deps.now() - since >= 6 * 86_400)
   assert.equal((await stateOf(app, 'sound1'))?.failure, undefined)
 })
 
@@ -138,7 +138,7 @@ test('an event that is missing once stays, and comes back; two times in a row, i
   }
   const round = async (numbers: readonly number[]) => {
     set(numbers)
-    app.pass(13 * 3600)
+    app.pass(25 * 3600)
     await runJobs(app)
     return titlesOf(app)
   }
