@@ -89,7 +89,7 @@ async function claim({ storage, now }: Deps, { source, state: { nextAt } }: Subs
   })
 }
 
-/** Stores what came of a fetch, unless the subscription was removed meanwhile. What was set meanwhile stays. */
+/** Stores the result of a fetch, unless the subscription was removed meanwhile. What was set meanwhile stays. */
 async function note({ storage }: Deps, source: string, state: SubscriptionState): Promise<void> {
   await storage.writeWithoutRevision(async (tx) => {
     const current = await findSubscription(tx, source)
@@ -152,7 +152,7 @@ async function actorOf({ storage }: Deps, { userId }: Subscription): Promise<Act
   return actor
 }
 
-/** Removes the coming events that the calendar did not have in this import and in the one before. */
+/** Removes the coming events that the calendar did not have in this import and the previous one. */
 async function sweep(
   by: { readonly deps: Deps; readonly actor: Actor },
   {

@@ -9,7 +9,7 @@ import { listSubscriptions, saveSubscription } from './subscription.repository.t
 import { fetchSubscription } from './subscription.service.ts'
 import type { Subscription } from './subscription.ts'
 
-/** The calendars of others: the titles of their events by id, or what goes wrong. */
+/** The calendars of others: the titles of their events by id, or a failure. */
 type Sites = Map<string, readonly string[] | (() => { status: number; text: string })>
 
 const event = (uid: string, day: number) =>

@@ -11,7 +11,7 @@ export const MISSING_ACTIONS = ['keep', 'cancel', 'trash'] as const
 export type SubscriptionFailure =
   | OutboundReason
   | `status ${number}`
-  /** What was fetched is no calendar, or is too large. */
+  /** The answer is not a calendar, or is too large. */
   | 'no-calendar'
   /** It has less than half of the components of last time. A person has to look. */
   | 'fewer'
@@ -37,7 +37,7 @@ export interface Subscription {
   readonly state: SubscriptionState
 }
 
-/** What came of the fetches so far. All times are whole seconds since 1970, UTC. */
+/** The results of the fetches so far. All times are whole seconds since 1970, UTC. */
 export interface SubscriptionState {
   readonly nextAt: number
   /** The last fetch that did not fail. */
