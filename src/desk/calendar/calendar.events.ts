@@ -2,6 +2,7 @@ import { contentLanguageOf } from '../../base/languages/language.ts'
 import { endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { lastDayOf } from '../../publish/pages/date.texts.ts'
 import { type RowJson, readRows, rowIn } from '../events/event.rows.ts'
+import { everyDay } from '../events/table.days.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { daysBetween } from './calendar.days.ts'
 
@@ -26,8 +27,9 @@ export interface CalendarEvents {
 /** Reads the events of these days, each in the language of the page if it exists in it. */
 export async function readDays(call: OwnCall, first: LocalDateTime, last: LocalDateTime): Promise<CalendarEvents> {
   const language = contentLanguageOf(call.config, call.textLanguage)
-  const read = (page: number) =>
-    readRows(call, { start_date: first, end_date: endOfDay(last), status: 'any', per_page: perPage, page })
+  // Also those that began before.
+  const within = { ends_after: first, starts_before: endOfDay(last) }
+  const read = (page: number) => readRows(call, { ...everyDay, ...within, status: 'any', per_page: perPage, page })
   const found = await read(1)
   const pages = Math.min(found.total_pages, maxPages)
   const more = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, place) => read(place + 2)))

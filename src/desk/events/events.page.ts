@@ -118,7 +118,7 @@ ${
 }`
   return html`<form class="table-filters" action="${linkTo(call, '/admin/events/')}" aria-label="${say('events.filters')}">
 ${status !== 'any' && hidden('status', status)}${series && hidden('series', series)}${sort && hidden('sort', sort)}${order && hidden('order', order)}
-<div class="filter-bar">
+<div class="filter-bar" id="filters" popover>
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: q ?? '', maxLength: longestWords })}
 ${field({ name: 'from', type: 'date', label: say('events.from'), value: from ?? '' })}
 ${field({ name: 'to', type: 'date', label: say('events.to'), value: to ?? '' })}
@@ -126,7 +126,8 @@ ${choose('category', category, choices.categories)}
 ${choose('venue', venue, choices.venues)}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
 </div>
-<div class="line"><p role="status" class="hint">${count}</p>
+<div class="line"><button type="button" class="quiet open-filters" popovertarget="filters">${say('events.filters')}</button>
+<p role="status" class="hint">${count}</p>
 ${dayLinks(call, filters)}
 <details${(lang || without || check || each) && raw(' open')}><summary>${say('events.more-filters')}</summary>
 <div class="filter-bar">${rare}</div></details>

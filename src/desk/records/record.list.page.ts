@@ -32,7 +32,7 @@ export async function recordListPage(call: OwnCall, kind: RecordKind): Promise<D
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
 <form class="table-filters" action="${linkTo(call, `/admin/${plural}/`)}" aria-label="${say('events.filters')}">
-<div class="filter-bar">
+<div class="filter-bar" id="filters" popover>
 ${field({ name: 'q', type: 'search', label: say('events.search'), value: words, maxLength: longestWords })}
 ${select({
   ...{ name: 'use', label: say('records.use'), value: use ?? '' },
@@ -44,7 +44,8 @@ ${select({
 })}
 <div class="field"><button class="quiet">${say('events.filter')}</button></div>
 </div>
-<div class="line"><p role="status" class="hint">${say(`${plural}.count`, { count: total })}</p>
+<div class="line"><button type="button" class="quiet open-filters" popovertarget="filters">${say('events.filters')}</button>
+<p role="status" class="hint">${say(`${plural}.count`, { count: total })}</p>
 ${(words !== '' || use) && html`<a href="${linkTo(call, `/admin/${plural}/`)}">${say('events.clear')}</a>`}
 ${mayEditOthers(actorOf(call.me)) && page === 1 && words === '' && use === undefined && (await alikePart(call, kind))}</div>
 </form>
