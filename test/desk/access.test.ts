@@ -225,7 +225,7 @@ interface Filled {
   readonly isAsked?: true
 }
 
-const times = { start_day: '2030-04-01', start_time: '10:00', end_day: '2030-04-01', end_time: '11:00' }
+const times = { start: '2030-04-01 10:00', end: '11:00' }
 const table = '/admin/events/?from=&status=any'
 
 /** Forms that write, in an order in which each can. `{event}` and `{trashed}` in their fields are ids. */

@@ -261,11 +261,11 @@ test('one row is edited in short and repeated a week later, and nothing of other
 
   await desk.get(`${quick}?back=${encodeURIComponent('sort=title&from=2030-01-01')}`)
   const fields = { venue: String(park.id), status: 'draft', categories: [String(music.id)] }
-  const wrong = await desk.send(quick, { ...fields, end_day: '2030-01-01' })
-  const saved = await desk.send(quick, { ...fields, start_day: '2030-01-23', end_day: '2030-01-23' })
+  const wrong = await desk.send(quick, { ...fields, end: '2030-01-01 21:00' })
+  const saved = await desk.send(quick, { ...fields, start: 'Jan 23, 2030, 7 pm', end: '9 pm' })
   const { body } = { body: await eventOf(app, event.id) }
   assert.equal(wrong.status, 422)
-  assert.match(wrong.text, /<a href="#f-end_day">/)
+  assert.match(wrong.text, /<a href="#f-end">/)
   assert.equal(
     saved.headers.location,
     `/admin/events/?sort=title&from=2030-01-01&done=saved&id=${event.id}#e-${event.id}`,

@@ -111,8 +111,8 @@ test('a time that clocks skip is told wherever times are entered, and nothing is
   const answers = {
     editor: await send('/admin/events/new/', { 'title.en': 'New', ...night, to: 'publish' }),
     quick: await send(`/admin/events/${kept.id}/quick/`, {
-      start_day: '2030-03-10',
-      end_day: '2030-03-10',
+      start: 'March 10, 2030, 2:30 am',
+      end: '2:45 am',
       status: 'publish',
     }),
     rows: await send('/admin/events/rows/', { table: 'Title\tDate\tStart\nNew\t2030-03-10\t2:30', to: 'read' }),
@@ -133,7 +133,7 @@ test('the quick form reads times that are typed, and refuses an end before the s
   const path = `/admin/events/${id}/quick/`
   const send = async (start: string, end: string) => {
     await desk.get(path)
-    const { status } = await desk.send(path, { start_time: start, end_time: end, status: 'publish' })
+    const { status } = await desk.send(path, { start: `Jan 22, 2030, ${start}`, end, status: 'publish' })
     return [status, ...timesOf((await app.send({ path: `/events/${id}` })).body)]
   }
 
@@ -141,11 +141,10 @@ test('the quick form reads times that are typed, and refuses an end before the s
   assert.deepEqual(await send('20:00', '24:00'), [303, '22 20:00', '23 00:00'])
   await desk.get(path)
   assert.equal(
-    (await desk.send(path, { end_day: '2030-01-22', start_time: '20:00', end_time: '18:00', status: 'publish' }))
-      .status,
+    (await desk.send(path, { start: '2030-01-22 20:00', end: '2030-01-22 18:00', status: 'publish' })).status,
     422,
   )
-  assert.equal((await desk.send(path, { start_time: 'soon', status: 'publish' })).status, 422)
+  assert.equal((await desk.send(path, { start: 'soon', status: 'publish' })).status, 422)
 })
 
 test('24:00 is the end of a day, and the halves of the day are known', () => {
@@ -187,8 +186,8 @@ test('seconds stay where nobody changes them: in the editor in both languages, a
     assert.deepEqual(await read(), ['2030-05-02 19:00:05', '2030-05-02 23:59:59'])
   }
   const quick = await desk.get(`/admin/events/${id}/quick/`)
-  assert.match(quick.text, /type="time" value="23:59:59" required step="1"/)
-  await change(`/admin/events/${id}/quick/`, { start_day: '2030-05-01', end_day: '2030-05-01' })
+  assert.match(quick.text, /name="end" type="text" value="11:59:59 p\.m\."/)
+  await change(`/admin/events/${id}/quick/`, { start: '2030-05-01 19:00:05' })
   assert.deepEqual(await read(), [start, end])
   const moved = await change(`/admin/calendar/${id}/move/`, { day: '2030-05-01', time: '20:00' })
   assert.deepEqual(await read(), ['2030-05-01 20:00:00', '2030-05-02 00:59:54'])

@@ -47,7 +47,8 @@ const mayMakePublic = ({ call }: Pick<ShownIn, 'call'>) => mayPublish(actorOf(ca
 const times = ['start', 'end', 'all_day', 'timezone']
 const timesOf = ({ values: { start = '', end = '', all_day: allDay } }: Sending['state']) =>
   timeParameters({ start, end, isAllDay: allDay === '1' })
-const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
+/** Returns the start or the end of an event as forms have it; '' if it has no date yet. */
+export const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
   isNoDate(event[name]) ? '' : event.all_day ? event[name].slice(0, 10) : shownMoment(event[name])
 /** Times are sent together. A copy has times of its own. */
 const time = { part: 'pair', group: 'times', sentWith: times, copied: 'no' } as const

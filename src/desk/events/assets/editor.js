@@ -43,7 +43,7 @@ function say(key, time = '') {
 }
 
 /** A page that shows what was typed has not saved it. */
-let saved = form?.dataset.unsaved === undefined ? typedNow() : undefined
+let saved = form && form.dataset.unsaved === undefined ? typedNow() : undefined
 /** A request without an answer. It is sent again as it was, with its key, so that the event is made only once. */
 let unanswered
 let isSending = false
