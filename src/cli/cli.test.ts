@@ -52,6 +52,7 @@ const commands = [
   ['import', 'tec'],
   ['import', 'ics'],
   ['import', 'csv'],
+  ['import', 'jsonld'],
   ['subscription'],
   ['subscription', 'add'],
   ['subscription', 'list'],

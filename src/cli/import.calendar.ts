@@ -9,6 +9,7 @@ import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
 import { deskText, message } from '../base/languages/texts.ts'
 import { fetchDocument, OutboundError } from '../base/outbound/outbound.ts'
 import { Problem } from '../base/problems.ts'
+import { decodeText } from '../base/text/decode.ts'
 import { slugFrom } from '../base/text/slug.ts'
 import { isSourceName } from '../calendar/sources/source.ts'
 import { readTableOfSource } from '../desk/rows/row.source.ts'
@@ -19,6 +20,7 @@ import { readCalendar } from '../exchange/calendars/calendar.reading.ts'
 import type { ForeignCalendar } from '../exchange/calendars/foreign.records.ts'
 import type { CalendarReading } from '../exchange/calendars/ics.events.ts'
 import { maxCalendarBytes } from '../exchange/calendars/ics.parts.ts'
+import { readSite } from '../exchange/calendars/jsonld.ts'
 import { withDatabase } from './database.ts'
 import { type ImportFlags, languageFor, owner } from './import.ts'
 import { CommandError, EXIT, printError, printResult } from './output.ts'
@@ -54,6 +56,35 @@ export async function importCsv(
     readTableOfSource({ config, textLanguage: DEFAULT_TEXT_LANGUAGE, now, say }, bytes, {
       ...{ language, status, category, order },
     }),
+  )
+}
+
+/** Imports the events that the pages of a site show to search engines, and prints the results. */
+export async function importJsonLd(
+  config: Config,
+  url: string,
+  flags: CalendarFlags & { readonly match?: string; readonly pause?: string },
+): Promise<number> {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new CommandError(EXIT.usage, 'The address of a site begins with https://.')
+  }
+  const pauseMs = Number(/^\d{1,5}$/.exec(flags.pause ?? '500')?.[0] ?? Number.NaN)
+  if (Number.isNaN(pauseMs)) throw new CommandError(EXIT.usage, '--pause must be a number of milliseconds: --pause 500')
+  const progress = flags.quiet ? undefined : await progressBar('Reading pages')
+  const fetch = async (page: string) => {
+    try {
+      return decodeText(await fetched(page, 'text/html, application/xml'))
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      // A page that is gone hides no others. Sites have only one of several sitemaps.
+      if (!/sitemap/i.test(page)) printError(error.message)
+      return undefined
+    }
+  }
+  return importForeign(config, { file: url, flags }, (reading) =>
+    readSite({ ...reading, site: new URL(url), match: flags.match, pauseMs, fetch, onPage: progress?.show }).finally(
+      () => progress?.stop(),
+    ),
   )
 }
 

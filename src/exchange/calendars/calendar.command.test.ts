@@ -107,3 +107,42 @@ test('a subscription is added, paused, listed with its failure, and removed', as
     assert.equal((await run(['subscription', 'add', ...args])).exitCode, exitCode, args.join(' '))
   }
 })
+
+test('the events of any site are found by its sitemap, and known again', async (t) => {
+  const { run } = await startCommands(t)
+  const event = (name: string, more: object = {}) => ({
+    '@type': 'MusicEvent',
+    name,
+    startDate: '2030-05-01T19:00:00-04:00',
+    ...more,
+  })
+  const place = {
+    '@type': 'Place',
+    name: 'Hall &amp; Bar',
+    address: { streetAddress: '12 Main Street', addressLocality: 'Laval' },
+  }
+  const pages: Record<string, string> = {
+    '/wp-sitemap.xml': '<sitemapindex><sitemap><loc>SITE/sitemap-2.xml</loc></sitemap></sitemapindex>',
+    '/sitemap-2.xml': ['a', 'b', 'gone', 'other']
+      .map((page) => `<url><loc>SITE/${page === 'other' ? '' : 'event/'}${page}</loc></url>`)
+      .join(''),
+    '/event/a': `<script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, event('Concert', { location: place, organizer: { name: 'Ann' }, eventStatus: 'https://schema.org/EventCancelled' })] })}</script>`,
+    '/event/b': `<script type="application/ld+json">{broken</script><script type='application/ld+json'>${JSON.stringify([event('Fair', { startDate: '2030-05-02', location: [place] })])}</script>`,
+  }
+  const server = createServer((request, response) => {
+    const text = pages[request.url ?? '']
+    response.writeHead(text === undefined ? 404 : 200).end(text?.replaceAll('SITE', `http://${request.headers.host}`))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const first = await run(['import', 'jsonld', site, '--match', '/event/', '--pause', '0', '--json'])
+  const again = JSON.parse((await run(['import', 'jsonld', site, '--match', '/event/', '--pause', '0', '--json'])).out)
+
+  const told = JSON.parse(first.out)
+  assert.deepEqual([told.found, told.created, told.problems], [2, 2, []])
+  assert.match(first.err, /event\/gone cannot be fetched: it answers with the status 404/)
+  assert.deepEqual([again.created, again.unchanged], [0, 2])
+  assert.equal((await run(['import', 'jsonld', 'club'])).exitCode, 2)
+})
