@@ -106,6 +106,7 @@ or else by its title and times. A row with a fault is reported by its number, an
     .option('--password-file <file>', 'file with an application password of that user')
     .option('--folder <folder>', 'folder to fetch into (default: the host of the address)')
     .option('--pause <ms>', 'milliseconds between two requests (default 1000)')
+    .option('--since-last', 'fetch only what has changed since the folder was fetched')
     .option('--events <ids>', 'ids of further events: those that end before they start are in no list')
     .option('--quiet', 'no progress bar')
     .option('--json', 'print the result as JSON')
@@ -113,12 +114,13 @@ or else by its title and times. A row with a fault is reported by its number, an
   withExamples(pullTec, [
     'pull tec https://old.example.org --user admin --password-file password.txt',
     'pull tec https://old.example.org --folder old --pause 200 --json',
+    'pull tec https://old.example.org --folder old --since-last',
   ])
   pullTec.addHelpText(
     'after',
     `
 Requests are sent one at a time, and repeated while the site is busy. What is in the folder is not fetched again, so run
-the same command again after an interruption. To fetch what has changed since, choose another folder. The folder then has
+the same command again after an interruption. To fetch what has changed since, add --since-last. The folder then has
 drafts, passwords and email addresses: keep it safe.`,
   )
 

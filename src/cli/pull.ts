@@ -12,6 +12,7 @@ export interface PullFlags extends OutputOptions {
   readonly folder?: string
   readonly pause?: string
   readonly events?: string
+  readonly sinceLast?: boolean
   readonly quiet?: boolean
 }
 
@@ -20,16 +21,19 @@ const maxPauseMs = 600_000
 
 /** Fetches a calendar of another site into a folder, and prints what was found. */
 export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
-  const { folder, known, failures, manifest } = await pullInto(flags.folder, url, flags)
+  const { folder, known, failures, gone, manifest } = await pullInto(flags.folder, url, flags)
   for (const failure of failures) printError(failure)
   const { isSignedIn, finishedAt, counts, refused } = manifest
   printResult(
     flags,
     {
       ...{ folder: folder.path, site: manifest.site, is_signed_in: isSignedIn, finished_at: finishedAt },
-      ...{ counts, refused, failures },
+      ...{ counts, refused, failures, gone },
     },
-    reportText(folder.path, manifest, known),
+    [
+      reportText(folder.path, manifest, flags.sinceLast ? undefined : known),
+      ...(gone.length > 0 ? [`The site no longer has the events ${gone.join(', ')}. They are in “gone” now.`] : []),
+    ].join('\n'),
   )
   return failures.length > 0 ? EXIT.failed : EXIT.ok
 }
@@ -52,12 +56,12 @@ export async function pullInto(path: string | undefined, url: string, flags: Omi
   const events = flags.quiet ? undefined : await progressBar('Fetching events')
   const pictures = events && (await progressBar('Fetching pictures', events))
   try {
-    const { failures, ...manifest } = await pullTec({
-      ...{ site, pauseMs, folder, eventIds, now: () => new Date() },
+    const { failures, gone, ...manifest } = await pullTec({
+      ...{ site, pauseMs, folder, eventIds, now: () => new Date(), isSinceLast: flags.sinceLast ?? false },
       ...(credentials ? { credentials } : {}),
       ...(events && pictures ? { onEvents: events.show, onPictures: pictures.show } : {}),
     })
-    return { folder, known, failures, manifest }
+    return { folder, known, failures, gone, manifest }
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) {
       const reason = systemErrorReason(error) ?? error.message
@@ -114,7 +118,7 @@ function reportText(
   const unread = Object.entries(refused).map(([name, status]) => `${name} (HTTP ${status})`)
   return [
     `${finishedAt === '' ? 'Not everything was' : 'Everything was'} fetched into ${path}: ${found.join(', ')}.`,
-    ...(known?.finishedAt ? [`Most of it since ${known.finishedAt}. To fetch changes, choose another folder.`] : []),
+    ...(known?.finishedAt ? [`Most of it since ${known.finishedAt}. To fetch changes, add --since-last.`] : []),
     ...(unread.length > 0 ? [`The site refuses: ${unread.join(', ')}.`] : []),
     ...(isSignedIn ? [] : ['Visitors cannot see drafts, private and hidden events, passwords, authors and the trash.']),
     ...(own ? [] : ['No list has events that end before they start: name them with --events.']),

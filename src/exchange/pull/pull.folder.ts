@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unreadableReason } from '../../base/config/file.faults.ts'
 
@@ -83,6 +83,8 @@ export function openPullFolder(folder: string) {
     write,
     writeJson: (name: string, value: unknown) => write(name, `${JSON.stringify(value, undefined, 1)}\n`),
     readJson,
+    /** Removes a file or a folder in it, if it is there. */
+    remove: (name: string) => rm(pathOf(name), { recursive: true, force: true }),
     /** Returns the names of the JSON files in a folder of it: those of events by their ids. */
     list: async (name: string): Promise<readonly string[]> => {
       const names = (await readdir(pathOf(name)).catch(undefinedIfMissing)) ?? []

@@ -1,4 +1,4 @@
-import type { PullFolder } from './pull.folder.ts'
+import type { PulledEvent, PullFolder } from './pull.folder.ts'
 import type { SiteAnswer, SiteClient } from './site.client.ts'
 
 // The lists of the site, page by page.
@@ -13,6 +13,8 @@ export interface Pull {
   readonly api: AddressOf
   readonly isSignedIn: boolean
   readonly refused: Record<string, number>
+  /** Set if only what has changed is fetched: when the events in the lists were changed last, and those that are gone. */
+  readonly changes?: { readonly modified: Map<number, string>; readonly gone: number[] }
 }
 
 /** The most pages of a list. */
@@ -100,6 +102,40 @@ export async function pullPages(
 /** Whether an empty list is answered as not found, instead of a route that is not there. */
 function isEndOfList({ status, body }: SiteAnswer): boolean {
   return status === 404 && isObject(body) && body.code !== 'rest_no_route'
+}
+
+/** Returns what is kept of an event in a list. */
+export function keptOfList(item: unknown): object {
+  return isObject(item) ? { id: item.id, modified: item.modified_gmt ?? item.modified_utc } : {}
+}
+
+/** Notes when the events of a list were changed last. */
+export function noteChanges({ changes }: Pull, items: readonly unknown[]): void {
+  for (const item of items) {
+    const modified = isObject(item) ? moment(item.modified) : ''
+    if (isObject(item) && isId(item.id) && modified !== '') changes?.modified.set(item.id, modified)
+  }
+}
+
+/** Whether an event is in the folder as it is on the site. */
+export async function isCurrent({ folder, changes }: Pull, id: number): Promise<boolean> {
+  const kept = await folder.readJson<PulledEvent>(`events/${id}.json`)
+  if (!kept || !changes) return kept !== undefined
+  const [raw, v1] = [kept.raw, kept.v1].map((form) => (isObject(form) ? form : undefined))
+  const modified = changes.modified.get(id)
+  return modified !== undefined && [raw?.modified_gmt, v1?.modified_utc].some((one) => moment(one) === modified)
+}
+
+/** Takes an event that the site has no longer out of the folder. */
+export async function putAway({ folder, changes }: Pull, id: number): Promise<void> {
+  const name = `events/${id}.json`
+  await folder.writeJson(`gone/${id}.json`, await folder.readJson(name))
+  await folder.remove(name)
+  changes?.gone.push(id)
+}
+
+function moment(raw: unknown): string {
+  return typeof raw === 'string' ? raw.replace('T', ' ') : ''
 }
 
 /** Fetches one record, and returns it; undefined if the site refuses it, which is noted. */

@@ -3,12 +3,16 @@ import {
   type AddressOf,
   always,
   eventStates,
+  isCurrent,
   isId,
   isObject,
+  keptOfList,
+  noteChanges,
   type Pull,
   pullOne,
   pullPages,
   pullRecordedList,
+  putAway,
 } from './pull.lists.ts'
 import { SiteError } from './site.client.ts'
 
@@ -82,9 +86,11 @@ export async function openOwnCalendar(pull: Pull, word: string) {
       }
       const events = new Set(named)
       for (const { end, isTrash, query } of listsOf(calendar.languages, ['events'])) {
-        const keep = (item: unknown) => (isTrash || !isObject(item) ? item : { id: item.id })
+        const keep = (item: unknown) => (isTrash ? item : keptOfList(item))
         const list = { name: `ids/${end}`, path: `${word}/events/v1/events`, query: { ...query, ...always }, keep }
-        for (const item of (await pullPages(pull, list)) as readonly Item[]) {
+        const found = (await pullPages(pull, list)) as readonly Item[]
+        noteChanges(pull, found)
+        for (const item of found) {
           if (!isId(item.id)) continue
           events.add(item.id)
           if (isTrash) trashed.set(item.id, item)
@@ -96,11 +102,12 @@ export async function openOwnCalendar(pull: Pull, word: string) {
     },
     pullEvent: async (id: number): Promise<void> => {
       const name = `events/${id}.json`
-      if ((await folder.readJson(name)) !== undefined) return
+      if (await isCurrent(pull, id)) return
       const { languageParameter, languages } = calendar
       const query = { context: 'edit', [languageParameter]: languages[0] as string }
       const answer = trashed.has(id) ? undefined : await client.get(api(`${word}/events/v1/events/${id}`, query))
       const v1 = trashed.get(id) ?? (answer?.status === 200 ? answer.body : undefined)
+      if (!v1 && answer?.status === 404 && pull.changes) return putAway(pull, id)
       if (!v1) throw new SiteError(`${name}: HTTP ${answer?.status}`)
       const { body: source } = await client.get(api(`${service}/events/${id}/source`))
       await folder.writeJson(name, { id, raw: null, v1, source } satisfies PulledEvent)

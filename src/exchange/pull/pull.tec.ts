@@ -3,13 +3,17 @@ import {
   type AddressOf,
   always,
   eventStates,
+  isCurrent,
   isId,
   isObject,
   itemsOf,
+  keptOfList,
+  noteChanges,
   type Pull,
   pullOne,
   pullPages,
   pullRecordedList,
+  putAway,
 } from './pull.lists.ts'
 import { openOwnCalendar, ownForm, ownWordIn } from './pull.own.ts'
 import { picturesOf, pullPicture } from './pull.pictures.ts'
@@ -21,6 +25,8 @@ export interface PullOptions extends SiteOptions {
   /** Ids of further events, for those that are in no list. */
   readonly eventIds?: readonly number[]
   readonly now: () => Date
+  /** Whether only what has changed since the last run is fetched. */
+  readonly isSinceLast?: boolean
   readonly onEvents?: OnProgress
   readonly onPictures?: OnProgress
 }
@@ -52,13 +58,18 @@ const rawLists = {
  *
  * @throws SiteError
  */
-export async function pullTec(options: PullOptions): Promise<PullManifest & { readonly failures: readonly string[] }> {
+export async function pullTec(
+  options: PullOptions,
+): Promise<PullManifest & { readonly failures: readonly string[]; readonly gone: readonly number[] }> {
   const { folder, site, credentials, now, onEvents, onPictures } = options
   const client = createSiteClient(options)
   const isSignedIn = credentials !== undefined
   const { api, word } = await findInterface(client, options)
   const known = await folder.readManifest()
-  const pull: Pull = { client, folder, api, isSignedIn, refused: {} }
+  const { isSinceLast = false } = options
+  const changes = { modified: new Map<number, string>(), gone: [] }
+  const pull: Pull = { client, folder, api, isSignedIn, refused: {}, ...(isSinceLast ? { changes } : {}) }
+  if (isSinceLast) for (const lists of ['ids', 'lists', 'raw', 'series']) await folder.remove(lists)
   const own = isSignedIn && word !== undefined ? await openOwnCalendar(pull, word) : undefined
   const manifest: PullManifest = {
     ...{ format: 'cal-events-pull', version: 1, site: site.href, isSignedIn, finishedAt: '' },
@@ -66,7 +77,10 @@ export async function pullTec(options: PullOptions): Promise<PullManifest & { re
   }
   await folder.writeManifest(manifest)
   if (!own) await pullLists(pull)
-  const ids = own ? await own.pullLists(options.eventIds) : await pullEventIds(pull, options.eventIds)
+  // What is in the folder and in no list may be gone, or hidden.
+  const kept = isSinceLast ? (await folder.list('events')).map((name) => Number(/\d+/.exec(name)?.[0])) : []
+  const named = [...(options.eventIds ?? []), ...kept]
+  const ids = own ? await own.pullLists(named) : await pullEventIds(pull, named)
   const ofEvents = await pullEach({ ...pull, onProgress: onEvents }, ids, (id) =>
     own ? own.pullEvent(id) : pullEvent(pull, id),
   )
@@ -76,12 +90,12 @@ export async function pullTec(options: PullOptions): Promise<PullManifest & { re
     pullPicture(pull, { id, known: url, path: own?.mediaPath ?? 'wp/v2/media' }),
   )
   const failures = [...ofEvents, ...ofPictures]
-  const counts = { events: ids.length, pictures: pictures.size, ...(await countLists(folder)) }
+  const counts = { events: ids.length - changes.gone.length, pictures: pictures.size, ...(await countLists(folder)) }
   // What was complete before is still as it was then.
-  const finishedAt = failures.length > 0 ? '' : known?.finishedAt || now().toISOString()
+  const finishedAt = failures.length > 0 ? '' : (!isSinceLast && known?.finishedAt) || now().toISOString()
   const pulled = { ...manifest, finishedAt, counts, refused: pull.refused }
   await folder.writeManifest(pulled)
-  return { ...pulled, failures }
+  return { ...pulled, failures, gone: changes.gone }
 }
 
 async function pullLists(pull: Pull): Promise<void> {
@@ -159,7 +173,7 @@ async function findInterface(
 async function pullEventIds(pull: Pull, named: readonly number[] = []): Promise<readonly number[]> {
   const { isSignedIn } = pull
   const states = isSignedIn ? { status: eventStates } : {}
-  const keep = (item: unknown) => (isObject(item) ? { id: item.id } : {})
+  const keep = keptOfList
   const ofVisitors = { ...states, ...always, per_page: '50' }
   const found = [
     ...(await pullPages(pull, { name: 'ids/v1', path: 'tribe/events/v1/events', query: ofVisitors, keep })),
@@ -171,6 +185,7 @@ async function pullEventIds(pull: Pull, named: readonly number[] = []): Promise<
     const raw = { context: 'edit', status: `${eventStates},trash`, per_page: '100' }
     found.push(...(await pullPages(pull, { name: 'ids/raw', path: rawEvents, query: raw, keep })))
   }
+  noteChanges(pull, found)
   const ids = [...new Set([...named, ...found.map((item) => Number((item as { readonly id: unknown }).id))])].filter(
     isId,
   )
@@ -183,9 +198,10 @@ async function pullEventIds(pull: Pull, named: readonly number[] = []): Promise<
  *
  * @throws SiteError if the site shows neither.
  */
-async function pullEvent({ client, folder, api, isSignedIn, refused }: Pull, id: number): Promise<void> {
+async function pullEvent(pull: Pull, id: number): Promise<void> {
+  const { client, folder, api, isSignedIn, refused } = pull
   const name = `events/${id}.json`
-  if ((await folder.readJson(name)) !== undefined) return
+  if (await isCurrent(pull, id)) return
   const noRaw = !isSignedIn || refused[rawEvents] !== undefined
   const raw = noRaw ? undefined : await client.get(api(`${rawEvents}/${id}`, { context: 'edit' }))
   const { password, status } = raw?.status === 200 && isObject(raw.body) ? raw.body : {}
@@ -198,6 +214,8 @@ async function pullEvent({ client, folder, api, isSignedIn, refused }: Pull, id:
         )
   const bodyOf = (answer: SiteAnswer | undefined) => (answer?.status === 200 ? answer.body : null)
   const pulled: PulledEvent = { id, raw: bodyOf(raw), v1: bodyOf(v1) }
+  const isGone = [404, 410].includes((v1 ?? raw)?.status ?? 0) && pull.changes && (await folder.readJson(name))
+  if (pulled.raw === null && pulled.v1 === null && isGone) return putAway(pull, id)
   if (pulled.raw === null && pulled.v1 === null) throw new SiteError(`${name}: HTTP ${(v1 ?? raw)?.status}`)
   await folder.writeJson(name, pulled)
 }

@@ -147,7 +147,7 @@ test('a folder that is finished keeps its date, and says how to fetch changes', 
   const second = await run(asked)
 
   assert.equal((await pulled.readManifest())?.finishedAt, first?.finishedAt)
-  assert.match(second.out, /To fetch changes, choose another folder/)
+  assert.match(second.out, /To fetch changes, add --since-last/)
 })
 
 test('folders of something else and broken ones are told, and left as they are', async (t) => {
@@ -208,4 +208,30 @@ test('a run that is killed at any moment goes on where it was', async (t) => {
   const again = requests.slice(30).filter((request) => before.has(request) && request.includes('tribe_events/'))
   assert.deepEqual([exitCode, JSON.parse(out).counts.events], [0, referenceEvents.length - 1])
   assert.ok(again.length <= 1, `asked again for ${again}`)
+})
+
+test('a later run fetches only what has changed, and tells what is gone', async (t) => {
+  let isLater = false
+  const { run, asAdmin, pulled, requests } = await startPull(t, {
+    fault: (path) => (isLater && /\/(?:tribe_)?events\/131$/.test(path) ? { status: 404, body: '{}' } : undefined),
+  })
+  await run(asAdmin)
+  const { raw, ...event } = (await pulled.readJson<{ raw: object }>('events/102.json')) ?? { raw: {} }
+  await pulled.writeJson('events/102.json', {
+    ...event,
+    raw: { ...raw, modified_gmt: '2021-01-01T00:00:00' },
+    v1: null,
+  })
+  await pulled.writeJson('events/131.json', { id: 131, raw: { modified_gmt: '2021-01-01T00:00:00' }, v1: null })
+  isLater = true
+  const before = requests.length
+
+  const { exitCode, out } = await run([...asAdmin, '--since-last'])
+
+  const asked = requests.slice(before).flatMap((one) => /v1\/events\/(\d+)/.exec(one)?.[1] ?? [])
+  assert.deepEqual([exitCode, JSON.parse(out).gone], [0, [131]])
+  // No list tells when hidden events were changed.
+  assert.deepEqual(asked, ['102', '103', '104', '108', '131'])
+  assert.notEqual((await pulled.readJson<PulledEvent>('events/102.json'))?.v1, null)
+  assert.equal(await pulled.readJson('events/131.json'), undefined)
 })
