@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { installClient } from '../support/client.package.ts'
 import { startClientSite } from '../support/client.site.ts'
 import { givenEvent } from '../support/given.ts'
 import { picture } from '../support/pictures.ts'
@@ -31,17 +31,6 @@ async function examples(): Promise<readonly Example[]> {
   )
 }
 
-/** A folder with the package installed, compiled as it is published. */
-async function installed(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cal-events-client-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const place = join(folder, 'node_modules/@cal-events/client')
-  await mkdir(place, { recursive: true })
-  await copyFile(join(source, 'package.json'), join(place, 'package.json'))
-  await run(tsc, ['-p', source, '--outDir', join(place, 'dist')])
-  return folder
-}
-
 /** The strictest options, because the published types must not require less strict ones. */
 const strict = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true },
@@ -55,7 +44,7 @@ test('every example of the read-me compiles, runs and prints what it says, with 
     venue: { venue: 'Parc Jarry' },
   })
   const key = await site.keyOf('editor')
-  const folder = await installed(t)
+  const folder = await installClient(t)
   const found = await examples()
   assert.ok(found.length > 4)
 
