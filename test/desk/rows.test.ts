@@ -179,7 +179,7 @@ test('each problem is told at its cell, corrected in place, and nothing is writt
     'cell.1.0 Row 2, Title (English): Fill this in.',
     'cell.1.1 Row 2, Day: This day does not exist.',
     'cell.2.3 Row 3, End: The end is before the start.',
-    'cell.3.2 Row 4, Start: This date or time cannot be read. Write it like the example.',
+    'cell.3.2 Row 4, Start: This date or time cannot be read. Write it like “Fri 7:30pm”, “March 5, 7 p.m.” or “2027-03-05 19:30”.',
   ])
   assert.deepEqual([read.status, refused.status, tried.status], [200, 422, 422])
   assert.match(read.text, /Dates such as 03\/04\/2030 begin with/)
@@ -380,6 +380,9 @@ test('rows that look like doubles are told beside the row in both languages, and
     ...['Same title and start as row 2.', ''],
   ])
   assert.match(english.text, /2 rows look like events that are there already/)
+  const selected = [...english.text.matchAll(/name="use" value="(\d)" checked/g)].map(([, row]) => row)
+  assert.deepEqual(selected, ['1', '2', '4'])
+  assert.match(english.text, /<details class="named panel columns"><summary>/)
   assert.match(english.text, new RegExp(`href="/admin/events/${fair.id}/" target="_blank"`))
   assert.deepEqual(faultsIn(english), [])
   assert.equal(queries.length, 1)

@@ -50,13 +50,15 @@ interface Shown {
   readonly faults?: Faults
   readonly notice?: string
   readonly status?: number
+  /** Whether nobody has chosen rows yet: then doubles are not selected. */
+  readonly isFresh?: boolean
 }
 
 /** Returns the page that shows what was understood of each row. Each cell can be corrected. */
 export function previewPage(
   call: OwnCall,
   read: ReadTable,
-  { faults: more = {}, notice: said, status }: Shown = {},
+  { faults: more = {}, notice: said, status, isFresh = false }: Shown = {},
 ): DeskPage {
   const { say, me } = call
   const { table, events, doubles } = read
@@ -64,6 +66,10 @@ export function previewPage(
   const canPublish = mayPublish(actorOf(me))
   const used = table.columns.flatMap((name, column) => (name === '' ? [] : [{ name, column }]))
   const places = table.columns.map((_, column) => column)
+  const order = orderField(call, table)
+  const isUnclear = order !== false || places.some((column) => !table.columns[column] || faults[`column.${column}`])
+  const added = new Map(events.flatMap((one) => one.categories.map(({ name, known }) => [name, known])))
+  const newCategories = [...added].flatMap(([name, known]) => (known === undefined ? [name] : []))
   return {
     ...{ kind: 'page', title: say('rows.title'), section: 'events', status: status ?? 200 },
     main: html`<h1 id="title">${say('rows.title')}</h1>
@@ -73,17 +79,18 @@ ${faultSummary(call, faults, labelsOf(call, table))}
 ${csrfField(call)}${hidden('key', randomUUID())}${hidden('known', knownText(events))}${hidden('rows', String(table.rows.length))}${hidden('columns', String(table.columns.length))}
 <button name="to" value="check" class="unseen" tabindex="-1" aria-hidden="true">${say('rows.check')}</button>
 ${places.map((column) => hidden(`heading.${column}`, table.headings[column] ?? ''))}
-<fieldset class="panel columns"><legend>${say('rows.columns')}</legend>
+<details class="named panel columns"${isUnclear && raw(' open')}><summary>${say('rows.columns')}</summary>
 <div class="filter-bar">${places.map((column) => columnField(call, { table, column, fault: faults[`column.${column}`] }))}</div>
-<div class="filter-bar">${orderField(call, table)}
+<div class="filter-bar">${order}
 ${select({ name: 'duration', label: say('rows.duration'), value: table.duration, choices: durations.map((one): Choice => [one, minutesText(call, Number(one))]) })}</div>
-</fieldset>
+</details>
 <h2>${say('rows.preview', { count: events.length })}</h2>
 <p class="hint">${say('rows.preview.hint')}</p>
 ${doubles.size > 0 && html`<p class="saved">${say('rows.doubles', { count: doubles.size })}</p>`}
+${newCategories.length > 0 && html`<p class="saved">${say('rows.new-categories', { names: newCategories.join(', ') })}</p>`}
 <div class="table" role="region" aria-labelledby="title" tabindex="0"><table class="rows-table">
 <thead><tr><th scope="col">${say('rows.row')}</th><th scope="col">${say('rows.understood')}</th>${used.map(({ name }) => html`<th scope="col">${columnLabel(call, name)}</th>`)}</tr></thead>
-<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row), double: doubles.get(row) }))}</tbody>
+<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row), double: doubles.get(row), isFresh }))}</tbody>
 </table></div>
 <div class="save-bar"><div class="buttons">
 <button name="to" value="draft">${say('rows.draft')}</button>
@@ -141,12 +148,13 @@ interface ShownRow {
   readonly cells: readonly string[]
   readonly event: RowEvent | undefined
   readonly double: RowDouble | undefined
+  readonly isFresh: boolean
 }
 
-function tableRow(call: OwnCall, { table, faults, row, cells, event, double }: ShownRow): Html {
+function tableRow(call: OwnCall, { table, faults, row, cells, event, double, isFresh }: ShownRow): Html {
   const { say } = call
   return html`<tr>
-<th scope="row"><label class="check"><input type="checkbox" name="use" value="${row}"${event && raw(' checked')}> <span><span class="unseen">${say('rows.use')} </span>${row + 1}</span></label>
+<th scope="row"><label class="check"><input type="checkbox" name="use" value="${row}"${event && !(isFresh && double) && raw(' checked')}> <span><span class="unseen">${say('rows.use')} </span>${row + 1}</span></label>
 ${table.columns.map((name, column) => name === '' && hidden(cellName(row, column), cells[column] ?? ''))}</th>
 <td class="understood">${event && understood(call, event)}${double && doubleNote(call, double)}</td>
 ${table.columns.map((name, column) => name !== '' && cellField(call, { name, own: cellName(row, column), value: cells[column] ?? '', row, fault: faults[cellName(row, column)] }))}

@@ -44,7 +44,8 @@ async function readPasted(call: OwnCall, form: DeskForm): Promise<DeskPage> {
   if (table.rows.length > maxRows) return pastePage(call, { text, fault: say('rows.too-many', { most: maxRows }) })
   const isCut = cells.some((row) => row.slice(maxColumns).some((cell) => cell.trim() !== ''))
   const read = await readTable(call, table)
-  return previewPage(call, read, isCut ? { notice: say('rows.cut-columns', { most: maxColumns }) } : {})
+  const cut = isCut ? { notice: say('rows.cut-columns', { most: maxColumns }) } : {}
+  return previewPage(call, read, { ...cut, isFresh: true })
 }
 
 async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
