@@ -14,7 +14,7 @@ interface VerifyFlags extends Omit<PullFlags, 'folder'> {
 }
 
 /** The differences that are shown to people, of each kind. `--json` has all. */
-const mostShown = 20
+const maxShown = 20
 
 /** Compares two calendars, and prints how they differ. */
 export async function verifySites(old: string, now: string, flags: VerifyFlags): Promise<number> {
@@ -70,8 +70,8 @@ function reportText({ compared, differences, deviations }: Awaited<ReturnType<ty
   const shown = [...groups].flatMap(([name, some]) => [
     '',
     `${name}: ${some.length}`,
-    ...some.slice(0, mostShown).map(lineOf),
-    ...(some.length > mostShown ? [`  … and ${some.length - mostShown} more: --json shows all.`] : []),
+    ...some.slice(0, maxShown).map(lineOf),
+    ...(some.length > maxShown ? [`  … and ${some.length - maxShown} more: --json shows all.`] : []),
   ])
   return [
     `Compared: ${found.join(', ')}.`,

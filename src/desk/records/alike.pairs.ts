@@ -8,7 +8,7 @@ interface Pair {
   readonly reason: 'name' | 'spelling' | 'address'
 }
 
-const mostPairs = 50
+const maxPairs = 50
 
 /** Returns the pairs of records that look alike, with the reason. */
 export function alikePairs(rows: readonly RecordRow[]): readonly Pair[] {
@@ -20,7 +20,7 @@ export function alikePairs(rows: readonly RecordRow[]): readonly Pair[] {
   const pairs: Pair[] = []
   for (const [place, one] of known.entries()) {
     for (const other of known.slice(place + 1)) {
-      if (pairs.length === mostPairs) return pairs
+      if (pairs.length === maxPairs) return pairs
       const isSameAddress = one.row.address !== '' && other.row.address !== '' && one.address === other.address
       const reason = likenessIn(one, other) ?? (isSameAddress ? 'address' : undefined)
       if (reason === undefined) continue

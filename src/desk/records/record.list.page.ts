@@ -100,7 +100,7 @@ ${mayEditOthers(actor) && html`<a href="${linkTo(call, `${path}merge/`)}" aria-l
 }
 
 /** More pages of the list than this are not searched for records that look alike. */
-const mostPages = 5
+const maxPages = 5
 const perRead = 100
 
 /** Returns the records that look alike, each pair with the reason and with the way to merge it; nothing if there are none. */
@@ -108,7 +108,7 @@ async function alikePart(call: OwnCall, kind: RecordKind): Promise<Html | false>
   const { say } = call
   const read = (page: number) => readRecords(call, kind, { page, per_page: perRead })
   const first = await read(1)
-  const more = Array.from({ length: Math.min(first.pages, mostPages) - 1 }, (_, place) => read(place + 2))
+  const more = Array.from({ length: Math.min(first.pages, maxPages) - 1 }, (_, place) => read(place + 2))
   const rows = [first, ...(await Promise.all(more))].flatMap((one) => one.rows)
   const pairs = alikePairs(rows)
   if (pairs.length === 0) return false

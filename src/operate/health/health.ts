@@ -74,8 +74,8 @@ async function checkAll(watched: ReadinessDeps): Promise<Health['checks']> {
 
 /** Whether replicas answer visitors while the primary is away. Without any ready node, a load balancer would answer nobody. */
 function canReadAlone({ config }: ReadinessDeps, replicas: HealthCheck | undefined): boolean {
-  const mostMs = Math.max(config.databaseReplicaAloneSeconds * 1000, config.databaseReplicaMaxLagMs)
-  return replicas?.lagMs?.some((lag) => lag !== null && lag <= mostMs) === true
+  const maxMs = Math.max(config.databaseReplicaAloneSeconds * 1000, config.databaseReplicaMaxLagMs)
+  return replicas?.lagMs?.some((lag) => lag !== null && lag <= maxMs) === true
 }
 
 /** Returns the result of the check, or the fallback if the check fails or takes too long. */
