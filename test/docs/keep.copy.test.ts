@@ -96,7 +96,7 @@ test('the samples are those of every kind and state, with the members that items
   const times = { start_date: 'tomorrow 19:00', end_date: 'tomorrow 21:00' }
   const sent = {
     ...times,
-    venue: { venue: 'Hall' },
+    venue: { venue: 'Hall', city: 'Montréal' },
     organizer: { organizer: 'Club' },
     categories: ['Music'],
     tags: ['free'],
