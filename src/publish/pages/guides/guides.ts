@@ -135,7 +135,7 @@ function rendererOf(file: string, name: string, { shown, marked: { Marked, Rende
         // The layout of pages removes blank lines of markup.
         const lines = escapeHtml(text).replaceAll('\n', '&#10;')
         const language = escapeHtml(lang ?? '')
-        return `<div class="code">${language === 'text' ? '' : button}<pre data-language="${language}"><code>${lines}</code></pre></div>\n`
+        return `<div class="code">${['', 'text'].includes(language) ? '' : button}<pre data-language="${language}"><code>${lines}</code></pre></div>\n`
       },
       table(token) {
         return `<div class="wide" role="group" tabindex="0" aria-label="${escapeHtml(token.header[0]?.text ?? '')}">${Renderer.prototype.table.call(this, token)}</div>\n`
