@@ -102,7 +102,7 @@ test('guides follow each other in the order of the contents', async (t) => {
   for (let path: string | undefined = '/docs/guides/'; path && seen.length < 200; ) {
     const { text } = await asked(app, path)
     const next: RegExpExecArray | null = /<a rel="next" href="([^"]+)"/.exec(text)
-    path = path === '/docs/guides/' ? '/docs/tutorial/' : next?.[1]
+    path = path === '/docs/guides/' ? '/docs/first-request/' : next?.[1]
     if (path) seen.push(path)
   }
 
