@@ -13,11 +13,11 @@ const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const program = fileURLToPath(new URL('../../bin/cal-events.mjs', import.meta.url))
 const numbers = [0, 1, 2] as const
 
-export const FAULTS = ['kill', 'pause', 'cut'] as const
+const FAULTS = ['kill', 'pause', 'cut'] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** A part of the cluster that can fail. */
-export interface Part {
+interface Part {
   readonly name: string
   /** Makes it fail. Returns the function that repairs it. */
   readonly fail: (fault: Fault) => () => void

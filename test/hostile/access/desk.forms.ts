@@ -68,7 +68,7 @@ export async function refusedForms(admin: Desk, facts: Facts, caller: Caller): P
         const named = { ids: `${id}`, only: `${id}`, ...(route.includes('{id}') ? {} : { id: `${id}` }) }
         const forms = formsAt(route.replace('{id}', `${id}`).replace('{kind}', `${of}s`), shown)
         // A button beside a date of a series changes that date.
-        const refused = forms.filter(({ fields }) => !own.includes(/\.(\d+)$/.exec(fields['to'] ?? '')?.[1] ?? ''))
+        const refused = forms.filter(({ fields }) => !own.includes(/\.(\d+)$/.exec(fields.to ?? '')?.[1] ?? ''))
         return refused.map(({ path, fields }) => ({ path, fields: { ...fields, ...named } }))
       })
   })
