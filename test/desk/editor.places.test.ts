@@ -170,3 +170,52 @@ test('a draft with a title alone has no date, says so, and is public only with o
     ['publish', '2030-02-01 19:00:00', '2030-02-01 21:00:00'],
   )
 })
+
+test('the day that stands in for a missing date is shown nowhere, and no action moves it', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  await desk.get('/admin/events/new/')
+  const made = await desk.send('/admin/events/new/', { 'title.en': 'Only a title', to: 'draft' })
+  const id = /\/events\/(\d+)\//.exec(String(made.headers.location))?.[1] ?? ''
+  const read = async () => (await app.send({ as: 'editor', path: `/events/${id}` })).body
+  const item = fieldsIn((await desk.get('/admin/events/?status=draft')).text)[`was.${id}`] ?? ''
+  const many = { ids: id, [`was.${id}`]: item }
+  const started = (await read()).start_date
+  const asked = await desk.send('/admin/events/many/', { to: 'shift', ...many })
+  const shifted = await desk.send('/admin/events/many/', { to: 'shift', asked: '1', days: '7', ...many })
+  const unmoved = await desk.get(String(shifted.headers.location))
+  assert.equal((await read()).start_date, started)
+  const preview = await desk.get(`/admin/events/${id}/preview/`)
+  const move = await desk.get(`/admin/calendar/${id}/move/`)
+  const series = await app.send({
+    ...{ as: 'editor', method: 'POST', path: '/events' },
+    json: {
+      title: 'Weekly',
+      start_date: '2030-01-01 10:00:00',
+      end_date: '2030-01-01 11:00:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' },
+    },
+  })
+  const join = await desk.get(`/admin/series/${series.body.series.id}/?join=`)
+  await desk.get(`/admin/events/${id}/`)
+  await desk.send(`/admin/events/${id}/`, { start: '2030-02-01 19:00', end: '21:00', to: 'draft' })
+  const history = await desk.get(`/admin/events/${id}/history/`)
+  const [, entry = ''] = [...history.text.matchAll(/restore=(\d+)/g)].map(([, one]) => one)
+  const restored = await desk.get(`/admin/events/${id}/?restore=${entry || /restore=(\d+)/.exec(history.text)?.[1]}`)
+  await desk.send(`/admin/events/${id}/`, { start: '', end: '', to: 'draft' })
+  const dateless = fieldsIn((await desk.get('/admin/events/?status=draft')).text)[`was.${id}`] ?? ''
+  const trashed = await desk.send('/admin/events/many/', { to: 'trash', ids: id, [`was.${id}`]: dateless })
+  const gone = await desk.get(String(trashed.headers.location))
+
+  assert.match(asked.text, /Only a title <span class="hint">No date yet<\/span>/)
+  assert.match(unmoved.text, /Only a title[\s\S]*No date yet/)
+  assert.match(preview.text, /It has no date yet/)
+  assert.equal(move.status, 303)
+  assert.match(join.text, /id="join"/)
+  assert.doesNotMatch(join.text, /Only a title/)
+  assert.match(history.text, /<dt>Start<\/dt>/)
+  assert.doesNotMatch(history.text, /9999/)
+  assert.match(restored.text, /name="start" type="text" value=""/)
+  assert.match(gone.text, /Only a title/)
+  assert.doesNotMatch(gone.text, /9999[^-]/)
+})

@@ -20,7 +20,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { isNoDate, whenText } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { monthOf, startOf } from './calendar.days.ts'
 
@@ -50,7 +50,9 @@ interface Shown {
 
 async function find(call: OwnCall, id: string): Promise<Found | undefined> {
   const { status, body, version = '' } = await call.api.events<EventJson>({ path: `/events/${id}` })
-  const isChangeable = status === 200 && body.status !== 'trash' && mayChange(actorOf(call.me), body)
+  // Nothing in the calendar leads to an event without a date.
+  const isChangeable =
+    status === 200 && body.status !== 'trash' && !isNoDate(body.start_date) && mayChange(actorOf(call.me), body)
   return isChangeable ? { event: body, version } : undefined
 }
 

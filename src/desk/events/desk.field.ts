@@ -3,6 +3,7 @@ import { decodeEntities } from '../../base/text/escape.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import { tokenize } from '../../base/text/markup.ts'
 import type { DeskForm, OwnCall } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import { type Choice, checkbox, type FieldOptions, field, select, textArea } from '../shell/fields.ts'
 import { shownMoment, writeMoment } from './editor.dates.ts'
 import type { EditorValues, ReadVersion, Sending, ShownIn } from './editor.model.ts'
@@ -165,7 +166,7 @@ const lines = (value: string, { textLanguage }: OwnCall) =>
 export function momentField(panel: PanelName, label: DeskKey, own: Own = {}): DeskField {
   return lineField(panel, label, {
     attributes: { autocomplete: 'off', maxLength: 100 },
-    textOf: (value) => shownMoment(textOf(value)),
+    textOf: (value) => (isNoDate(textOf(value)) ? '' : shownMoment(textOf(value))),
     written: lines,
     shown: (value, shown) => plain.shown(lines(value, shown.call), shown),
     ...own,

@@ -114,7 +114,7 @@ export async function withRestored(
 
 /** Without an hour, a restored event that is no longer all day begins at midnight. */
 function timed(local: string): string {
-  return local.length > 10 ? local : `${local} 00:00`
+  return local.length > 10 || local === '' ? local : `${local} 00:00`
 }
 
 /** The history of an event in one language. */

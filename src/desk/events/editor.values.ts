@@ -92,7 +92,7 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
   const [first] = versions
   if (titled.length === 0 && first) faults[inLanguage('title', first.language)] = required
   const isAllDay = values.all_day === '1'
-  const isDateless = to === 'draft' && !values.start && !values.end && repeatOf(values) === ''
+  const isDateless = to === 'draft' && series === undefined && !values.start && !values.end && repeatOf(values) === ''
   const zone = parseZone(values.timezone ?? '') ?? call.config.siteZone
   for (const name of ['start', 'end', 'date'] as const) {
     // A time that was stored stays, even if clocks skip it.

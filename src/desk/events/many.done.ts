@@ -2,6 +2,7 @@ import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { dateText } from '../../publish/pages/date.texts.ts'
 import { ApiFailure } from '../api/desk.api.ts'
 import type { DeskAnswer, DeskForm, DeskPage, OwnCall, Told } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import { tellOnPage } from '../shell/told.ts'
 import { type NamedJson, nameOf, titleOf } from './event.json.ts'
 import { eventsPage } from './events.page.ts'
@@ -65,9 +66,9 @@ async function namesIn(call: OwnCall, { action, items, choice }: Done): Promise<
     readName(call, 'venues', venueId ?? ''),
     readName(call, chosenFrom[action]?.[0] ?? 'venues', String(choice.chosen)),
   ])
-  const date = day && dateText(call.textLanguage, 'dayOfYear', `${day} 00:00:00` as LocalDateTime)
+  const date = day && !isNoDate(day) ? dateText(call.textLanguage, 'dayOfYear', `${day} 00:00:00` as LocalDateTime) : ''
   const key = venue !== '' && date ? 'many.at-on' : venue !== '' ? 'many.at' : date && 'many.on'
-  return { name, where: key ? call.say(key, { venue, day: date ?? '' }) : '' }
+  return { name, where: key ? call.say(key, { venue, day: date }) : '' }
 }
 
 async function readName({ api }: OwnCall, kind: NamedKind, id: string): Promise<string> {

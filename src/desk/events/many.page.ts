@@ -1,4 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
+import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../shell/desk.call.ts'
 import { isNoDate } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
-import { shownMoment } from './editor.dates.ts'
+import { shownMoment, writeMoment } from './editor.dates.ts'
 import { titleOf } from './event.json.ts'
 import { type RowQuery, readRows, rowIn } from './event.rows.ts'
 import { languagesText } from './event.versions.ts'
@@ -36,6 +37,8 @@ import { tableAt } from './table.place.ts'
 
 /** Those that need nothing else than the events. */
 const plain: readonly Action[] = ['publish', 'draft', 'trash']
+/** What cannot be done with an event without a date, and why. */
+const needsDate: Readonly<Partial<Record<Action, DeskKey>>> = { publish: 'editor.check.start', shift: 'events.no-date' }
 const maxDays = 3650
 const perRead = 100
 
@@ -87,7 +90,8 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     const { others, ...result } = await sendCancel(call, items, { reason, key: form.get('key') })
     return answerMany(call, form, await toldOf(call, form, result, { action, items, choice, others }))
   }
-  const dateless = action === 'publish' ? items.filter(({ start }) => isNoDate(start)) : []
+  const reason = needsDate[action]
+  const dateless = reason ? items.filter(({ start }) => isNoDate(start)) : []
   const meant = items.filter((one) => !dateless.includes(one))
   const changes = changesFor(action, meant, choice)
   const key = form.get('key')
@@ -95,7 +99,7 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     action === 'trash'
       ? await sendToTrash(call, changes, { key, isBack: false })
       : await sendChanges(call, changes, { key })
-  const refused = dateless.map(({ title }) => ({ title, reason: say('editor.check.start') }))
+  const refused = reason ? dateless.map(({ title }) => ({ title, reason: say(reason) })) : []
   const told = { ...result, refused: [...result.refused, ...refused] }
   return answerMany(call, form, await toldOf(call, form, told, { action, items, choice }))
 }
@@ -132,7 +136,7 @@ ${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back',
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
 ${await fieldsFor(call, action, { form, faults })}
 <details class="named"><summary>${say('many.events', { count: items.length })}</summary>
-<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${shownMoment(item.start)}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
+<ul>${items.map((item) => html`<li>${titleOf(call, item)} <span class="hint">${isNoDate(item.start) ? say('events.no-date') : writeMoment(call.textLanguage, shownMoment(item.start))}${action === 'trash' && html` · ${languagesText(call, [item.language, ...item.others.map(({ language }) => language)])}`}</span></li>`)}</ul></details>
 <div class="buttons"><button>${title}</button> <a class="button quiet" href="${linkTo(call, tableAt(form.get('back')))}">${say('many.back')}</a></div>
 </form>`,
   )

@@ -4,7 +4,7 @@ import { type RowJson, readRows, rowIn } from '../events/event.rows.ts'
 import type { SeriesJson } from '../events/series.json.ts'
 import { everyDay } from '../events/table.days.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { whenText } from '../shell/desk.dates.ts'
+import { isNoDate, whenText } from '../shell/desk.dates.ts'
 import { checkbox, csrfField, field, hidden } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import type { SeriesForm } from './series.forms.ts'
@@ -73,6 +73,12 @@ async function readOffered(
   const { events, total_pages: pages } = await readRows(call, query)
   const offered = events
     .map((row) => rowIn(row, series.language))
-    .filter((row) => row.language === series.language && !row.series && mayChange(actorOf(call.me), row))
+    .filter(
+      (row) =>
+        row.language === series.language &&
+        !row.series &&
+        !isNoDate(row.start_date) &&
+        mayChange(actorOf(call.me), row),
+    )
   return { offered, pages }
 }
