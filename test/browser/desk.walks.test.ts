@@ -158,7 +158,7 @@ const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
   },
   ...{ find: 'Chercher dans le bureau', copy: 'Dupliquer', publishCopy: 'Publier la copie' },
   ...{ events: 'Événements', all: /^Les\s3\sévénements de la liste$/, go: 'Continuer' },
-  ...{ many: 'Avec les événements sélectionnés', cancel: 'Annuler les événements…', undo: 'Annuler' },
+  ...{ many: 'Avec les événements sélectionnés', cancel: 'Annuler les événements…', undo: 'Revenir en arrière' },
   ...{
     canceled: /3\sévénements du mardi 22 janvier sont annulés\./,
     reason: /^Raison\s: français canadien$/,
