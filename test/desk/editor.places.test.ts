@@ -201,6 +201,8 @@ test('the day that stands in for a missing date is shown nowhere, and no action 
   await desk.send(`/admin/events/${id}/`, { start: '2030-02-01 19:00', end: '21:00', to: 'draft' })
   const history = await desk.get(`/admin/events/${id}/history/`)
   const [, entry = ''] = [...history.text.matchAll(/restore=(\d+)/g)].map(([, one]) => one)
+  await desk.get(`/admin/events/${id}/`)
+  const typed = await desk.send(`/admin/events/${id}/`, { start: '9999-01-01 19:00', end: '21:00', to: 'publish' })
   const restored = await desk.get(`/admin/events/${id}/?restore=${entry || /restore=(\d+)/.exec(history.text)?.[1]}`)
   await desk.send(`/admin/events/${id}/`, { start: '', end: '', to: 'draft' })
   const dateless = fieldsIn((await desk.get('/admin/events/?status=draft')).text)[`was.${id}`] ?? ''
@@ -215,6 +217,7 @@ test('the day that stands in for a missing date is shown nowhere, and no action 
   assert.doesNotMatch(join.text, /Only a title/)
   assert.match(history.text, /<dt>Start<\/dt>/)
   assert.doesNotMatch(history.text, /9999/)
+  assert.equal(typed.status, 422)
   assert.match(restored.text, /name="start" type="text" value=""/)
   assert.match(gone.text, /Only a title/)
   assert.doesNotMatch(gone.text, /9999[^-]/)

@@ -1,6 +1,7 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
 import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
+import { isNoDate } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage } from './desk.field.ts'
 import { addDays, readMoment } from './editor.dates.ts'
@@ -124,6 +125,7 @@ export function momentFault(
   { isDay, isNeeded, zone }: MomentRules,
 ): string | undefined {
   if (value === '') return isNeeded ? say('fault.required') : undefined
+  if (isNoDate(value)) return say('editor.check.start')
   if ((isDay ? dayPattern : momentPattern).test(value)) {
     return !isDay && zone && isSkipped(value, zone) ? say('editor.moment.skipped') : undefined
   }
