@@ -95,6 +95,32 @@ test('a calendar is tried, imported, and the second time nothing is new', async 
   assert.match(c.description, /<b>Bold<\/b>|<strong>Bold/)
 })
 
+test('a date of a private series that does not say so is private', async (t) => {
+  const app = await startTestApp(t)
+  const sent = calendar([
+    ...plain('a', 'CLASS:CONFIDENTIAL', 'RRULE:FREQ=DAILY;COUNT=3'),
+    ...plain('a', 'RECURRENCE-ID;TZID=America/Toronto:20300202T190000'),
+  ])
+  assert.deepEqual(countsOf(await send(app, sent)), [2, 0, 0, 0])
+  const statuses = (await eventsOf(app)).map(({ status }: { status: string }) => status)
+  assert.deepEqual(statuses, ['private', 'private', 'private'])
+})
+
+test('a contributor sends events for review, and keeps what is private', async (t) => {
+  const app = await startTestApp(t)
+  const sent = calendar([...plain('a'), ...plain('b', 'CLASS:PRIVATE')])
+  assert.deepEqual(countsOf(await send(app, sent, { as: 'contributor' })), [2, 0, 0, 0])
+  const path = '/events?start_date=2029-01-01&end_date=2040-01-01&status=any'
+  const { body } = await app.send({ as: 'editor', path })
+  assert.deepEqual(
+    body.events.map(({ title, status }: { title: string; status: string }) => [title, status]),
+    [
+      ['a', 'pending'],
+      ['b', 'draft'],
+    ],
+  )
+})
+
 test('whole days end before DTEND, and an event without an end ends when it begins', async (t) => {
   const app = await startTestApp(t)
   const day = (uid: string, ...more: readonly string[]) =>

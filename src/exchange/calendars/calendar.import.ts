@@ -1,3 +1,5 @@
+import type { Actor } from '../../access/auth/actor.ts'
+import { mayPublish } from '../../access/auth/policy.ts'
 import { createParameterReport } from '../../access/http/arguments/parameter.report.ts'
 import { servicePolicy } from '../../access/http/service.ts'
 import { giveWay } from '../../base/concurrency/turns.ts'
@@ -46,7 +48,10 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
   for (const records of steps) {
     for (let first = 0; first < records.length; first += batchSize) {
       const some = records.slice(first, first + batchSize)
-      const answers = await writeLines(lineImport, some.map(lineOf))
+      const answers = await writeLines(
+        lineImport,
+        some.map((record, place) => lineOf(record, place, work.actor)),
+      )
       for (const [place, { result }] of answers.entries()) {
         const record = some[place] as ForeignRecord
         if (result instanceof Problem) problems.push({ ...record, problem: result })
@@ -59,8 +64,10 @@ export async function importCalendar(work: CalendarImport, calendar: ForeignCale
   return { name: calendar.name, found: calendar.found, notes: calendar.notes, ...counts, problems }
 }
 
-function lineOf({ kind, externalId, sent }: ForeignRecord, place: number): ReadLine {
-  return { line: place, bytes: 0, kind, externalId, sent, report: createParameterReport(false) }
+function lineOf({ kind, externalId, sent }: ForeignRecord, place: number, actor: Actor): ReadLine {
+  // Of a user who may not publish, it would wait for its publication.
+  const own = sent.status === 'private' && !mayPublish(actor) ? { ...sent, status: 'draft' } : sent
+  return { line: place, bytes: 0, kind, externalId, sent: own, report: createParameterReport(false) }
 }
 
 /** Returns the dates that the calendar once had otherwise than their series, and no longer has. */

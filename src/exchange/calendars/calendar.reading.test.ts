@@ -36,6 +36,11 @@ test('the work of a calendar grows with its lines, and not with their square', a
   assert.equal(events.length, 1)
 })
 
+test('a duration without a number is left out', async () => {
+  const { events } = await readCalendar(calendarOf('DURATION:P'), reading)
+  assert.equal(events[0]?.sent.end_date, '2030-01-01 10:00:00')
+})
+
 test('a duration of more than a hundred years is left out', async () => {
   const { events } = await readCalendar(calendarOf('DURATION:P9999999999999D'), reading)
   assert.deepEqual(

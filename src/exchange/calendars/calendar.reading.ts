@@ -32,6 +32,8 @@ export async function readCalendar(
 ): Promise<ForeignCalendar> {
   const workerData: CalendarTask = { bytes, reading }
   const worker = new Worker(thread, { workerData, resourceLimits, name: 'calendar' })
+  // Also after the time is over, when nothing waits for it: an error that nothing hears would end the process.
+  worker.on('error', () => {})
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [CalendarAnswer]
     if ('calendar' in answer) return answer.calendar

@@ -100,7 +100,9 @@ function calendarOf(context: Context): ForeignCalendar {
       if (isLost) continue
       if (!isOfSeries) told.stray += 1
       // A rule in it would make a series of each date.
-      const sent = { ...fieldsOf(override), ...own?.sent }
+      // A date of a private series that does not say so is none that the public may see.
+      const status = master && !override.properties.has('class') ? { status: fields?.status } : {}
+      const sent = { ...fieldsOf(override), ...status, ...own?.sent }
       const externalId = `${uid}#${stampOf(context, override.properties)}`
       const named = isOfSeries ? { recurrence_of: uid, recurrence_id: date } : {}
       const record = { place: override.place, kind: 'event', externalId, sent: { ...sent, ...named } } as const
@@ -218,7 +220,8 @@ function endOf(context: Context, properties: Properties, start: Moment): Moment 
 
 function durationOf({ ical }: Context, properties: Properties): number {
   const text = textOf(properties, 'duration')
-  const seconds = ical.Duration.isValueString(text) ? ical.Duration.fromString(text).toSeconds() : 0
+  // The library also takes “P” for a duration, and then fails.
+  const seconds = /\d/.test(text) && ical.Duration.isValueString(text) ? ical.Duration.fromString(text).toSeconds() : 0
   return seconds > 0 && seconds < longestDurationSeconds ? seconds : 0
 }
 
