@@ -63,7 +63,9 @@ export async function addSubscription(
       if (!known && all.length >= maxSubscriptions)
         throw new CommandError(EXIT.failed, `At most ${maxSubscriptions} calendars.`)
       const state = known?.url === url ? known.state : { found: 0 }
-      await saveSubscription(tx, { ...own, userId, state: { ...state, nextAt: 0 } })
+      // Without its validators, a calendar that has not changed is imported again, with what was set now.
+      const anew = { nextAt: 0, etag: undefined, lastModified: undefined }
+      await saveSubscription(tx, { ...own, userId, state: { ...state, ...anew } })
     })
   })
   printResult(
@@ -113,6 +115,7 @@ const reasons: Readonly<Record<string, string>> = {
   'no-calendar': 'no whole calendar, but a web page or a part of one',
   fewer: 'less than half of the events; nothing was changed. If that is right, run “subscription fetch NAME --accept”',
   user: 'the user may no longer write to this source; choose another one with --author',
+  fault: 'this service has made an error, which is in its log',
 }
 
 const reasonOf = (failure: SubscriptionFailure) => reasons[failure] ?? `the site answers with the ${failure}`

@@ -66,14 +66,15 @@ export async function fetchSubscription(
   const at = now()
   try {
     const { outcome, state } = await fetchAndImport(deps, claimed, isAccepted)
-    await note(deps, source, { ...state, fetchedAt: at, failingSince: undefined, failure: undefined })
+    await note(deps, claimed, { ...state, fetchedAt: at, failingSince: undefined, failure: undefined })
     return outcome
   } catch (error) {
     const failure = failureOf(error)
+    const { failingSince = at, failure: previous } = claimed.state
+    await note(deps, claimed, { ...claimed.state, failingSince, failure: failure ?? 'fault' })
     if (failure === undefined) throw error
-    const { failingSince = at } = claimed.state
-    await note(deps, source, { ...claimed.state, failingSince, failure })
-    deps.monitoring.log.warn({ source, failure }, 'A calendar could not be fetched.')
+    // A site that is gone for months is logged once.
+    if (failure !== previous) deps.monitoring.log.warn({ source, failure }, 'A calendar could not be fetched.')
     return { failure }
   }
 }
@@ -89,11 +90,11 @@ async function claim({ storage, now }: Deps, { source, state: { nextAt } }: Subs
   })
 }
 
-/** Stores the result of a fetch, unless the subscription was removed meanwhile. What was set meanwhile stays. */
-async function note({ storage }: Deps, source: string, state: SubscriptionState): Promise<void> {
+/** Stores the result of a fetch, unless the subscription was removed, changed or fetched again meanwhile. */
+async function note({ storage }: Deps, { source, state: { nextAt } }: Subscription, state: SubscriptionState) {
   await storage.writeWithoutRevision(async (tx) => {
     const current = await findSubscription(tx, source)
-    if (current) await saveSubscription(tx, { ...current, state: { ...state, nextAt: current.state.nextAt } })
+    if (current?.state.nextAt === nextAt) await saveSubscription(tx, { ...current, state })
   })
 }
 

@@ -32,7 +32,9 @@ async function start(t: TestContext) {
     asked.push({ url, isSame })
     return { status: isSame ? 304 : 200, body: Buffer.from(isSame ? '' : text), headers: { etag } }
   }
-  const app = await startTestApp(t, {}, { fetchDocument })
+  const log: string[] = []
+  const stream = { write: (line: string) => void log.push(line) }
+  const app = await startTestApp(t, { LOG_LEVEL: 'warn' }, { fetchDocument, told: { stream } })
   const { id: userId } = (await findUserByLogin(app.deps.storage.db, 'editor')) ?? assert.fail()
   const subscribe = (source: string, own: Partial<Subscription> = {}) =>
     app.deps.storage.writeWithoutRevision((tx) =>
@@ -42,7 +44,7 @@ async function start(t: TestContext) {
         ...own,
       } as Subscription),
     )
-  return { app, sites, asked, subscribe }
+  return { app, sites, asked, subscribe, log }
 }
 
 async function runJobs(app: TestApp) {
@@ -158,8 +160,21 @@ test('an event that is missing once stays, and comes back; two times in a row, i
   assert.deepEqual(await round([1, 2]), all)
 })
 
-test('what was edited here stays, unless the calendar has the authority; pauses, users and accepted changes count', async (t) => {
+test('what is set while a calendar is fetched stays, and is not mixed with the calendar of before', async (t) => {
   const { app, sites, subscribe } = await start(t)
+  await subscribe('club')
+  let set: Promise<void> | undefined
+  sites.set('https://club.example/cal.ics', () => {
+    set = subscribe('club', { url: 'https://new.example/cal.ics' })
+    return { status: 200, text: calendar(['a', 'b', 'c']) }
+  })
+  await fetchSubscription(app.deps, 'club')
+  await set
+  assert.deepEqual(await stateOf(app, 'club'), { nextAt: 0, found: 0 })
+})
+
+test('what was edited here stays, unless the calendar has the authority; pauses, users and accepted changes count', async (t) => {
+  const { app, sites, subscribe, log } = await start(t)
   await subscribe('club', { status: 'pending', category: 'Sports' })
   sites.set('https://club.example/cal.ics', ['a', 'b', 'c', 'd'])
   await runJobs(app)
@@ -192,4 +207,17 @@ test('what was edited here stays, unless the calendar has the authority; pauses,
     [undefined, 'user'],
   )
   assert.equal(await fetchSubscription(app.deps, 'nothing'), undefined)
+
+  sites.set('https://club.example/cal.ics', () => {
+    throw new Error('A defect.')
+  })
+  await assert.rejects(fetchSubscription(app.deps, 'club'), /A defect/)
+  assert.equal((await stateOf(app, 'club'))?.failure, 'fault')
+  sites.set('https://club.example/cal.ics', () => ({ status: 404, text: '' }))
+  const before = log.length
+  for (let time = 0; time < 3; time += 1) await fetchSubscription(app.deps, 'club')
+  assert.deepEqual(
+    log.slice(before).map((line) => JSON.parse(line).failure),
+    ['status 404'],
+  )
 })

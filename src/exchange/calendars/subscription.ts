@@ -17,6 +17,8 @@ export type SubscriptionFailure =
   | 'fewer'
   /** The user who added it may no longer write. */
   | 'user'
+  /** A defect of this service. Its log has the error. */
+  | 'fault'
 
 export interface Subscription {
   /** The name of the source. */
