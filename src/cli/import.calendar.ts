@@ -147,19 +147,21 @@ async function contentOf(file: string): Promise<Buffer> {
 
 const reasons = {
   address: 'it is no web address without a password',
-  redirects: 'it leads from one address to another too often',
+  redirects: 'it leads to another address, too often or in a private network',
   'too-large': 'it is too large',
   'too-slow': 'the site is too slow',
   answer: 'the answer cannot be read',
   unreachable: 'the site cannot be reached',
 } as const satisfies Record<OutboundError['reason'], string>
 
-/** Fetches a document for the operator, who may name any address. */
+/** Fetches a document for the operator, who may name any address. No site leads to one in a private network. */
 export async function fetched(url: string, accept: string): Promise<Buffer> {
-  const any = { isAllowedAddress: () => true, isAllowedPort: () => true }
-  const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, maxRedirects: 5 }
+  const limits = { maxBytes: maxCalendarBytes, timeoutMs: 60_000, isAllowedPort: () => true, headers: { accept } }
   try {
-    const { status, body } = await fetchDocument(url, { ...any, ...limits, headers: { accept } })
+    const { status, body } = await fetchDocument(url, { ...limits, maxRedirects: 5 }).catch((error) => {
+      if (!(error instanceof OutboundError && /^(?:address|unreachable)$/.test(error.reason))) throw error
+      return fetchDocument(url, { ...limits, maxRedirects: 0, isAllowedAddress: () => true })
+    })
     if (status === 200) return body
     throw new CommandError(EXIT.failed, `${url} cannot be fetched: it answers with the status ${status}.`)
   } catch (error) {

@@ -146,3 +146,32 @@ test('the events of any site are found by its sitemap, and known again', async (
   assert.deepEqual([again.created, again.unchanged], [0, 2])
   assert.equal((await run(['import', 'jsonld', 'club'])).exitCode, 2)
 })
+
+test('a site that was made to keep the command busy, or to lead it inside, does not', async (t) => {
+  const { run } = await startCommands(t)
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { url = '', headers } = request
+    asked.push(url)
+    const number = Number(/\/s-(\d+)\.xml/.exec(url)?.[1] ?? 0)
+    const site = `http://${headers.host}`
+    if (url === '/leading.ics') response.writeHead(302, { location: `${site}/inside.ics` }).end()
+    else if (url === '/inside.ics') response.end(text)
+    else if (number < 3) response.end(`<loc>${site}/s-${number + 1}.xml</loc><loc>${site}/page</loc>`)
+    else if (url.endsWith('.xml')) response.end(`<loc>${site}/s-${number + 1}.xml</loc>`)
+    else response.end(`${'<script '.repeat(1_000_000)}${'<script type="application/ld+json">'.repeat(20_000)}`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await run(['user', 'add', 'ada', '--role', 'administrator'])
+
+  const led = await run(['import', 'ics', `${site}/leading.ics`])
+  assert.deepEqual([led.exitCode, /leads to another address/.test(led.err)], [1, true], led.err)
+  assert.deepEqual(asked, ['/leading.ics'])
+  const begin = performance.now()
+  const read = await run(['import', 'jsonld', site, '--pause', '0', '--json'])
+  assert.equal(JSON.parse(read.out).found, 0)
+  assert.ok(asked.length < 520, `${asked.length}`)
+  assert.ok(performance.now() - begin < 30_000)
+})

@@ -18,6 +18,7 @@ export interface SiteReading extends CalendarReading {
 }
 
 const maxPages = 5000
+const maxSitemaps = 500
 const sitemaps = ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml']
 
 /** Reads the events of all pages that a sitemap names. The address is that of the site, or of a sitemap. */
@@ -53,14 +54,16 @@ async function pagesOf({ site, match = '', fetch }: SiteReading): Promise<readon
   const waiting = site.pathname.endsWith('.xml') ? [site.href] : sitemaps.map((path) => new URL(path, site).href)
   const [pages, known] = [new Set<string>(), new Set<string>()]
   for (let next = waiting.shift(); next !== undefined && pages.size < maxPages; next = waiting.shift()) {
-    if (known.has(next)) continue
+    // A site may make up sitemaps for ever.
+    if (known.has(next) || known.size >= maxSitemaps) continue
     known.add(next)
     for (const [, text = ''] of ((await fetch(next)) ?? '').matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]+)/gi)) {
       const url = decodeEntities(text.trim())
       // Other sites are not asked.
       if (!URL.canParse(url) || new URL(url).host !== site.host) continue
-      if (/\.xml$/i.test(new URL(url).pathname)) waiting.push(url)
-      else if (url.includes(match) && pages.size < maxPages) pages.add(url)
+      if (/\.xml$/i.test(new URL(url).pathname)) {
+        if (waiting.length < maxSitemaps) waiting.push(url)
+      } else if (url.includes(match) && pages.size < maxPages) pages.add(url)
     }
   }
   return [...pages]
@@ -70,10 +73,12 @@ type Thing = Readonly<Record<string, unknown>>
 
 /** Returns the events in the scripts of a page, also those within lists and graphs. */
 function eventsIn(html: string): readonly Thing[] {
-  const scripts = html.matchAll(/<script[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script>/gi)
-  return [...scripts].flatMap(([, text = '']) => {
+  // All is bounded, so that the work does not grow with the square of a page that is made for it.
+  return html.split(/<\/script/i).flatMap((part) => {
+    const start = /<script\b[^<>]{0,500}application\/ld\+json[^<>]{0,500}>/i.exec(part)
+    if (!start) return []
     try {
-      return eventsOf(JSON.parse(text), 8)
+      return eventsOf(JSON.parse(part.slice(start.index + start[0].length)), 8)
     } catch {
       return []
     }
