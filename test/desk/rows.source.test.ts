@@ -69,3 +69,17 @@ test('what is no table of events is refused', async (t) => {
   }
   assert.equal((await run(['import', 'csv', file, '--dates', 'year'])).exitCode, 2)
 })
+
+test('the work of a table full of faults does not grow with the square of its rows', async (t) => {
+  const { run, folder } = await startCommands(t)
+  const file = join(folder, 'faults.csv')
+  await writeFile(
+    file,
+    `Title,Start date,Start time,End date,Cost,Website\n${'x,someday,99,nope,free,::\n'.repeat(5000)}`,
+  )
+  await run(['user', 'add', 'ada', '--role', 'administrator'])
+  const begin = performance.now()
+  const { found, failed } = JSON.parse((await run(['import', 'csv', file, '--dry-run', '--json', '--quiet'])).out)
+  assert.deepEqual([found, failed], [5000, 1])
+  assert.ok(performance.now() - begin < 15_000)
+})

@@ -53,12 +53,17 @@ export function readTableOfSource(call: WordedCall, bytes: Uint8Array, reading: 
   const table = { ...known, order: known.order ?? reading.order }
   const { events, faults } = readRows(call, table)
   if (faults['column.0'] !== undefined) fail('not-a-table')
+  const ofRows = Map.groupBy(Object.entries(faults), ([cell]) => /^cell\.(\d+)\./.exec(cell)?.[1])
   let place = 0
   const directory = directoryOf(() => place)
   const records = events.map((event) => {
     place = event.row + 2
-    const own = faultsOfRow(faults, event.row)
-    return { ...recordOf({ table, event, reading, named: directory.named }), place, ...(own && { fault: own }) }
+    const own = ofRows.get(String(event.row))?.flatMap(([, text]) => text ?? [])
+    return {
+      ...recordOf({ table, event, reading, named: directory.named }),
+      place,
+      ...(own && { fault: own.join(' ') }),
+    }
   })
   const others = events.filter(({ languages }) => languages.length > 1).length
   const repeated = records.length - new Set(records.map(({ externalId }) => externalId)).size
@@ -70,13 +75,6 @@ export function readTableOfSource(call: WordedCall, bytes: Uint8Array, reading: 
       ...(others > 0 ? [{ key: 'import.table.languages' as const, values: { count: others } }] : []),
     ],
   }
-}
-
-function faultsOfRow(faults: Readonly<Record<string, string | undefined>>, row: number): string | undefined {
-  const own = Object.entries(faults).flatMap(([cell, text]) =>
-    text !== undefined && cell.startsWith(`cell.${row}.`) ? [text] : [],
-  )
-  return own.length > 0 ? own.join(' ') : undefined
 }
 
 interface RowToSend {
