@@ -52,8 +52,12 @@ test('a name with several places is a question, and each place is offered with i
   const made = await eventOf(app, chosen.headers.location)
   const pages = [await desk.get('/admin/events/'), await desk.get(`/admin/events/${event.id}/quick/`)]
 
-  const offered = [...empty.text.matchAll(/<option value="([^"]*)"><\/option>/g)].map(([, name]) => name)
-  assert.deepEqual(offered.toSorted(), [`${hall}, Laval`, `${hall}, Sutton`, 'Library'])
+  const offered = [...empty.text.matchAll(/<option value="([^"]*)"(?: label="([^"]*)")?><\/option>/g)]
+  assert.deepEqual(offered.map(([, name, label]) => `${name} = ${label}`).toSorted(), [
+    `${hall}, Laval = ${hall}, Laval`,
+    `${hall}, Sutton = ${hall}, Sutton`,
+    'Library = Library, Laval',
+  ])
   assert.equal(asked.status, 422)
   assert.match(
     asked.text,

@@ -34,7 +34,7 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   const isUnsaved = !messages.isOpened && names.some((name) => state.values[name] !== was[name])
   const labels = Object.fromEntries([...names, 'picture'].map((name) => [name, labelOf(call, name)]))
   return {
-    ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich'] },
+    ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich', 'picture'] },
     status: Object.keys(faults).length > 0 ? 422 : lost ? 409 : 200,
     main: html`<div class="heading">${heading}${id !== undefined && !lost && stateLine(call, state)}</div>
 ${doneNotice(call, call.query.get('done') === 'published' && publicLinks(call, state))}

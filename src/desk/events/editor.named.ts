@@ -112,13 +112,15 @@ export function whichText({ say }: Pick<OwnCall, 'say'>, { cities }: Which): str
   return say('editor.which-place', { cities: cities.map((city) => city || say('editor.no-city')).join(' · ') })
 }
 
+/** Returns the name of a venue with its town, if it has one. */
+export function placeName(venue: NamedJson): string {
+  return venue.city ? `${nameOf(venue)}, ${htmlToText(venue.city)}` : nameOf(venue)
+}
+
 /** Returns venues by name for a choice. Those of one name have their city with it. */
 export function venueLabels(venues: readonly NamedJson[]): readonly string[] {
   const counts = Map.groupBy(venues, (one) => nameKey(nameOf(one)))
-  return venues.map((one) => {
-    const [name, city] = [nameOf(one), htmlToText(one.city ?? '')]
-    return city === '' || counts.get(nameKey(name))?.length === 1 ? name : `${name}, ${city}`
-  })
+  return venues.map((one) => (counts.get(nameKey(nameOf(one)))?.length === 1 ? nameOf(one) : placeName(one)))
 }
 
 /** Returns the link to a venue or an organizer. A new one is apart from others of its name, and public only with the event. */

@@ -4,6 +4,7 @@ import type { Media } from '../api/answers.ts'
 import { actorOf, type DeskForm, type OwnCall } from '../shell/desk.call.ts'
 import { checkbox, type Faults, type FieldOptions, field, hidden } from '../shell/fields.ts'
 import { readPictures, thumbnailOf } from '../shell/picture.json.ts'
+import { uploadField } from '../shell/upload.field.ts'
 import { inLanguage } from './desk.field.ts'
 import type { EditorState, Library, ShownIn } from './editor.model.ts'
 import { languageName } from './language.names.ts'
@@ -33,14 +34,11 @@ export function picturePanel(
   const hasImage = values.image !== ''
   const fault = messages.faults?.picture
   const isDescribed = hasImage && values.image !== was.image
-  return html`<fieldset class="panel"><legend>${say('editor.image')}</legend>
+  return html`<fieldset class="panel" data-picture><legend>${say('editor.image')}</legend>
 ${hidden('image', values.image ?? '')}
 ${url !== undefined && hasImage && html`<img class="thumbnail" src="${url}" alt="" width="150" height="150">`}
 ${hasImage && (url === undefined || values.image !== was.image) && html`<p>${say('editor.image.uploaded')}</p>`}
-<div class="field"><label for="f-picture">${say(hasImage ? 'editor.image.other' : 'editor.image.choose')}</label>
-<p class="hint" id="h-picture">${say('editor.image.hint')}</p>
-<input type="file" id="f-picture" name="picture" accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && html` x-picture`}">
-${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
+${uploadField(call, { label: say(hasImage ? 'editor.image.other' : 'editor.image.choose'), fault })}
 ${libraryPart(call, messages.library)}
 ${hasImage && checkbox({ name: 'remove_image', label: say('editor.image.remove'), value: '1', isOn: false })}
 <details class="more"${isDescribed && raw(' open')}><summary>${say('editor.described')}</summary>

@@ -1,7 +1,7 @@
 import { type Html, html, raw } from '../../base/text/html.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { type Choice, checkbox, type FieldOptions, field } from '../shell/fields.ts'
-import { venueLabels } from './editor.named.ts'
+import { placeName, venueLabels } from './editor.named.ts'
 import { type NamedJson, nameOf } from './event.json.ts'
 
 // The venues, organizers and categories that forms offer: the first hundred of each.
@@ -37,12 +37,13 @@ export function withChoice(choices: readonly Choice[], value: string, name = `#$
   return value === '' || choices.some(([own]) => own === value) ? choices : [...choices, [value, name]]
 }
 
-/** Returns a field for the name of a venue or an organizer, with the names that exist. */
+/** Returns a field for the name of a venue or an organizer, with the names that exist. Venues show their town. */
 export async function linkField(call: OwnCall, kind: 'venues' | 'organizers', options: FieldOptions): Promise<Html> {
   const hint = call.say(options.value?.includes(' + ') ? 'editor.several' : 'editor.link.hint')
-  const names = venueLabels(await readFirst(call, kind))
+  const found = await readFirst(call, kind)
+  const values = venueLabels(found)
   return html`${field({ ...options, hint, list: `known-${kind}` })}
-<datalist id="known-${kind}">${names.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+<datalist id="known-${kind}">${found.map((one, place) => html`<option value="${values[place] ?? ''}"${one.city && html` label="${placeName(one)}"`}></option>`)}</datalist>`
 }
 
 /** Returns the boxes of categories, those that are chosen first. A long list has a filter, which its script shows. */

@@ -17,6 +17,7 @@ import {
 } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { type PictureJson, readPictures, thumbnailOf } from '../shell/picture.json.ts'
+import { uploadField } from '../shell/upload.field.ts'
 
 export const picturesPath = '/admin/pictures/'
 const perPage = 24
@@ -75,7 +76,13 @@ export async function picturesPage(call: OwnCall, { typed, upload, text, status 
     (one): Choice => [one, say('pictures.without-language', { language: languageName(call, one) })],
   )
   return {
-    ...{ kind: 'page', title: say('pictures.title'), section: 'pictures', address: address(page) },
+    ...{
+      kind: 'page',
+      title: say('pictures.title'),
+      section: 'pictures',
+      address: address(page),
+      scripts: ['picture'],
+    },
     status: status ?? (Object.keys(faults).length > 0 ? 422 : 200),
     main: html`<h1 id="title">${say('pictures.title')}</h1>
 ${text && notice(text)}
@@ -111,12 +118,9 @@ function uploadForm(call: OwnCall, { values, fault }: Upload = { values: {} }): 
   })
   const isOpen = fault !== undefined || fields.some(({ value }) => value !== '')
   return html`<details class="more panel"${isOpen && html` open`}><summary>${say('editor.image.choose')}</summary>
-<form method="post" class="import" action="${linkTo(call, picturesPath)}" enctype="multipart/form-data">
+<form method="post" class="import" data-picture action="${linkTo(call, picturesPath)}" enctype="multipart/form-data">
 ${csrfField(call)}${hidden('key', randomUUID())}
-<div class="field"><label for="f-picture">${say('editor.image.choose')}</label>
-<p class="hint" id="h-picture">${say('editor.image.hint')}</p>
-<input type="file" id="f-picture" name="picture" required accept="image/jpeg,image/png,image/webp,image/gif,image/avif" aria-describedby="h-picture${fault && ' x-picture'}">
-${fault && html`<p class="fault" id="x-picture">${fault}</p>`}</div>
+${uploadField(call, { label: say('editor.image.choose'), fault, isRequired: true })}
 ${fields.map(field)}
 <div class="buttons"><button>${say('pictures.upload')}</button></div>
 </form></details>`

@@ -50,6 +50,7 @@ const scriptModules: Readonly<Record<Exclude<DeskScript, 'rich'>, readonly strin
     ...['../events/assets/choices.js', '../events/assets/editor.js', '../events/assets/editor.checks.js'],
     '../events/assets/editor.repeat.js',
   ],
+  picture: ['../shell/assets/picture.js'],
   tree: [touchDrag, '../records/assets/tree.js'],
   calendar: [
     ...[touchDrag, '../calendar/assets/local.times.js', '../calendar/assets/week.grid.js'],
@@ -198,7 +199,7 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
  */
 function deskHeaders({ config, textLanguage }: Pick<DeskCall, 'config' | 'textLanguage'>): Headers {
   return {
-    ...pageHeaders(config, { images: ['data:'] }),
+    ...pageHeaders(config, { images: ['data:', 'blob:'] }),
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',
     'Referrer-Policy': 'same-origin',

@@ -25,7 +25,17 @@ export interface DeskForm {
 }
 
 /** The scripts of the desk. Every page works without them. */
-export const deskScripts = ['editor', 'rich', 'calendar', 'importer', 'tree', 'shortcuts', 'find', 'arrival'] as const
+export const deskScripts = [
+  'editor',
+  'rich',
+  'picture',
+  'calendar',
+  'importer',
+  'tree',
+  'shortcuts',
+  'find',
+  'arrival',
+] as const
 export type DeskScript = (typeof deskScripts)[number]
 
 /** The paths of the files that the pages of the desk load. */
