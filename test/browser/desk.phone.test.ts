@@ -131,3 +131,13 @@ test('on a phone, nothing covers the focus, and spaced text needs no scrolling t
 
   assert.deepEqual(found, [])
 })
+
+test('on a phone, the state whose events are listed is in sight', async (t) => {
+  const { url, page } = await startDesk(t)
+  await page.setViewportSize(phone)
+  for (const path of ['/admin/events/?status=private', '/fr/admin/events/?status=draft', '/fr/admin/trash/']) {
+    await page.goto(`${url}${path}`)
+    const { x = 0, width = 0 } = (await page.locator('.tabs [aria-current]').boundingBox()) ?? {}
+    assert.ok(width > 0 && x >= 0 && x + width <= phone.width, `${path}: ${x} to ${x + width}`)
+  }
+})
