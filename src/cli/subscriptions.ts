@@ -12,6 +12,7 @@ import {
 } from '../exchange/calendars/subscription.repository.ts'
 import { fetchSubscription } from '../exchange/calendars/subscription.service.ts'
 import {
+  failureText,
   leastMinutes,
   longestMinutes,
   MISSING_ACTIONS,
@@ -105,27 +106,15 @@ async function userFor({ storage }: Deps, { author }: SubscriptionFlags): Promis
   )
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  address: 'the address leads to a private network',
-  redirects: 'too many redirects',
-  'too-large': 'larger than 10 MB',
-  'too-slow': 'the site is too slow',
-  answer: 'the answer cannot be read',
-  unreachable: 'the site cannot be reached',
-  'no-calendar': 'no whole calendar, but a web page or a part of one',
-  fewer: 'less than half of the events; nothing was changed. If that is right, run “subscription fetch NAME --accept”',
-  user: 'the user may no longer write to this source; choose another one with --author',
-  fault: 'this service has made an error, which is in its log',
-}
-
-const reasonOf = (failure: SubscriptionFailure) => reasons[failure] ?? `the site answers with the ${failure}`
+const reasonOf = (source: string, failure: SubscriptionFailure) =>
+  failureText(DEFAULT_TEXT_LANGUAGE, { source, failure })
 
 /** Lists the calendars with the result of their last fetch. Fails if one fails. */
 export async function showSubscriptions(config: Config, flags: OutputOptions): Promise<number> {
   const all = await withDatabase(config, ({ storage }) => listSubscriptions(storage.db))
   const rows = all.map(({ source, url, every, isPaused, state }) => {
     const { fetchedAt, failure, failingSince } = state
-    const told = failure === undefined ? 'ok' : `failing since ${timeText(failingSince)}: ${reasonOf(failure)}`
+    const told = failure === undefined ? 'ok' : `failing since ${timeText(failingSince)}: ${reasonOf(source, failure)}`
     return [
       source,
       url,
@@ -173,7 +162,7 @@ function unknown(source: string): never {
 export async function fetchNow(config: Config, source: string, flags: SubscriptionFlags): Promise<number> {
   const outcome = await withDatabase(config, (deps) => fetchSubscription(deps, source, flags.accept ?? false))
   if (!outcome) return unknown(source)
-  if ('failure' in outcome) throw new CommandError(EXIT.failed, `${source}: ${reasonOf(outcome.failure)}.`)
+  if ('failure' in outcome) throw new CommandError(EXIT.failed, `${source}: ${reasonOf(source, outcome.failure)}.`)
   if ('isSame' in outcome) {
     printResult(flags, { source, same: true }, `${source} has not changed.`)
     return EXIT.ok

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { saveSubscription } from '../../src/exchange/calendars/subscription.repository.ts'
+import type { Subscription } from '../../src/exchange/calendars/subscription.ts'
 import { startTestApp, type TestAnswer } from '../support/app.ts'
 import { givenDesk } from '../support/desk.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
@@ -150,6 +152,40 @@ test('a contributor submits for review and may not publish, nor change what othe
     today.text,
     /Waiting for review <span class="number">2<\/span><\/h2>\s*<ul class="rows"><li><span><a [^>]*>Concert</,
   )
+})
+
+test('administrators see which subscribed calendars fail, since when and why; others do not', async (t) => {
+  const app = await startTestApp(t)
+  const add = (source: string, state: object, more: object = {}) =>
+    app.deps.storage.writeWithoutRevision((tx) =>
+      saveSubscription(tx, {
+        source,
+        isPaused: false,
+        state: { nextAt: 0, found: 0, ...state },
+        ...more,
+      } as Subscription),
+    )
+  const since = Date.UTC(2030, 0, 3, 12) / 1000
+  await add('club', { failure: 'status 404', failingSince: since })
+  await add('team', { failure: 'fewer', failingSince: since })
+  await add('rest', { failure: 'user', failingSince: since }, { isPaused: true })
+  await add('sound', {})
+  const admin = await givenDesk(app, 'administrator')
+  const editor = await givenDesk(app, 'editor')
+
+  const { text: page } = await admin.get('/admin/')
+  const { text: french } = await admin.get('/fr/admin/')
+
+  const linesOf = (html: string) =>
+    [...html.matchAll(/<li><strong>(\w+)<\/strong> <span class="hint">([^<]*)/g)].map(
+      ([, name, line]) => `${name} ${line}`,
+    )
+  assert.deepEqual(linesOf(page), [
+    'club Since Thursday, January 3, 2030: the site answers with the status 404',
+    'team Since Thursday, January 3, 2030: less than half of the events; nothing was changed. If that is right, run “subscription fetch team --accept”',
+  ])
+  assert.match(linesOf(french)[0] ?? '', /^club Depuis le jeudi 3 janvier 2030\u00a0: le site répond par le code 404$/)
+  assert.doesNotMatch((await editor.get('/admin/')).text, /Subscribed calendars/)
 })
 
 test('markup in any field is shown as text', async (t) => {

@@ -1,8 +1,10 @@
-import { mayCreate } from '../../access/auth/policy.ts'
+import { mayCreate, mayManageUsers } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../base/text/html.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
+import { localDateTimeAt } from '../../base/time/zone.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
+import { failureText } from '../../exchange/calendars/subscription.ts'
 import { dateLine, dateText } from '../../publish/pages/date.texts.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { usedBy } from '../shell/shortcuts.ts'
@@ -67,6 +69,22 @@ ${found.length > 0 && html`<ul class="gaps">${found.map(({ title, filters, count
 </section>`
 }
 
+/** Returns the subscribed calendars that fail, for those who can fix them; nothing if there is none. */
+async function failuresPart(call: OwnCall): Promise<Html | false> {
+  const { say, config, textLanguage } = call
+  const failing = mayManageUsers(actorOf(call.me)) ? await call.failingSubscriptions() : []
+  return (
+    failing.length > 0 &&
+    html`<section class="panel" aria-labelledby="subscriptions">
+<h2 id="subscriptions">${say('today.subscriptions')} <span class="number">${failing.length}</span></h2>
+<ul class="rows">${failing.map((one) => {
+      const date = dateText(textLanguage, 'day', localDateTimeAt(one.since, config.siteZone))
+      return html`<li><strong>${one.source}</strong> <span class="hint">${say('today.subscription', { date, reason: failureText(textLanguage, one) })}</span></li>`
+    })}</ul>
+</section>`
+  )
+}
+
 /** Returns events by day. One that began before is among those of today. */
 function agenda(call: OwnCall, rows: readonly RowJson[]): Html {
   const today = dayFromNow(call)
@@ -101,7 +119,8 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     filters: { status: 'publish', from, to: dayFromNow(call, 7) },
   }
   const short = { most: 5 }
-  const [review, gaps, drafts, changed, next] = await Promise.all([
+  const [failures, review, gaps, drafts, changed, next] = await Promise.all([
+    failuresPart(call),
     partOf(call, { id: 'review', title: say('today.review'), filters: { status: 'pending' } }, short),
     gapsPart(call, from),
     partOf(call, { id: 'drafts', title: say('today.drafts'), filters: { status: 'draft' } }, short),
@@ -112,7 +131,7 @@ export async function todayPage(call: OwnCall): Promise<DeskPage> {
     ...page,
     main: html`<h1>${say('today.title')}</h1>
 <div class="start">
-<div>${review}${gaps}${drafts}</div>
+<div>${failures}${review}${gaps}${drafts}</div>
 ${next && html`<div class="next-days">${next}</div>`}
 <div>${changed}</div>
 </div>`,

@@ -17,6 +17,7 @@ import {
 import { clientAddress, clientNetworkOf } from '../../base/limits/client.ts'
 import { updateRequestTrace } from '../../base/monitoring/request.trace.ts'
 import { withTempFolder } from '../../calendar/media/temp.folder.ts'
+import { listFailingSubscriptions } from '../../exchange/calendars/subscription.service.ts'
 import { presentEventPreview } from '../../publish/pages/event/event.preview.ts'
 import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import { createDeskApi } from '../api/desk.api.ts'
@@ -141,6 +142,7 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
       me: undefined,
       showPublicly: (id, banner) =>
         presentEventPreview({ deps, addresses, textLanguage, files: pageFiles, banner }, id),
+      failingSubscriptions: () => listFailingSubscriptions(deps),
       say: sayIn(textLanguage),
     }
   }

@@ -5,6 +5,7 @@ import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGE_PATHS, type TextLanguage } from '../../base/languages/language.ts'
 import { deskText } from '../../base/languages/texts.ts'
 import type { Html } from '../../base/text/html.ts'
+import type { FailingSubscription } from '../../exchange/calendars/subscription.ts'
 import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import type { DeskApi } from '../api/desk.api.ts'
 
@@ -61,6 +62,8 @@ export interface DeskCall {
   readonly me: SignedIn | undefined
   /** Returns the page of an event as visitors will see it, below a banner. Its caller has checked the rights. */
   showPublicly(id: number, banner: Html): Promise<string | undefined>
+  /** Returns the subscribed calendars that cannot be fetched. Its caller has checked the rights. */
+  failingSubscriptions(): Promise<readonly FailingSubscription[]>
   say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
 }
 

@@ -12,7 +12,7 @@ import { type CalendarReport, importCalendar } from './calendar.import.ts'
 import { readCalendar } from './calendar.reading.ts'
 import { maxCalendarBytes } from './ics.parts.ts'
 import { findSubscription, listSubscriptions, saveSubscription } from './subscription.repository.ts'
-import type { Subscription, SubscriptionFailure, SubscriptionState } from './subscription.ts'
+import type { FailingSubscription, Subscription, SubscriptionFailure, SubscriptionState } from './subscription.ts'
 
 const limits = { maxBytes: maxCalendarBytes, timeoutMs: 30_000, maxRedirects: 5 }
 
@@ -21,6 +21,14 @@ const isDueAt = (now: number) => (one: Subscription) => !one.isPaused && one.sta
 /** Whether a calendar must be fetched again. */
 export async function hasDueSubscriptions({ storage, now }: Deps): Promise<boolean> {
   return (await listSubscriptions(storage.db)).some(isDueAt(now()))
+}
+
+/** Returns the calendars whose last fetch has failed. */
+export async function listFailingSubscriptions({ storage }: Deps): Promise<readonly FailingSubscription[]> {
+  return (await listSubscriptions(storage.db)).flatMap(
+    ({ source, isPaused, state: { failure, failingSince: since } }) =>
+      isPaused || failure === undefined || since === undefined ? [] : [{ source, failure, since }],
+  )
 }
 
 /** Fetches the calendar that waits for the longest time. @returns whether another one waits. */

@@ -1,5 +1,6 @@
 import type { UserId } from '../../access/auth/actor.ts'
-import type { Language } from '../../base/languages/language.ts'
+import type { Language, TextLanguage } from '../../base/languages/language.ts'
+import { message } from '../../base/languages/texts.ts'
 import type { OutboundReason } from '../../base/outbound/outbound.ts'
 
 // Calendars of others that are fetched again and again. Each is a source of this name.
@@ -52,6 +53,24 @@ export interface SubscriptionState {
   readonly found: number
   readonly failingSince?: number | undefined
   readonly failure?: SubscriptionFailure | undefined
+}
+
+/** A calendar that cannot be fetched. */
+export interface FailingSubscription {
+  readonly source: string
+  readonly failure: SubscriptionFailure
+  /** Whole seconds since 1970, UTC. */
+  readonly since: number
+}
+
+/** Returns why a calendar could not be fetched, as the end of a sentence. */
+export function failureText(
+  language: TextLanguage,
+  { source, failure }: { readonly source: string; readonly failure: SubscriptionFailure },
+): string {
+  const [, status] = /^status (\d+)$/.exec(failure) ?? []
+  if (status !== undefined) return message(language, 'subscription.status', { status })
+  return message(language, `subscription.${failure as Exclude<SubscriptionFailure, `status ${number}`>}`, { source })
 }
 
 export const leastMinutes = 15
