@@ -26,6 +26,7 @@ import { purgeRoutes } from './calendar/trash/purge.routes.ts'
 import { restoreRoutes } from './calendar/trash/restore.routes.ts'
 import { venues } from './calendar/venues/venue.directory.ts'
 import { calendarImportRoute } from './exchange/calendars/calendar.routes.ts'
+import { subscriptionRoutes } from './exchange/calendars/subscription.routes.ts'
 import { recordingRoutes } from './exchange/imports/recording.routes.ts'
 import { linkCheckRoutes } from './exchange/links/link.routes.ts'
 import { sourceRoutes } from './exchange/upsert/upsert.routes.ts'
@@ -85,6 +86,7 @@ export const service: Namespace = {
     ...sourceRoutes,
     ...recordingRoutes,
     calendarImportRoute,
+    ...subscriptionRoutes,
     ...linkCheckRoutes,
     ...auditRoutes,
     ...eventHistoryRoutes,

@@ -57,6 +57,7 @@ export const PROBLEMS = {
   'key-not-found': 404,
   'too-many-keys': 409,
   'too-many-views': 409,
+  'too-many-subscriptions': 409,
   'beyond-own-key': 403,
   'beyond-key-scope': 403,
   'session-required': 403,

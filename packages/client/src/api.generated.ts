@@ -2207,6 +2207,62 @@ export interface ImportedCalendar {
   readonly notes: readonly string[]
 }
 
+/** The subscriptions, by name. */
+export type SubscriptionList = readonly Subscription[]
+
+/** A calendar of others that is fetched again and again. */
+export interface Subscription {
+  /** The name of the source under which the events are imported. */
+  readonly source: string
+  /** The address of the calendar. Parts that may be secret are replaced by `…`. */
+  readonly url: string
+  /** Minutes between two fetches: 360 if none were sent. */
+  readonly every_minutes: number
+  /** The language of the events. */
+  readonly language: string
+  /** The status of new events: publish if none was sent. */
+  readonly status: 'publish' | 'pending' | 'draft'
+  /** A category of all events, besides their own; empty for none. */
+  readonly category: string | null
+  /** keep: what was edited here stays. source: it is overwritten. */
+  readonly authority: 'keep' | 'source'
+  /** What happens to coming events that are missing twice in a row: keep, cancel or trash. */
+  readonly missing: 'keep' | 'cancel' | 'trash'
+  /** The id of the user in whose name the events are written: the caller if none was sent. */
+  readonly author: number
+  /** Whether it is not fetched for now. */
+  readonly paused: boolean
+  /** How many components the calendar had in the last import. */
+  readonly found: number
+  /** The last fetch that did not fail; null if there was none. */
+  readonly fetched_at: string | null
+  /** The first of the fetches that have failed since; null if the last one did not fail. */
+  readonly failing_since: string | null
+  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
+  readonly failure: string | null
+}
+
+/** What was deleted. */
+export interface EndedSubscription {
+  readonly deleted: true
+  /** What it was before. */
+  readonly previous: Subscription
+}
+
+/** What a fetch did, or would do. */
+export interface FetchedSubscription {
+  /** Whether nothing was changed. */
+  readonly dry_run: boolean
+  /** `imported`, `unchanged` since the last fetch, or `failed`. */
+  readonly result: 'imported' | 'unchanged' | 'failed'
+  /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */
+  readonly failure: string | null
+  /** How many coming events were canceled or put in the trash. With `dry_run`, it is 0. */
+  readonly removed: number
+  /** What was imported; missing if nothing was. */
+  readonly report?: ImportedCalendar
+}
+
 /** What is at each address. */
 export interface LinkChecks {
   /** The addresses, in their order. */
@@ -3085,6 +3141,53 @@ export interface SweepSourceInput {
   readonly dry_run?: boolean | undefined
 }
 
+export interface AddSubscriptionInput {
+  /** The name of the source under which the events are imported. */
+  readonly source: string
+  /** The address of the calendar. Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
+  readonly url: string
+  /** Minutes between two fetches: 360 if none were sent. */
+  readonly every_minutes?: number | undefined
+  /** The status of new events: publish if none was sent. */
+  readonly status?: 'publish' | 'pending' | 'draft' | undefined
+  /** A category of all events, besides their own; empty for none. */
+  readonly category?: string | undefined
+  /** keep: what was edited here stays. source: it is overwritten. */
+  readonly authority?: 'keep' | 'source' | undefined
+  /** What happens to coming events that are missing twice in a row: keep, cancel or trash. */
+  readonly missing?: 'keep' | 'cancel' | 'trash' | undefined
+  /** The id of the user in whose name the events are written: the caller if none was sent. */
+  readonly author?: number | undefined
+  /** Whether it is not fetched for now. */
+  readonly paused?: boolean | undefined
+}
+
+export interface ChangeSubscriptionInput {
+  /** The address of the calendar. Begins with https:// or webcal://, and has no user name. Addresses within a private network are not fetched. */
+  readonly url?: string | undefined
+  /** Minutes between two fetches: 360 if none were sent. */
+  readonly every_minutes?: number | undefined
+  /** The status of new events: publish if none was sent. */
+  readonly status?: 'publish' | 'pending' | 'draft' | undefined
+  /** A category of all events, besides their own; empty for none. */
+  readonly category?: string | undefined
+  /** keep: what was edited here stays. source: it is overwritten. */
+  readonly authority?: 'keep' | 'source' | undefined
+  /** What happens to coming events that are missing twice in a row: keep, cancel or trash. */
+  readonly missing?: 'keep' | 'cancel' | 'trash' | undefined
+  /** The id of the user in whose name the events are written: the caller if none was sent. */
+  readonly author?: number | undefined
+  /** Whether it is not fetched for now. */
+  readonly paused?: boolean | undefined
+}
+
+export interface FetchSubscriptionInput {
+  /** Whether to import also if it has less than half of the events that it had. */
+  readonly accept?: boolean | undefined
+  /** Whether to only tell what would happen. */
+  readonly dry_run?: boolean | undefined
+}
+
 export interface CheckLinksInput {
   /** The addresses to check; at most 20. */
   readonly urls: readonly string[]
@@ -3697,6 +3800,7 @@ export type ProblemCode =
   | 'merge-not-found'
   | 'ml_translation_exists'
   | 'not-a-calendar'
+  | 'not-a-table'
   | 'oembed_invalid_url'
   | 'organizer-archive-page-not-found'
   | 'organizer-is-in-trash'
@@ -3742,6 +3846,7 @@ export type ProblemCode =
   | 'sync-expired'
   | 'term_exists'
   | 'too-many-keys'
+  | 'too-many-subscriptions'
   | 'too-many-views'
   | 'user-exists'
   | 'user-has-records'

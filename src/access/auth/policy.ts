@@ -68,6 +68,11 @@ export function mayReadSettings(actor: Actor): boolean {
   return isAtLeast(actor, 'administrator')
 }
 
+/** Returns true if the actor may subscribe to calendars of others. */
+export function maySubscribe(actor: Actor): boolean {
+  return isAtLeast(actor, 'administrator')
+}
+
 /** Returns true if the actor may read the audit log. */
 export function mayReadAudit(actor: Actor): boolean {
   return isAtLeast(actor, 'administrator')

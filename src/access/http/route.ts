@@ -136,6 +136,8 @@ export interface Endpoint<P extends Arguments = Arguments, A extends Arguments =
    */
   readonly bodyType?: string
   readonly isBodyWhole?: true
+  /** Whether it writes in many transactions, so that it tries them itself if nothing is to change. */
+  readonly triesItself?: true
   /** The maximum size of a JSON body, if it is not that of its namespace. */
   readonly maxBodyBytes?: number
   /** Looks up the item in the path, or refuses the request, before the parameters are read. */

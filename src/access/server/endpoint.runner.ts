@@ -111,7 +111,7 @@ export async function runEndpoint(
     )
   }
   // A body that is read while it is answered is written in many transactions, so its endpoint tries them itself.
-  const isHeld = isDry && endpoint.bodyType === undefined
+  const isHeld = isDry && endpoint.bodyType === undefined && !endpoint.triesItself
   const answer = isHeld ? await dryRun(deps, answerWith) : await answerWith(deps)
   assertStrictHandling(exchange.parameterReport)
   const shown = isContract ? withFields(answer, sent.parameters) : answer

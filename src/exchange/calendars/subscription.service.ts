@@ -73,7 +73,7 @@ export async function fetchSubscription(
   if (!claimed) return undefined
   const at = now()
   try {
-    const { outcome, state } = await fetchAndImport(deps, claimed, isAccepted)
+    const { outcome, state } = await fetchAndImport(deps, claimed, { isAccepted, isDry: false })
     await note(deps, claimed, { ...state, fetchedAt: at, failingSince: undefined, failure: undefined })
     return outcome
   } catch (error) {
@@ -83,6 +83,27 @@ export async function fetchSubscription(
     if (failure === undefined) throw error
     // A site that is gone for months is logged once.
     if (failure !== previous) deps.monitoring.log.warn({ source, failure }, 'A calendar could not be fetched.')
+    return { failure }
+  }
+}
+
+/**
+ * Fetches a calendar, and tells what an import would do. Nothing changes.
+ *
+ * @returns undefined if there is no such subscription.
+ */
+export async function trySubscription(
+  deps: Deps,
+  source: string,
+  isAccepted: boolean,
+): Promise<FetchOutcome | undefined> {
+  const found = await findSubscription(deps.storage.db, source)
+  if (!found) return undefined
+  try {
+    return (await fetchAndImport(deps, found, { isAccepted, isDry: true })).outcome
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
     return { failure }
   }
 }
@@ -117,11 +138,11 @@ function failureOf(error: unknown): SubscriptionFailure | undefined {
 async function fetchAndImport(
   deps: Deps,
   subscription: Subscription,
-  isAccepted: boolean,
+  { isAccepted, isDry }: { readonly isAccepted: boolean; readonly isDry: boolean },
 ): Promise<{ readonly outcome: FetchOutcome; readonly state: SubscriptionState }> {
   const { source, url, language, status, category, authority, missing, state } = subscription
   const actor = await actorOf(deps, subscription)
-  const { etag, lastModified } = state
+  const { etag, lastModified } = isDry ? {} : state
   const headers = {
     accept: 'text/calendar',
     ...(etag !== undefined && { 'if-none-match': etag }),
@@ -135,7 +156,8 @@ async function fetchAndImport(
   // A site that has lost its events, or shows those of one week, must not empty the calendar.
   if (missing !== 'keep' && !isAccepted && 2 * calendar.found < state.found) throw new Failed('fewer')
   const isForced = authority === 'source'
-  const report = await importCalendar({ deps, actor, source, language, isForced, isDry: false }, calendar)
+  const report = await importCalendar({ deps, actor, source, language, isForced, isDry }, calendar)
+  if (isDry) return { outcome: { report, removed: 0 }, state }
   // What is there and cannot be imported is not missing.
   const broken = report.problems.filter(({ kind }) => kind === 'event')
   const keys = broken.map(({ externalId }) => sourceKey({ name: source, externalId }))

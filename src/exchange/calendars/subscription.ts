@@ -6,6 +6,7 @@ import type { OutboundReason } from '../../base/outbound/outbound.ts'
 // Calendars of others that are fetched again and again. Each is a source of this name.
 
 export const SUBSCRIPTION_AUTHORITIES = ['keep', 'source'] as const
+export const SUBSCRIPTION_STATUSES = ['publish', 'pending', 'draft'] as const
 export const MISSING_ACTIONS = ['keep', 'cancel', 'trash'] as const
 
 /** Why the last fetch has failed. */
@@ -28,7 +29,7 @@ export interface Subscription {
   /** Minutes between two fetches. */
   readonly every: number
   readonly language: Language
-  readonly status: 'publish' | 'pending' | 'draft'
+  readonly status: (typeof SUBSCRIPTION_STATUSES)[number]
   readonly category?: string | undefined
   /** `keep`: what was edited here stays. `source`: it is overwritten. */
   readonly authority: (typeof SUBSCRIPTION_AUTHORITIES)[number]
@@ -76,3 +77,20 @@ export function failureText(
 export const leastMinutes = 15
 export const longestMinutes = 7 * 24 * 60
 export const maxSubscriptions = 500
+
+const longestUrl = 2048
+
+/** Whether a calendar may have this address. Where it leads is checked by each fetch. */
+export function isCalendarUrl(text: string): boolean {
+  return text.length <= longestUrl && /^(?:https|webcals?):\/\/[^\s@…]+$/i.test(text) && URL.canParse(text)
+}
+
+/** The longest part of a path that is shown. Private addresses have longer ones, which are secret. */
+const longestShownPart = 16
+
+/** Returns an address without what may be secret. */
+export function shownUrl(url: string): string {
+  const { protocol, host, pathname, search } = new URL(url)
+  const parts = pathname.split('/').map((part) => (part.length > longestShownPart ? '…' : part))
+  return `${protocol}//${host}${parts.join('/')}${search === '' ? '' : '?…'}`
+}

@@ -10,6 +10,7 @@ import type { UserId } from '../../access/auth/actor.ts'
 import { createLink } from '../../access/auth/link.service.ts'
 import { type Endpoint, takesIdempotencyKey } from '../../access/http/route.ts'
 import { service as ownNamespace, routes } from '../../api.ts'
+import type { FetchDocument } from '../../base/outbound/outbound.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 
 /** A write over HTTP, and the entry to expect. Without `id`, the id of the response is expected. */
@@ -307,6 +308,28 @@ function sourceWrites(plural: 'events' | 'venues' | 'organizers', json: (word: s
   } satisfies Readonly<Record<string, Given>>
 }
 
+/** A calendar with one event, which has another title and another time than the one that was sent before. */
+function calendarOf(word: string): Buffer {
+  const parts = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', `UID:${word}`, `SUMMARY:New ${word}`, 'DTSTART:20300501T190000Z']
+  return Buffer.from([...parts, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+}
+
+/** Serves these calendars to subscriptions. */
+const fetchDocument: FetchDocument = async (url) => ({
+  ...{ status: 200, headers: {} },
+  body: calendarOf(/(\w+)\.ics$/.exec(url)?.[1] ?? ''),
+})
+
+async function givenOfCalendar(app: TestApp, word: string) {
+  const { id } = await givenOfSource(app, `/sources/box-office/events/${word}`, { ...plainEvent, title: word })
+  const at = '2030-05-01 19:00:00'
+  const changes = {
+    ...{ title: change(word, `New ${word}`), website: change(null, '') },
+    ...{ start_date: change('2030-01-22 19:00:00', at), end_date: change('2030-01-22 21:00:00', at) },
+  }
+  return { id, changes }
+}
+
 const sourcesWrites: Readonly<Record<string, Given>> = {
   ...sourceWrites('events', (word) => ({ ...plainEvent, title: word })),
   ...sourceWrites('venues', (venue) => ({ venue })),
@@ -326,6 +349,15 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
       ...{ payload: Buffer.from(JSON.stringify(line)), headers: { 'content-type': 'application/x-ndjson' } },
     }
     return { request, id, kind: 'venue', action: 'update', changes: { phone: change('', '555') } }
+  },
+  'POST /sources/:source/calendar': async (app, word) => {
+    const { id, changes } = await givenOfCalendar(app, word)
+    const request = {
+      method: 'POST' as const,
+      path: service('/sources/box-office/calendar?force=true'),
+      ...{ payload: calendarOf(word), headers: { 'content-type': 'text/calendar' } },
+    }
+    return { request, id, kind: 'event', action: 'update', changes }
   },
   'POST /imports': async (app, word) => {
     const recording = (title: string) => ({
@@ -350,6 +382,46 @@ async function givenView(app: TestApp, name: string): Promise<number> {
   const json = { name, query: 'status=pending' }
   const { body } = await app.send({ as: 'administrator', method: 'POST', path: service('/saved-views'), json })
   return body.id
+}
+
+const club = { source: 'club', url: 'webcal://club.example/club.ics' }
+const clubSettings = {
+  ...{ ...club, language: 'en', status: 'publish', authority: 'keep', missing: 'keep' },
+  ...{ author: administrator.id, every_minutes: 360, paused: false },
+}
+const ofAdministrator = { id: administrator.id, kind: 'user', action: 'update' } as const
+
+async function givenSubscription(app: TestApp): Promise<void> {
+  await app.send({ as: 'administrator', method: 'POST', path: service('/subscriptions'), json: club })
+}
+
+/** Subscriptions, too, are parts of the user who writes their events. */
+const subscriptionWrites: Readonly<Record<string, Given>> = {
+  'POST /subscriptions': async () => ({
+    request: { method: 'POST', path: service('/subscriptions'), json: club },
+    ...{ ...ofAdministrator, changes: { subscription: change(null, clubSettings) } },
+  }),
+  'PATCH /subscriptions/:source': async (app) => {
+    await givenSubscription(app)
+    return {
+      request: { method: 'PATCH', path: service('/subscriptions/club'), json: { paused: true } },
+      ...{ ...ofAdministrator, changes: { subscription: change(clubSettings, { ...clubSettings, paused: true }) } },
+    }
+  },
+  'DELETE /subscriptions/:source': async (app) => {
+    await givenSubscription(app)
+    return {
+      request: { method: 'DELETE', path: service('/subscriptions/club') },
+      ...{ ...ofAdministrator, changes: { subscription: change(clubSettings, null) } },
+    }
+  },
+  'POST /subscriptions/:source/fetch': async (app, word) => {
+    const { id, changes } = await givenOfCalendar(app, word)
+    const json = { source: 'box-office', url: `https://club.example/${word}.ics`, authority: 'source' }
+    await app.send({ as: 'administrator', method: 'POST', path: service('/subscriptions'), json })
+    const request = { method: 'POST', path: service('/subscriptions/box-office/fetch'), json: {} } as const
+    return { request, id, kind: 'event', action: 'update', changes }
+  },
 }
 
 /** Views are parts of their user, who is the administrator. */
@@ -530,6 +602,7 @@ const writes: Readonly<Record<string, Given>> = {
   ...sourcesWrites,
   ...linkWrites,
   ...viewWrites,
+  ...subscriptionWrites,
   ...seriesWrites,
   'POST /media': async () => ({ request: await pictureRequest(), kind: 'media', action: 'upload' }),
   'PATCH /media/:id': async (app) => {
@@ -578,10 +651,15 @@ test('every route that writes is known here', () => {
   assert.deepEqual(Object.keys(writes).sort(), namesOfWrites())
 })
 
-/** Writes that do not take an idempotency key: their results are secret, or each of their lines is safe to send again. */
+/** Writes that do not take an idempotency key: their results are secret, or what they import is safe to send again. */
 const withoutKeys: readonly string[] = [
   ...['PUT /users/:user/password', 'POST /session', 'DELETE /session', 'POST /users/:user/links', 'POST /links/follow'],
-  ...['POST /sources/:source/import', 'POST /imports'],
+  ...[
+    'POST /sources/:source/import',
+    'POST /sources/:source/calendar',
+    'POST /imports',
+    'POST /subscriptions/:source/fetch',
+  ],
 ]
 
 test('every write takes an idempotency key, except those that are known here', () => {
@@ -595,7 +673,7 @@ test('every write takes an idempotency key, except those that are known here', (
 })
 
 test('every write of the service’s own namespace can be tried: it is answered as usual and leaves no trace', async (t) => {
-  const app = await startTestApp(t)
+  const app = await startTestApp(t, {}, { fetchDocument })
   const own = Object.entries(writes).filter(([name]) => name.includes(' '))
   for (const [index, [name, given]] of own.entries()) {
     const { request, user = administrator } = await given(app, `word${index}`)
@@ -612,7 +690,7 @@ test('every write of the service’s own namespace can be tried: it is answered 
 })
 
 test('every write leaves one entry: who, when, from where, what, and what became other', async (t) => {
-  const app = await startTestApp(t)
+  const app = await startTestApp(t, {}, { fetchDocument })
   for (const [index, [name, given]] of Object.entries(writes).entries()) {
     const write = await given(app, `word${index}`)
     const { request, id, kind, action, changes = {}, user = administrator, others = 0, isRemoval } = write

@@ -34,6 +34,7 @@ export const auditedTables: AuditedTables = {
       translation_group: { column: 'group_id', format: 'plain' },
     },
     users: plain('name', 'email', 'role'),
+    subscriptions: { subscription: { column: 'subscription', format: 'json' } },
     series_dates: plain('dates_added', 'dates_dropped', 'dates_changed'),
     undos: { undone_at: { column: 'undone_at', format: 'instant' } },
     account_passwords: { account_password: { column: 'hash', format: 'secret' } },

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp, type TestRequest } from '../../../test/supp
 import { plainEvent } from '../../../test/support/given.ts'
 import { picture } from '../../../test/support/pictures.ts'
 import { service } from '../../api.ts'
+import type { FetchDocument } from '../../base/outbound/outbound.ts'
 
 // Compares the document of our own namespace with the responses of the service: every operation, and its failures.
 
@@ -25,6 +26,12 @@ interface Document {
 }
 
 const base = '//cal/service/v1'
+
+/** A calendar of others. */
+const fetchDocument: FetchDocument = async () => ({
+  ...{ status: 200, headers: {} },
+  body: Buffer.from('BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20300101T100000\nEND:VEVENT\nEND:VCALENDAR\n'),
+})
 
 /** Sends a request. Fails unless status, headers, type and body match the document at `template`. */
 function described(app: TestApp, document: Document) {
@@ -81,7 +88,7 @@ async function askAboutSeries(app: TestApp, ask: ReturnType<typeof described>['a
 }
 
 test('every operation of the service answers as its document says', async (t) => {
-  const app = await startTestApp(t)
+  const app = await startTestApp(t, {}, { fetchDocument })
   const { body: document } = await app.send({ path: `${base}/doc` })
   const { asked, ask } = described(app, document)
   const upload = { headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' } }
@@ -228,6 +235,18 @@ test('every operation of the service answers as its document says', async (t) =>
   await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...calendar })
   const page = { ...calendar, payload: Buffer.from('<html>') }
   await ask('/sources/{source}/calendar', '/sources/festival/calendar', { method: 'POST', ...page })
+  const subscription = { method: 'POST', json: { source: 'club', url: 'https://127.0.0.1/club.ics' } } as const
+  for (const _ of ['new', 'known']) await ask('/subscriptions', '/subscriptions', subscription)
+  await ask('/subscriptions', '/subscriptions', { method: 'POST', json: {} })
+  await ask('/subscriptions', '/subscriptions')
+  await ask('/subscriptions', '/subscriptions', { as: 'editor' })
+  const subscribed = '/subscriptions/{source}'
+  await ask(subscribed, '/subscriptions/club', { method: 'PATCH', json: { paused: true } })
+  await ask(subscribed, '/subscriptions/none', { method: 'PATCH', json: { paused: true } })
+  await ask(`${subscribed}/fetch`, '/subscriptions/club/fetch', { method: 'POST', json: { dry_run: true } })
+  await ask(`${subscribed}/fetch`, '/subscriptions/club/fetch', { method: 'POST', json: {} })
+  await ask(`${subscribed}/fetch`, '/subscriptions/none/fetch', { method: 'POST', json: {} })
+  await ask(subscribed, '/subscriptions/club', { method: 'DELETE' })
   const view = { name: 'Reviews', query: 'status=pending' }
   await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })
   await ask('/saved-views', '/saved-views', { method: 'POST', as: 'editor', json: view })

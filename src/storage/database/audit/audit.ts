@@ -122,6 +122,21 @@ export async function summarizePendingAudit(tx: Tx, itemIds: readonly number[], 
     on conflict (subject, item_id, area, part_id) do update set became = excluded.became`.execute(tx)
 }
 
+/** Notes a change of a part of a user for which there is no trigger, because it has no table. */
+export async function noteOfUser(
+  tx: Tx,
+  userId: number,
+  {
+    area,
+    was,
+    became,
+  }: { readonly area: string; readonly was?: object | undefined; readonly became?: object | undefined },
+): Promise<void> {
+  const [before, after] = [was, became].map((fields) => (fields ? JSON.stringify(fields) : null))
+  await sql`insert into audit_pending (subject, item_id, area, part_id, kind, was, became)
+    values ('user', ${userId}, ${area}, 0, 'user', ${before}, ${after})`.execute(tx)
+}
+
 /** Discards the pending changes of this write so far. Used for content that brings its own audit record. */
 export async function discardPendingAudit(tx: Tx): Promise<void> {
   await sql`delete from audit_pending`.execute(tx)
