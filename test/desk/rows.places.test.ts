@@ -189,3 +189,39 @@ test('tables of very many names are read with as few statements as small ones, a
   )
   assert.ok(wide.answer.text.length < 600_000, String(wide.answer.text.length))
 })
+
+test('a new place that looks like one of its town may be that one, by one button', async (t) => {
+  const app = await startTestApp(t)
+  const centre = await givenVenue(app, { venue: 'Nature & Art Centre', city: 'Laval' })
+  const { desk, read, form } = await givenTable(app, [
+    'Title\tDate\tVenue\tCity',
+    'One\t2030-05-01\tThe Nature & Art Center\t',
+    'Two\t2030-05-02\tNature & Art Center, Laval\t',
+    'Three\t2030-05-03\tNature & Art Center\tLaval',
+    'Four\t2030-05-04\tNature & Art Center\tQuébec',
+    'Five\t2030-05-05\tLibrary\t',
+  ])
+  const offered = ({ text }: { readonly text: string }) =>
+    [...text.matchAll(/<button name="(cell[^"]*)" value="([^"]*)"[^>]*>([^<]*)</g)].map(([, ...parts]) => parts)
+  const meant = (cell: string) => ({ [cell]: 'Nature & Art Centre' })
+  const one = await desk.send(path, { ...form, ...meant('cell.0.2') })
+  const done = await desk.send(path, {
+    ...form,
+    ...meant('cell.0.2'),
+    ...meant('cell.2.2'),
+    use: ['0', '2'],
+    to: 'publish',
+  })
+
+  const label = 'Did you mean Nature &amp; Art Centre?'
+  const rows = [0, 1, 2].map((row) => [`cell.${row}.2`, 'Nature &amp; Art Centre', label])
+  assert.deepEqual(offered(read), rows)
+  assert.deepEqual(offered(one), rows.slice(1))
+  // What is sent last is what a browser sends for the button.
+  assert.match(read.text, /<input [^>]*name="cell\.0\.2"[^>]*>\s*<button name="cell\.0\.2"/)
+  assert.equal(done.status, 303)
+  assert.deepEqual(
+    (await venuesOf(app)).map(({ id }) => id),
+    [centre.id],
+  )
+})

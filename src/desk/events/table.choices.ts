@@ -8,7 +8,8 @@ import { type NamedJson, nameOf } from './event.json.ts'
 
 export type NamedKind = 'venues' | 'organizers' | 'categories'
 
-async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
+/** Reads the first hundred of a kind. */
+export async function readFirst({ api }: Pick<OwnCall, 'api'>, kind: NamedKind): Promise<readonly NamedJson[]> {
   const { status, body } = await api.events<Readonly<Partial<Record<typeof kind, readonly NamedJson[]>>>>({
     ...{ path: `/${kind}`, query: { per_page: 100, hide_empty: kind === 'categories' ? 'false' : undefined } },
   })

@@ -1,11 +1,14 @@
 import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
-import { escapeHtml } from '../../base/text/escape.ts'
+import { likeness, nameWords } from '../../base/text/alike.ts'
+import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import type { Place } from '../events/editor.model.ts'
-import { type KnownByName, nameKey, placeOf, readNamed, whichText } from '../events/editor.named.ts'
+import { type KnownByName, nameKey, placeOf, readNamed, venueLabels, whichText } from '../events/editor.named.ts'
+import { nameOf } from '../events/event.json.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
 import { namesIn, possibleNames } from '../events/several.names.ts'
+import { readFirst } from '../events/table.choices.ts'
 import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { isText, placeColumns } from './row.columns.ts'
@@ -52,6 +55,8 @@ export interface ReadTable {
   /** Faults by the name of a cell, of a column, or of another field. */
   readonly faults: Faults
   readonly doubles: RowDoubles
+  /** Places that look like new ones, as they are written in the cell of each row. */
+  readonly alike: ReadonlyMap<number, string>
 }
 
 /** Reads all rows of a table. Names are looked up once. */
@@ -66,7 +71,31 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
     ...{ organizers: several('organizer'), categories: several('categories'), tags: several('tags') },
   })
   const read = readRows(call, table, known)
-  return { table, ...read, doubles: await findRowDoubles(call, read.events) }
+  return {
+    table,
+    ...read,
+    doubles: await findRowDoubles(call, read.events),
+    alike: await alikePlaces(call, read.events),
+  }
+}
+
+/** Returns what else a row may mean by a place that does not exist. Another town has another one. */
+async function alikePlaces(call: OwnCall, events: readonly RowEvent[]): Promise<ReadTable['alike']> {
+  const added = events.flatMap(({ row, venue }) => (venue && !venue.known && !venue.cities ? [{ row, venue }] : []))
+  if (added.length === 0) return new Map()
+  const venues = await readFirst(call, 'venues')
+  const labels = venueLabels(venues)
+  const existing = venues.map((one, place) => {
+    const city = htmlToText(one.city ?? '')
+    return { city, words: nameWords(nameOf(one), city), label: labels[place] ?? '' }
+  })
+  return new Map(
+    added.flatMap(({ row, venue: { name, city } }) => {
+      const near = existing.filter((one) => city === '' || nameKey(one.city) === nameKey(city))
+      const found = near.find((one) => likeness(nameWords(name, one.city), one.words))
+      return found ? [[row, found.label] as const] : []
+    }),
+  )
 }
 
 const nothingKnown = { venues: new Map(), organizers: new Map(), categories: new Map(), tags: new Map() }

@@ -61,7 +61,7 @@ export function previewPage(
   { faults: more = {}, notice: said, status, isFresh = false }: Shown = {},
 ): DeskPage {
   const { say, me } = call
-  const { table, events, doubles } = read
+  const { table, events, doubles, alike } = read
   const faults = { ...more, ...read.faults }
   const canPublish = mayPublish(actorOf(me))
   const used = table.columns.flatMap((name, column) => (name === '' ? [] : [{ name, column }]))
@@ -90,7 +90,7 @@ ${doubles.size > 0 && html`<p class="saved">${say('rows.doubles', { count: doubl
 ${newCategories.length > 0 && html`<p class="saved">${say('rows.new-categories', { names: newCategories.join(', ') })}</p>`}
 <div class="table" role="region" aria-labelledby="title" tabindex="0"><table class="rows-table">
 <thead><tr><th scope="col">${say('rows.row')}</th><th scope="col">${say('rows.understood')}</th>${used.map(({ name }) => html`<th scope="col">${columnLabel(call, name)}</th>`)}</tr></thead>
-<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row), double: doubles.get(row), isFresh }))}</tbody>
+<tbody>${table.rows.map((cells, row) => tableRow(call, { table, faults, row, cells, event: events.find((one) => one.row === row), double: doubles.get(row), alike: alike.get(row), isFresh }))}</tbody>
 </table></div>
 <div class="save-bar"><div class="buttons">
 <button name="to" value="draft">${say('rows.draft')}</button>
@@ -148,16 +148,17 @@ interface ShownRow {
   readonly cells: readonly string[]
   readonly event: RowEvent | undefined
   readonly double: RowDouble | undefined
+  readonly alike: string | undefined
   readonly isFresh: boolean
 }
 
-function tableRow(call: OwnCall, { table, faults, row, cells, event, double, isFresh }: ShownRow): Html {
+function tableRow(call: OwnCall, { table, faults, row, cells, event, double, alike, isFresh }: ShownRow): Html {
   const { say } = call
   return html`<tr>
 <th scope="row"><label class="check"><input type="checkbox" name="use" value="${row}"${event && !(isFresh && double) && raw(' checked')}> <span><span class="unseen">${say('rows.use')} </span>${row + 1}</span></label>
 ${table.columns.map((name, column) => name === '' && hidden(cellName(row, column), cells[column] ?? ''))}</th>
 <td class="understood">${event && understood(call, event)}${double && doubleNote(call, double)}</td>
-${table.columns.map((name, column) => name !== '' && cellField(call, { name, own: cellName(row, column), value: cells[column] ?? '', row, fault: faults[cellName(row, column)] }))}
+${table.columns.map((name, column) => name !== '' && cellField(call, { name, own: cellName(row, column), value: cells[column] ?? '', row, fault: faults[cellName(row, column)], alike: name === 'venue' ? alike : undefined }))}
 </tr>`
 }
 
@@ -167,14 +168,17 @@ interface CellField {
   readonly value: string
   readonly row: number
   readonly fault: string | undefined
+  readonly alike: string | undefined
 }
 
-function cellField(call: OwnCall, { name, own, value, row, fault }: CellField): Html {
+function cellField(call: OwnCall, { name, own, value, row, fault, alike }: CellField): Html {
   const [column = '', language] = name.split('.')
+  // The button follows the field, and the last value of a name is the one that is read.
   const isLong = isText(column) && column !== 'title'
   const shared = html`dir="auto" id="f-${own}" name="${own}"${language && html` lang="${language}"`}${fault && html` aria-invalid="true" aria-describedby="x-${own}"`}`
   return html`<td class="cell-${column}"><label for="f-${own}">${columnLabel(call, name)}<span class="unseen"> – ${call.say('rows.row')} ${row + 1}</span></label>
 ${isLong ? html`<textarea ${shared} rows="2">\n${value}</textarea>` : html`<input ${shared} value="${value}">`}
+${alike !== undefined && html`<button name="${own}" value="${alike}" class="quiet small">${call.say('rows.alike', { name: alike })}</button>`}
 ${fault && html`<p class="fault" id="x-${own}">${fault}</p>`}</td>`
 }
 

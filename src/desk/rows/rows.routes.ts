@@ -62,7 +62,8 @@ async function submit(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   }
   const refused = await tryRows(call, read, operations)
   if (Object.keys(refused).length > 0) return previewPage(call, read, { faults: refused, status: 422 })
-  if (to === 'check') return previewPage(call, read, { notice: say('rows.fine') })
+  // A button that corrects a cell has no other meaning.
+  if (to === 'check' || to === '') return previewPage(call, read, { notice: say('rows.fine') })
   const { made, faults, isRepeated } = await writeRows(call, read, { form, status })
   if (isRepeated) return tellNewest(call, { text: say('rows.done-before') })
   if (Object.keys(faults).length === 0) {
