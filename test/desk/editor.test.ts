@@ -236,7 +236,7 @@ test('the editor points at what a good editor would look at, and saves all the s
   const desk = await givenDesk(app, 'editor')
   const checksIn = ({ text }: { readonly text: string }) =>
     [
-      ...(/<details class="checks">[\s\S]*?<\/details>/.exec(text)?.[0] ?? '').matchAll(
+      ...(/<details class="checks"[^>]*>[\s\S]*?<\/details>/.exec(text)?.[0] ?? '').matchAll(
         /<a href="#f-([^"]*)">([^<]*)/g,
       ),
     ].map(([, field, said]) => `${field}: ${said}`)

@@ -35,6 +35,7 @@ export async function bundleProgram(): Promise<string> {
     entryPoints: {
       cli: 'src/cli/cli.ts',
       thread: 'src/thread.ts',
+      'calendar.thread': 'src/exchange/calendars/calendar.thread.ts',
       'picture.child': 'src/storage/pictures/picture.child.ts',
     },
     // All in one folder, so that siblings stay siblings.
