@@ -5,7 +5,8 @@ import { findSubscription, saveSubscription } from '../exchange/calendars/subscr
 import { addSubscription } from './subscriptions.ts'
 
 test('what is set anew is imported, also from a calendar that has not changed', async (t) => {
-  const { deps } = await startTestApp(t)
+  const app = await startTestApp(t)
+  const { deps } = app
   const { storage, config } = deps
   const add = (flags: Parameters<typeof addSubscription>[2]) =>
     addSubscription(config, ['club', 'https://club.example/cal.ics'], { json: true, ...flags })
@@ -18,4 +19,12 @@ test('what is set anew is imported, also from a calendar that has not changed', 
 
   const now = await findSubscription(storage.db, 'club')
   assert.deepEqual([now?.category, now?.state], ['Sports', { nextAt: 0, importedAt: 42, found: 7 }])
+  // Their time is that of the command line, before that of the test.
+  const { body } = await app.send({ as: 'administrator', path: '//cal/service/v1/audit?kind=user&per_page=100' })
+  const entries: readonly { actor: { via: string }; changes: { subscription?: { after: { category?: string } } } }[] =
+    body.entries
+  const told = entries.flatMap(({ actor, changes: { subscription } }) =>
+    subscription ? [`${actor.via} ${subscription.after.category}`] : [],
+  )
+  assert.deepEqual(told, ['cli Sports', 'cli undefined'])
 })

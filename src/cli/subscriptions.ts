@@ -2,25 +2,23 @@ import { findUserByLogin, listUsers } from '../access/auth/user.repository.ts'
 import type { Deps } from '../access/deps.ts'
 import type { Config } from '../base/config/config.ts'
 import { DEFAULT_TEXT_LANGUAGE } from '../base/languages/language.ts'
+import { message } from '../base/languages/texts.ts'
+import { Problem } from '../base/problems.ts'
 import { isSourceName } from '../calendar/sources/source.ts'
 import { presentReport } from '../exchange/calendars/calendar.import.ts'
-import {
-  deleteSubscription,
-  findSubscription,
-  listSubscriptions,
-  saveSubscription,
-} from '../exchange/calendars/subscription.repository.ts'
+import { changeSubscription, endSubscription, putSubscription } from '../exchange/calendars/subscription.change.ts'
+import { listSubscriptions } from '../exchange/calendars/subscription.repository.ts'
 import { fetchSubscription } from '../exchange/calendars/subscription.service.ts'
 import {
   failureText,
   leastMinutes,
   longestMinutes,
   MISSING_ACTIONS,
-  maxSubscriptions,
   SUBSCRIPTION_AUTHORITIES,
   type Subscription,
   type SubscriptionFailure,
 } from '../exchange/calendars/subscription.ts'
+import { isUnavailable } from '../storage/database/unavailable.ts'
 import { withDatabase } from './database.ts'
 import { languageFor } from './import.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult, table } from './output.ts'
@@ -51,23 +49,14 @@ export async function addSubscription(
   const every = minutesFrom(flags.every ?? '6h')
   const language = languageFor(config, flags) ?? config.defaultLanguage
   const own = {
-    ...{ source, url, every, language, category: flags.category, isPaused: false },
+    ...{ url, every, language, category: flags.category, isPaused: false },
     status: wordOf('status', ['publish', 'pending', 'draft'] as const, flags.status),
     authority: wordOf('authority', SUBSCRIPTION_AUTHORITIES, flags.authority),
     missing: wordOf('missing', MISSING_ACTIONS, flags.missing),
   }
   await withDatabase(config, async (deps) => {
     const userId = await userFor(deps, flags)
-    await deps.storage.writeWithoutRevision(async (tx) => {
-      const all = await listSubscriptions(tx)
-      const known = all.find((one) => one.source === source)
-      if (!known && all.length >= maxSubscriptions)
-        throw new CommandError(EXIT.failed, `At most ${maxSubscriptions} calendars.`)
-      const state = known?.url === url ? known.state : { found: 0 }
-      // Without its validators, a calendar that has not changed is imported again, with what was set now.
-      const anew = { nextAt: 0, etag: undefined, lastModified: undefined }
-      await saveSubscription(tx, { ...own, userId, state: { ...state, ...anew } })
-    })
+    await orReason(source, putSubscription(deps.storage, source, { ...own, userId }))
   })
   printResult(
     flags,
@@ -137,21 +126,25 @@ const timeText = (at: number | undefined) => isoOf(at)?.slice(0, 16).replace('T'
 
 /** Pauses a calendar, or continues it. */
 export async function pauseSubscription(config: Config, source: string, isPaused: boolean): Promise<number> {
-  await withDatabase(config, ({ storage }) =>
-    storage.writeWithoutRevision(async (tx) => {
-      const known = (await findSubscription(tx, source)) ?? unknown(source)
-      await saveSubscription(tx, { ...known, isPaused })
-    }),
-  )
+  await withDatabase(config, ({ storage }) => orReason(source, changeSubscription(storage, source, { isPaused })))
   return EXIT.ok
 }
 
 /** Ends a subscription. Its events stay. */
 export async function removeSubscription(config: Config, source: string): Promise<number> {
-  const isRemoved = await withDatabase(config, ({ storage }) =>
-    storage.writeWithoutRevision((tx) => deleteSubscription(tx, source)),
-  )
-  return isRemoved ? EXIT.ok : unknown(source)
+  await withDatabase(config, ({ storage }) => orReason(source, endSubscription(storage, source)))
+  return EXIT.ok
+}
+
+/** Waits for a change, and tells why it is refused. */
+async function orReason<T>(source: string, change: Promise<T>): Promise<T> {
+  return change.catch((error: unknown) => {
+    if (!(error instanceof Problem) || isUnavailable(error)) throw error
+    if (error.code === 'record-not-found') return unknown(source)
+    const [[name, fault] = []] = Object.entries(error.faults)
+    const text = message(DEFAULT_TEXT_LANGUAGE, fault?.text ?? error.text, { name: name ?? '', ...fault?.values })
+    throw new CommandError(EXIT.failed, text, { cause: error })
+  })
 }
 
 function unknown(source: string): never {
