@@ -110,6 +110,7 @@ const serviceReaders: Readonly<Record<string, (caller: see.Caller) => ExpectedAn
   listSavedViews: (caller) => (see.isCreator(caller) ? { status: 200 } : refused(caller)),
   listAuditEntries: toAdministrators,
   listSettings: toAdministrators,
+  listSubscriptions: toAdministrators,
   // The series in these paths does not exist.
   getSeries: () => ({ status: 404, code: 'series-not-found' }),
   listSeriesDates: () => ({ status: 404, code: 'series-not-found' }),
