@@ -137,7 +137,7 @@ for (const words of languages) {
     assert.deepEqual(faults, [])
   })
 
-  test(`${words.path} names the document and the index to browsers without scripts`, async (t) => {
+  test(`${words.path} names the guides, the document and the index to browsers without scripts`, async (t) => {
     const { page, origin } = await open(t, { viewport: phone, javaScriptEnabled: false })
 
     await page.goto(`${origin}${words.path}`)
@@ -146,7 +146,12 @@ for (const words of languages) {
       .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
     const paths = links.map((link) => new URL(link ?? '', page.url()).pathname)
 
-    assert.deepEqual(paths, [`${words.path}/openapi.json`, `${words.path}/service.json`, words.server])
+    assert.deepEqual(paths, [
+      `${words.path}/guides/`,
+      `${words.path}/openapi.json`,
+      `${words.path}/service.json`,
+      words.server,
+    ])
   })
 }
 
