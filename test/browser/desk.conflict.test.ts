@@ -14,7 +14,7 @@ for (const { language, path, texts } of [
       heading: 'Someone else has saved this event in the meantime',
       mine: 'Your version',
       merge: 'Save the chosen versions',
-      done: 'The event is saved.',
+      done: 'is saved.',
     },
   },
   {
@@ -25,7 +25,7 @@ for (const { language, path, texts } of [
       heading: 'Quelqu’un d’autre a enregistré cet événement entre-temps',
       mine: 'Votre version',
       merge: 'Enregistrer les versions choisies',
-      done: 'L’événement est enregistré.',
+      done: 'est enregistré.',
     },
   },
 ]) {

@@ -64,7 +64,7 @@ test('nothing typed is lost when the connection fails or the session ends, and a
   await page.emulateMedia({ colorScheme: 'dark' })
   await screenshot(page, 'desk-editor-tablet-dark', { isWhole: true })
   await page.keyboard.press('Control+Enter')
-  await page.getByText('The event is public.').waitFor()
+  await page.getByText('” is public.').waitFor()
   const { body } = await app.send({ path: '/events' })
   assert.deepEqual(
     body.events.map((event: { title: string }) => event.title),

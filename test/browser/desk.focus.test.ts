@@ -132,23 +132,23 @@ test('after each action the focus is on the message, on the row that was changed
   const message = (text: string) => `message: ${text}`
   assert.deepEqual(found, {
     'sign-in: wrong': 'faults',
-    'table: trash': message('The event is in the trash.'),
-    'table: undo': message('The event is back.'),
-    'table: quick edit': `row e-${film.id}: The event is saved.`,
+    'table: trash': message('“Fair” is in the trash.'),
+    'table: undo': message('“Fair” is back.'),
+    'table: quick edit': `row e-${film.id}: “Film” is saved.`,
     'table: many, none selected': message('Select at least one event, and choose what to do with it.'),
     'table: many': message('“Fair” is a draft.'),
     'table: many, undo': message('One event is as it was before.'),
-    copy: message('The event is saved.'),
-    'editor: save': message('The event is saved.'),
+    copy: message('“Film” is saved.'),
+    'editor: save': message('“Film night” is saved.'),
     'editor: fault': 'faults',
     // The calendar tells the message itself.
     'move: form': 'a: Space picks it up to move it.',
-    'venue: save': message('The venue is saved.'),
+    'venue: save': message('The venue “New hall” is saved.'),
     'venue: fault': 'faults',
     'venue: trash': message('The venue “New hall” is in the trash.'),
     'venue: undo': message('The venue is back.'),
-    'category: save': message('Saved.'),
-    'picture: describe': `row p-${tent.body.id}: The description is saved.`,
+    'category: save': message('“Music” is saved.'),
+    'picture: describe': `row p-${tent.body.id}: The description of “tent” is saved.`,
     'series: nothing selected to join': 'faults',
     'series: remove a date': `row e-${yoga.id}: The date is in the trash.`,
     'series: undo': `row e-${yoga.id}: The date is back.`,
@@ -163,7 +163,9 @@ test('after each action the focus is on the message, on the row that was changed
 test('the message is read with its row once, and the focus stays where a person has put it', async (t) => {
   const { app, url, page, faults } = await startDesk(t)
   const { id } = await givenEvent(app, { title: 'Fair', start_date: '2030-05-01 10:00', end_date: '2030-05-01 11:00' })
-  await page.goto(`${url}/admin/events/?from=2030-05-01&done=saved&id=${id}#e-${id}`)
+  await page.goto(`${url}/admin/events/${id}/quick/?back=from%3D2030-05-01`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/result=/)
   const fair = page.getByRole('link', { name: 'Fair', exact: true })
   await page.locator(`#e-${id} a:focus`).waitFor()
   assert.equal(await fair.getAttribute('aria-describedby'), 'done')
@@ -174,7 +176,7 @@ test('the message is read with its row once, and the focus stays where a person 
     await page.locator('#find').focus()
     await route.continue()
   })
-  await page.goto(`${url}/admin/events/?from=2030-05-01&done=saved&id=${id}`)
+  await page.goto(page.url().split('#')[0] ?? '')
   assert.equal(await page.locator('#find').evaluate((one) => one.matches(':focus')), true)
   assert.deepEqual(faults, [])
 })

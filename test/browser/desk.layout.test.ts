@@ -109,7 +109,7 @@ test('an event is public in under 40 keys, and Enter in a field sends nothing', 
   await press('Control+Enter')
   await page.getByText('Still empty: Title (Canadian French)').waitFor()
   await press('Enter')
-  await page.getByText('The event is public.').waitFor()
+  await page.getByText('” is public.').waitFor()
   const { body } = await app.send({ path: '/events?start_date=2030-01-01' })
 
   assert.ok(keys < 40, `${keys} keys`)

@@ -168,7 +168,7 @@ test('a session that ends in the middle of a text loses nothing of an event that
   assert.equal(await page.locator('[id="f-title.fr-CA"]').inputValue(), typed.french)
   assert.equal((await app.send({ path: `/events/${id}` })).body.all_day, false)
   await page.keyboard.press('Control+s')
-  await page.getByText('The event is saved.').waitFor()
+  await page.getByText('” is saved.').waitFor()
 
   const read = async (language: string) => (await app.send({ path: `/events?ml_language=${language}` })).body.events[0]
   const [english, french] = [await read('en'), await read('fr-CA')]

@@ -68,7 +68,7 @@ test('a picture that is dropped, pasted or chosen is shown at once, and sent wit
   assert.equal(await isShown(page), true)
   await page.getByLabel('What the picture shows').first().fill('A crowd')
   await page.getByRole('button', { name: 'Save as draft' }).click()
-  await page.waitForURL(/done=/)
+  await page.waitForURL(/result=/)
   assert.equal(await isShown(page), true)
   const saved = await app.send({ as: 'editor', path: `/events/${id}` })
   assert.match(saved.body.image.url, /crowd.*\.png$/)

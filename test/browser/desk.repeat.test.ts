@@ -59,7 +59,7 @@ test('an event repeats by keyboard alone, with its dates shown while they are ty
   await page.keyboard.press('Control+Enter')
   // Only one language is written.
   await page.getByRole('button', { name: 'Publish anyway' }).click()
-  await page.getByText('The event is public.').waitFor()
+  await page.getByText('” is public.').waitFor()
   assert.deepEqual(await listDays(app), ['2030-02-01', '2030-02-15', '2030-03-15'])
 
   // A date is changed, and the editor asks which dates are meant.

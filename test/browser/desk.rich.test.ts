@@ -75,7 +75,7 @@ test('a text is written, formatted and linked by keyboard alone, and the server 
   await screenshot(page, 'desk-rich', { isWhole: true })
   assert.deepEqual(await violationsOf(page), [])
   await page.keyboard.press('Control+s')
-  await page.getByText('The event is saved').waitFor()
+  await page.getByText('” is saved.').waitFor()
 
   assert.equal(await savedTexts(desk, id), written)
   assert.deepEqual(desk.faults, [])

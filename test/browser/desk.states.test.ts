@@ -65,7 +65,7 @@ test('the chooser of pictures is accessible in both themes and widths, and works
   await page.keyboard.press('ArrowDown')
   await page.getByRole('button', { name: 'Enregistrer comme brouillon' }).last().focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/done=saved/)
+  await page.waitForURL(/result=/)
   const { body } = await app.send({ as: 'editor', path: `/events/${id}` })
 
   assert.ok(least >= 44, `${least}`)
@@ -88,7 +88,7 @@ test('an event that went to the trash comes back with what was typed, by keyboar
   await lookAt(page, 'lost-buttons', '.save-bar')
   await page.getByRole('button', { name: 'Restore the event and save' }).focus()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/done=saved/)
+  await page.waitForURL(/result=/)
   const { body } = await app.send({ path: `/events/${id}` })
 
   assert.equal(focused, 'alert')
@@ -156,7 +156,7 @@ test('events join a series, and dates that have begun are changed, by keyboard o
   await page.getByLabel('If all dates: also change those that have begun').focus()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
-  await page.waitForURL(/done=saved/)
+  await page.waitForURL(/result=/)
   const first = (await app.send({ path: `/events/${id}` })).body
 
   assert.equal(joined.series.id, body.series.id)

@@ -19,12 +19,13 @@ test('a category is moved in the tree with a pointer and by keyboard, and back',
   await page.goto(`${url}/admin/categories/`)
   await live()
   await drag(page, [named('Music')], [page.locator(`[data-term="${arts.id}"] th`)])
-  await page.getByText('The category was moved.').first().waitFor()
+  await page.getByText('“Music” was moved.').first().waitFor()
   await live()
   assert.equal(await parentOf(music), arts.id)
   assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Music')
+  const moved = page.url()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.waitForURL(/to=$/)
+  await page.waitForURL(({ href }) => href !== moved)
   await live()
   assert.equal(await parentOf(music), 0)
 
@@ -42,7 +43,7 @@ test('a category is moved in the tree with a pointer and by keyboard, and back',
   for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
   assert.match((await said()) ?? '', /au premier niveau/)
   await page.keyboard.press('Enter')
-  await page.getByText('La catégorie a été déplacée.').first().waitFor()
+  await page.getByText('«\u00a0Jazz\u00a0» a été déplacée.').first().waitFor()
   assert.equal(await parentOf(jazz), 0)
 
   // Somebody else moves it in the meantime.

@@ -123,7 +123,7 @@ const english = {
     when: 'Mar 5, 2030, 7pm',
   },
   ...{ end: 'End', until: '9pm' },
-  ...{ isPublic: 'The event is public.', find: 'Search the desk', copy: 'Duplicate' },
+  ...{ isPublic: '” is public.', find: 'Search the desk', copy: 'Duplicate' },
   ...{ publishCopy: 'Publish the copy', events: 'Events', all: /^All\s3\sevents of the list$/, go: 'Continue' },
   ...{
     many: 'With the selected events',
@@ -154,7 +154,7 @@ const french: Readonly<Record<keyof typeof english, string | RegExp>> = {
     when: '5 mars 2030, 19 h',
     end: 'Fin',
     until: '21 h',
-    isPublic: 'L’événement est public.',
+    isPublic: '\u00a0» est public.',
   },
   ...{ find: 'Chercher dans le bureau', copy: 'Dupliquer', publishCopy: 'Publier la copie' },
   ...{ events: 'Événements', all: /^Les\s3\sévénements de la liste$/, go: 'Continuer' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { givenDesk, toldAfter } from '../support/desk.ts'
 import { givenEvent, givenTerm } from '../support/given.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -45,7 +45,7 @@ test('two editors who change one event choose field by field, and nothing is los
     ...{ 'title.en': '', 'description.en': 'mine', 'title.fr-CA': 'mine' },
     ...{ start: 'theirs', cost: 'theirs' },
   })
-  assert.match(plain(conflict.text), /Your version My Fair Saved by the other person Their Fair Before ?Fair/)
+  assert.match(plain(conflict.text), /Your version My Fair Saved by administrator Their Fair Before ?Fair/)
   assert.match(conflict.text, /<mark>My <\/mark>Fair/)
   assert.match(plain(conflict.text), /Start: Tue, January 22, 2030, 7:00 p.m./)
   assert.equal(between.title, 'Their Fair')
@@ -76,7 +76,7 @@ test('the other version is kept, the editor continues with the choice, and a thi
   const kept = await mine.send(french, { 'pick.title.en': 'theirs', to: 'merge' })
   const event = await readIn(app)
 
-  assert.match(conflict.text, /Votre version[\s\S]*Enregistré par l’autre personne[\s\S]*Avant/)
+  assert.match(conflict.text, /Votre version[\s\S]*Enregistré par administrator[\s\S]*Avant/)
   assert.equal(edited.status, 200)
   assert.match(edited.text, /name="title\.en"[^>]* value="Theirs"/)
   assert.match(edited.text, /name="cost"[^>]* value="7"/)
@@ -129,4 +129,42 @@ test('a language that somebody else has written, a picture and a session that en
     english.categories.map((term: { readonly name: string }) => term.name),
     ['Music'],
   )
+})
+
+test('changes of two people to different fields are both saved, and the message names them', async (t) => {
+  const app = await startTestApp(t)
+  const { mine, theirs, path } = await givenConflict(app)
+
+  await theirs.send(path, { cost: '20', 'title.fr-CA': 'La foire', to: 'save' })
+  const saved = await mine.send(path, { 'title.en': 'My Fair', to: 'save' })
+  const twice = await mine.send(path, { 'title.en': 'My Fair', to: 'save' })
+  const [english, french] = [await readIn(app), await readIn(app, 'fr-CA')]
+
+  assert.match(
+    toldAfter(saved)[1],
+    /^“My Fair” is saved\. Meanwhile, administrator changed: .*Price.*\. Everything is kept\.$/,
+  )
+  assert.equal(twice.status, 303, twice.text)
+  assert.deepEqual([english.title, english.cost, french.title], ['My Fair', '$20', 'La foire'])
+})
+
+test('the editor names who else has an event open, in any of its languages', async (t) => {
+  const app = await startTestApp(t)
+  const { id, mine, theirs, path } = await givenConflict(app)
+  const { id: other } = await givenEvent(app, { title: 'Le marché', ml_language: 'fr-CA', ml_translation_of: id })
+
+  const alone = await givenDesk(app, 'author')
+  const shown = await mine.get(`/fr/admin/events/${other}/`)
+  const checked = await theirs.send(path, { to: 'checks' })
+  app.pass(601)
+  const later = await theirs.get(path)
+  // The note is written in the background.
+  while (app.deps.storage.waitingWrites() > 0) await new Promise(setImmediate)
+  const again = await mine.get(path)
+
+  assert.equal((await alone.get(path)).status, 404)
+  assert.match(shown.text, /data-others>administrator a aussi ouvert cet événement\.</)
+  assert.equal(checked.body.others, 'editor has this event open, too.')
+  assert.match(later.text, /data-others></)
+  assert.match(again.text, /data-others>administrator has this event open, too\.</)
 })

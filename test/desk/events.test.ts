@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { saveSubscription } from '../../src/exchange/calendars/subscription.repository.ts'
 import type { Subscription } from '../../src/exchange/calendars/subscription.ts'
 import { startTestApp, type TestAnswer } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { givenDesk, toldAfter } from '../support/desk.ts'
 import { givenEvent, givenOrganizer, givenTerm, givenVenue } from '../support/given.ts'
 
 const titlesIn = ({ text }: TestAnswer) =>
@@ -51,13 +51,10 @@ test('an event in the table is moved to the trash, and back with Undo', async (t
   const table = await desk.get(trashed.headers.location ?? '')
   const restored = await desk.send(`/admin/events/${id}/restore/`)
 
-  assert.equal(trashed.headers.location, `/admin/events/?q=concert&done=trashed&id=${id}`)
+  assert.equal(toldAfter(trashed)[0], '/admin/events/?q=concert')
   assert.equal(whileIn, 403)
-  assert.match(
-    table.text,
-    /The event is in the trash\.<\/p><form method="post" action="\/admin\/events\/\d+\/restore\/">/,
-  )
-  assert.match(restored.headers.location ?? '', /done=restored/)
+  assert.match(table.text, /” is in the trash\.<\/p><form method="post" action="\/admin\/events\/\d+\/restore\/">/)
+  assert.match(toldAfter(restored)[1], /” is back\.$/)
   assert.equal(await statusOf(), 200)
 })
 
@@ -77,7 +74,7 @@ test('an editor publishes an event with a new venue, then its French version', a
   const { body } = await app.send({ path: `/events/${id}?ml_language=en` })
   const french = await app.send({ path: '/events?ml_language=fr-CA' })
 
-  assert.match(made.headers.location ?? '', /done=published/)
+  assert.equal(toldAfter(made)[1], '“Concert” is public.')
   assert.equal(translated.status, 303, translated.text)
   assert.deepEqual(
     [body.title, body.status, body.start_date, body.end_date, body.venue.venue, body.cost],
@@ -127,7 +124,7 @@ test('only what was changed is saved, and faults are told at their fields', asyn
   assert.equal(faulty.status, 422)
   assert.match(faulty.text, /2 fields need your attention/)
   assert.match(refused.text, /<a href="#f-timezone">Time zone<\/a>/)
-  assert.match(saved.headers.location ?? '', /done=saved/)
+  assert.equal(toldAfter(saved)[1], '“New” is saved.')
   assert.deepEqual([body.title, body.organizer.length, body.timezone], ['New', 2, 'America/Toronto'])
 })
 
@@ -145,7 +142,7 @@ test('a contributor submits for review and may not publish, nor change what othe
 
   assert.match(page.text, /Submit for review/)
   assert.doesNotMatch(page.text, /value="publish"/)
-  assert.match(submitted.headers.location ?? '', /done=submitted/)
+  assert.equal(toldAfter(submitted)[1], '“Concert” is waiting for review.')
   assert.equal((await app.send({ path: '/events' })).body.total, 0, forced.text)
   assert.equal(other.status, 404)
   assert.match(
@@ -206,7 +203,7 @@ test('markup in any field is shown as text', async (t) => {
   const shown = [
     await desk.send('/admin/events/new/', { ...typed, start: hostile, timezone: hostile, to: 'draft' }),
     await desk.get(`/admin/search/?q=${encodeURIComponent(hostile)}`),
-    await desk.get(`/admin/events/?q=${encodeURIComponent(hostile)}&done=trashed&id=${encodeURIComponent(hostile)}`),
+    await desk.get(`/admin/events/?q=${encodeURIComponent(hostile)}&result=${encodeURIComponent(hostile)}`),
     await desk.get(`/admin/sign-in/?to=${encodeURIComponent(`/admin/${hostile}`)}`),
   ]
   await desk.get('/admin/events/new/')

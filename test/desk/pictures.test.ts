@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { givenDesk, toldAfter } from '../support/desk.ts'
 import { givenEvent, givenVenue } from '../support/given.ts'
 import { form, picture } from '../support/pictures.ts'
 import { goodPassword, service } from '../support/signing.ts'
@@ -82,7 +82,7 @@ test('what a picture shows is written in place, and nobody overwrites what someb
     headers: { 'if-match': '"0"' },
   })
 
-  assert.match(saved.headers.location ?? '', new RegExp(`\\?q=tent&done=saved#p-${id}$`))
+  assert.equal(toldAfter(saved)[0], `${path}?q=tent#p-${id}`)
   assert.equal(conflict.status, 409)
   assert.match(conflict.text, /Someone else has changed this picture[\s\S]*value="Another"/)
   assert.deepEqual(between.alt_texts, { en: 'A tent', 'fr-CA': 'fr A tent' })
@@ -112,12 +112,12 @@ test('a picture is uploaded with its descriptions, and deleting it asks first', 
   const event = await app.send({ path: `/events/${eventId}` })
 
   assert.equal(none.status, 422)
-  assert.match(added.headers.location ?? '', /done=added/)
+  assert.equal(toldAfter(added)[1], '“Été” is in the library.')
   assert.match(refused.text, /<a href="#f-picture">/)
   assert.deepEqual([media.title, media.alt_texts], ['Été', { en: 'Summer' }])
   assert.match(asked.text, /Delete “Été”\?[\s\S]*Shown by 1 entry[\s\S]*Fair/)
   assert.equal(still.id, media.id)
-  assert.match(removed.headers.location ?? '', /done=removed/)
+  assert.equal(toldAfter(removed)[1], 'The picture is deleted.')
   assert.equal(event.body.image, false)
 })
 

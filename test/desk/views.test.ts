@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../support/app.ts'
-import { givenDesk } from '../support/desk.ts'
+import { givenDesk, toldAfter } from '../support/desk.ts'
 
 const table = '/admin/events/'
 const views = '/admin/events/views/'
@@ -18,7 +18,7 @@ test('a list of the table is kept under a name, shown beside the tabs, renamed a
   const author = await givenDesk(app, 'author')
 
   const bare = await desk.get(table)
-  const filtered = await desk.get(`${table}?status=pending&q=jazz&page=1&done=saved`)
+  const filtered = await desk.get(`${table}?status=pending&q=jazz&page=1&result=x`)
   const kept = await desk.send(views, { query: 'status=pending&q=jazz&page=1', name: 'Jazz <b>' })
   const shown = await desk.get(`/fr${kept.headers.location}`)
   const ofAuthor = await author.get(table)
@@ -41,10 +41,10 @@ test('a list of the table is kept under a name, shown beside the tabs, renamed a
   assert.equal(taken.status, 422)
   assert.match(taken.text, /<a href="#f-name">Name of the view<\/a> You already have a view/)
   assert.equal(other.headers.location, '/admin/events/?status=draft')
-  assert.match(renamed.headers.location ?? '', /done=saved/)
+  assert.equal(toldAfter(renamed)[1], 'The view has its new name.')
   assert.equal(late.status, 409)
   assert.match(late.text, /changed in another window[\s\S]*value="Rock"/)
   assert.match(faulty.text, new RegExp(`<a href="#f-name.${id}">`))
-  assert.match(removed.headers.location ?? '', /done=removed/)
+  assert.match(toldAfter(removed)[1], /^The view is deleted/)
   assert.deepEqual(linksIn(left), [['Drafts', '/admin/events/?status=draft', false]])
 })

@@ -19,7 +19,7 @@ const knownInPath: Readonly<Record<string, readonly unknown[]>> = {
 }
 const plain = { inQuery: [], inBody: [], bodies: [] }
 /** Parameters of addresses of the desk. */
-const asked = ['search', 'status', 'page', 'month', 'week', 'venue', 'category', 'to', 'done', 'id', 'back', 'language']
+const asked = ['search', 'status', 'page', 'month', 'week', 'venue', 'category', 'to', 'result', 'back', 'language']
 
 /** Creates a user with this role. Returns a key of theirs, and a session of their browser. */
 export async function signUp(

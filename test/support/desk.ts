@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { inflateRawSync } from 'node:zlib'
 import type { Role } from '../../src/access/auth/actor.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 import { form } from './pictures.ts'
@@ -101,6 +102,15 @@ export function openDesk(app: TestApp): DeskBrowser {
 export async function shownAfter(desk: DeskBrowser, { status, headers, text }: TestAnswer): Promise<TestAnswer> {
   assert.equal(status, 303, text)
   return desk.get(headers.location?.split('#')[0] ?? '')
+}
+
+/** Returns the address to which a form leads, and what the message there says. */
+export function toldAfter({ headers }: TestAnswer): readonly [address: string, text: string] {
+  const address = headers.location ?? ''
+  const [, packed = ''] = /[?&]result=([^.&#]*)/.exec(address) ?? []
+  const told = packed === '' ? { text: '' } : JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
+  const plain = address.replace(/[?&]result=[^&#]*/, '')
+  return [plain, told.text]
 }
 
 /** Returns a browser at the desk in which a user of this role has signed in. */

@@ -4,22 +4,21 @@ import type { DeskAnswer, DeskPage, DeskRoutes, OwnCall } from '../shell/desk.ca
 import { linkTo } from '../shell/desk.call.ts'
 import { instantText } from '../shell/desk.dates.ts'
 import { actionButton, type Faults, field, formPage, postForm } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { newPasswordFaults, newPasswordFields, newPasswordLabels } from './link.page.ts'
 
 async function accountPage(call: OwnCall, faults: Faults = {}): Promise<DeskPage> {
-  const { say, api, me, query, textLanguage, config } = call
+  const { say, api, me, textLanguage, config } = call
   const { body: sessions } = await api.service<readonly Session[]>({ path: '/users/me/sessions' })
-  const done = query.get('done')
   const time = (instant: string) => instantText(textLanguage, instant, config.siteZone.id)
   const labels = { current: say('account.current'), ...newPasswordLabels(call) }
   const page = { title: say('account.title'), section: 'account', address: '/admin/account/', isNarrow: false } as const
-  const text = (done === 'saved' || done === 'ended') && say(`account.${done}`)
   const password = html`${field({ name: 'current', label: labels.current, type: 'password', autocomplete: 'current-password', isRequired: true, fault: faults.current })}
 ${newPasswordFields(call, faults)}
 <button>${say('account.save')}</button>`
   return formPage(
     call,
-    { ...page, text, faults, labels },
+    { ...page, faults, labels },
     html`<p><strong>${me.user.name}</strong>${me.user.email && html` · ${me.user.email}`} · ${say('account.role', { role: say(`role.${me.user.role}`) })}</p>
 <p><a class="button quiet" href="${linkTo(call, '/admin/account/keys/')}">${say('keys.link')}</a></p>
 <section aria-labelledby="password">
@@ -54,14 +53,14 @@ export const accountRoutes: DeskRoutes = {
         json: { password: form.get('password'), current_password: form.get('current') },
       })
       if (status !== 204) return accountPage(call, { current: message })
-      return { kind: 'see', path: '/admin/account/?done=saved' }
+      return tellAt(call, '/admin/account/', { text: call.say('account.saved') })
     },
   },
   '/admin/account/sessions/{session}/end/': {
     show: '/admin/account/',
     submit: async (call, _form, id = ''): Promise<DeskAnswer> => {
       await call.api.service({ method: 'DELETE', path: `/users/me/sessions/${id}` })
-      return { kind: 'see', path: '/admin/account/?done=ended' }
+      return tellAt(call, '/admin/account/', { text: call.say('account.ended') })
     },
   },
   '/admin/sign-out/': {

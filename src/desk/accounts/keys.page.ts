@@ -21,6 +21,7 @@ import {
   postForm,
   select,
 } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 
 const scopes = ['read', 'plan', 'write'] as const
 const terms = ['30', '365', ''] as const
@@ -42,7 +43,7 @@ interface Shown {
 }
 
 async function keysPage(call: OwnCall, owner: Owner, { form = formOfPairs([]), faults = {}, text }: Shown = {}) {
-  const { say, api, textLanguage, config, query } = call
+  const { say, api, textLanguage, config } = call
   const [keys, user] = await Promise.all([
     api.service<readonly Key[]>({ path: `/users/${owner.user}/keys` }),
     api.service<User>({ path: `/users/${owner.user}` }),
@@ -65,7 +66,7 @@ ${select({ name: 'days', label: labels.days, value: form.get('days') || '365', f
     call,
     {
       ...{ title: say('keys.title', { name }), faults, labels, isNarrow: false, ...pageOf(owner) },
-      text: text ?? (query.get('done') === 'revoked' && say('keys.revoked')),
+      text,
     },
     html`<p>${say('keys.about')}</p>
 ${
@@ -109,9 +110,11 @@ async function makeKey(call: OwnCall, owner: Owner, form: DeskForm): Promise<Des
   )
 }
 
-async function revokeKey({ api }: OwnCall, owner: Owner, id: string): Promise<DeskAnswer> {
-  const { status } = await api.service({ method: 'DELETE', path: `/users/${owner.user}/keys/${id}` })
-  return { kind: 'see', path: `${owner.path}${status === 200 ? '?done=revoked' : ''}` }
+async function revokeKey(call: OwnCall, owner: Owner, id: string): Promise<DeskAnswer> {
+  const { status } = await call.api.service({ method: 'DELETE', path: `/users/${owner.user}/keys/${id}` })
+  return status === 200
+    ? tellAt(call, owner.path, { text: call.say('keys.revoked') })
+    : { kind: 'see', path: owner.path }
 }
 
 /** The keys of programs, of the signed-in user or, for administrators, of any user. */

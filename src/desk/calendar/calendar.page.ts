@@ -4,7 +4,7 @@ import { addMonths, dayOf, type LocalDateTime, startOfDay } from '../../base/tim
 import { layOutDays } from '../../publish/pages/assets/month.places.js'
 import { addDays, dateLine, dateText } from '../../publish/pages/date.texts.ts'
 import { type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { actionButton, notice } from '../shell/fields.ts'
+import { notice } from '../shell/fields.ts'
 import { monthOf, startOf, startOfWeek, today, weeksOfMonth } from './calendar.days.ts'
 import { type CalendarEvents, readDays } from './calendar.events.ts'
 import { monthGrid } from './month.grid.ts'
@@ -49,7 +49,6 @@ export async function calendarPage(call: OwnCall): Promise<DeskPage> {
   return {
     ...{ kind: 'page', title, section: 'month', scripts: ['calendar'] },
     main: html`${head(call, shown, title)}
-${movedNotice(call, back)}
 ${leftNotice(call, events, { first, last })}
 ${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call, grid))}
 <p class="hint touch-how">${say(`calendar.how-${kind}`)} <span data-how-touch hidden>${say('calendar.how-touch')}</span></p>`,
@@ -59,7 +58,7 @@ ${scripted(call, back, kind === 'month' ? monthGrid(call, grid) : weekList(call,
 /** Returns the days with what their script needs: a click makes an event, and events can be dragged. */
 function scripted(call: OwnCall, back: string, days: Html): Html {
   const { say } = call
-  const names = ['picked', 'to', 'kept', 'moving', 'moved', 'new-on', 'new-at'] as const
+  const names = ['picked', 'to', 'kept', 'moving', 'new-on', 'new-at'] as const
   const texts = Object.fromEntries(names.map((name) => [name, say(`calendar.${name}`, sameNames)]))
   return html`<p id="calendar-space" hidden>${say('calendar.space')}</p>
 <div data-calendar data-locale="${catalogueOf(call.textLanguage).dates.locale}" data-at="${linkTo(call, '/admin/calendar/')}" data-new="${linkTo(call, '/admin/events/new/')}" data-back="${back}" data-texts="${JSON.stringify(texts)}">
@@ -108,17 +107,6 @@ ${link(1, '›')}
 <input type="month" id="month" name="month" value="${monthOf(start)}" required>
 <button class="quiet">${say('calendar.go')}</button>
 </form></div></div>`
-}
-
-/** Returns what a move did, with a button that takes it back. */
-function movedNotice(call: OwnCall, back: string): Html | false {
-  const { say, query } = call
-  const [id = '', from = '', version = ''] = ['moved', 'from', 'version'].map((name) => query.get(name) ?? '')
-  const [, day = '', time = ''] = /^([\d-]{10})(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(from) ?? []
-  if (!/^\d{1,15}$/.test(id) || !startOf(day) || !/^\d{1,15}$/.test(version)) return false
-  const fields = { day, time: time || undefined, version, back }
-  const undo = actionButton(call, `/admin/calendar/${id}/move/`, { label: say('calendar.undo'), fields })
-  return notice(say('calendar.moved'), undo)
 }
 
 function leftNotice(

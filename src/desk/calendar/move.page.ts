@@ -22,6 +22,7 @@ import {
 } from '../shell/desk.call.ts'
 import { isNoDate, whenText } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { monthOf, startOf } from './calendar.days.ts'
 
 /** Only addresses of the calendar: nobody can lead editors elsewhere with a link. */
@@ -122,7 +123,7 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   }
   const [start, end] = [found.event.start_date as LocalDateTime, found.event.end_date as LocalDateTime]
   const seconds = secondsOfLocalDateTime(to) - secondsOfLocalDateTime(start)
-  const { status, version, faults, message } = await api.events<EventJson>({
+  const { status, body, version, faults, message } = await api.events<EventJson>({
     ...{ method: 'PATCH', path: `/events/${id}` },
     json: { start_date: to, end_date: addSeconds(end, seconds) },
     headers: { 'if-match': `"${form.get('version')}"` },
@@ -134,9 +135,15 @@ async function move(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
     const fault = faults.start_date ?? faults.end_date ?? message
     return movePage(call, found, { back, typed, faults: { day: fault } })
   }
-  const from = start.slice(11) === to.slice(11) ? dayOf(start) : shownMoment(start).replace(' ', 'T')
-  const done = new URLSearchParams({ moved: id, from, version: version ?? '' })
-  return { kind: 'see', path: `${back}${back.includes('?') ? '&' : '?'}${done}` }
+  const time = start.slice(11) === to.slice(11) ? {} : { time: shownMoment(start).slice(11) }
+  // The script of the calendar focuses the event that was moved.
+  return tellAt(call, `${back}${back.includes('?') ? '&' : '?'}moved=${id}`, {
+    text: say('calendar.moved', { title: titleOf(call, body), when: whenText(call.textLanguage, body) }),
+    undo: {
+      path: `/admin/calendar/${id}/move/`,
+      fields: { day: dayOf(start), ...time, version: version ?? '', back },
+    },
+  })
 }
 
 /** The page that moves an event to another day. */

@@ -16,6 +16,7 @@ import {
 } from '../shell/desk.call.ts'
 import { isNoDate } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { deskFields } from './desk.fields.ts'
 import { shownMoment, timeParameters } from './editor.dates.ts'
 import { type FormField, formFields } from './editor.fields.ts'
@@ -164,8 +165,8 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   // The same form sent twice makes one copy.
   const { results, refused } = await sendBatch(call, operations, { key: keyFor(key, operations) })
   if (refused[0]) return copyPage(call, found, { ...shown, faults: { form: refused[0].message } })
-  const done = status === 'publish' ? 'published' : 'saved'
-  return { kind: 'see', path: `/admin/events/${results[0]?.id}/?done=${done}` }
+  const done = status === 'publish' ? 'events.published' : 'events.saved'
+  return tellAt(call, `/admin/events/${results[0]?.id}/`, { text: say(done, { title: titleOf(call, found.event) }) })
 }
 
 /** The page that repeats an event on another day. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
-import type { Media } from '../api/answers.ts'
+import type { EventHistory, Media } from '../api/answers.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultSummary, hidden, notice } from '../shell/fields.ts'
 import { thumbnailOf } from '../shell/picture.json.ts'
@@ -27,7 +27,7 @@ interface Shown {
 /** Returns the page on which an editor chooses, field by field, between what two people have made of an event. */
 export async function conflictPage(
   call: OwnCall,
-  { mine, theirs }: { readonly mine: EditorState; readonly theirs: EditorState },
+  { mine, theirs }: Both,
   { asked, chosen = ({ usual }) => usual, isIncomplete = false, text }: Shown,
 ): Promise<DeskPage> {
   const { say } = call
@@ -37,7 +37,10 @@ export async function conflictPage(
   const open = isIncomplete ? differences.filter((one) => chosen(one) === undefined) : []
   const faults: Faults = Object.fromEntries(open.map((one) => [choiceName(one), say('conflict.choose')]))
   const labels = Object.fromEntries(differences.map((one) => [choiceName(one), groupLabel(call, one)]))
-  const names = await readNames(call, [mine.values, mine.was, theirs.values])
+  const [names, name] = await Promise.all([
+    readNames(call, [mine.values, mine.was, theirs.values]),
+    savedBy(call, { mine, theirs }),
+  ])
   const values = { mine: mine.values, theirs: theirs.values, was: mine.was }
   return {
     ...{ kind: 'page', title, section: 'events', address: path, status: isIncomplete ? 422 : 409 },
@@ -50,12 +53,35 @@ ${csrfField(call)}${hidden('key', randomUUID())}${hidden('asked', asked)}
 ${theirs.versions.map(({ language, version }) => hidden(`version.${language}`, version))}
 ${theirs.versions.map(({ language, id }) => hidden(`id.${language}`, String(id ?? '')))}
 ${namesOfFields(theirs.versions.map(({ language }) => language)).map((name) => carried(mine, name))}
-${differences.map((one) => differenceField(call, one, { values, names, chosen: chosen(one), fault: faults[choiceName(one)] }))}
+${differences.map((one) => differenceField(call, one, { values, names, name, chosen: chosen(one), fault: faults[choiceName(one)] }))}
 <div class="buttons"><button name="to" value="${toMerge}">${say('conflict.save')}</button>
 <button name="to" value="${toEditMerged}" class="quiet" formnovalidate>${say('conflict.edit')}</button>
 <a class="button quiet" href="${linkTo(call, path)}">${say('conflict.discard')}</a></div>
 </form>`,
   }
+}
+
+/** Two versions of an event: what a person has typed, and what is saved. */
+export interface Both {
+  readonly mine: EditorState
+  readonly theirs: EditorState
+}
+
+/** Returns the name of the person who has saved the event since the form was made. */
+export async function savedBy({ api, say }: OwnCall, { mine, theirs }: Both): Promise<string> {
+  const known = new Map(mine.versions.map(({ id, version }) => [id, version]))
+  const changed = theirs.versions.find(({ id, version }) => id !== undefined && known.get(id) !== version)
+  const path = `/events/${changed?.id ?? theirs.id}/history`
+  const { status, body } = await api.service<EventHistory>({ path, query: { per_page: 1 } })
+  return (status === 200 && body.entries[0]?.by) || say('conflict.someone')
+}
+
+/** Returns who else has the event open, in words; '' if nobody has. An event in all its languages is one. */
+export async function othersText(call: OwnCall, { versions, lost }: EditorState): Promise<string> {
+  const ids = versions.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0 || lost) return ''
+  const names = await call.noteOpened(Math.min(...ids), call.me.user)
+  return names.length === 0 ? '' : call.say('editor.open', { count: names.length, names: names.join(', ') })
 }
 
 /** What was typed, and what it was typed over, travel with the form, so that nothing is lost. */
@@ -67,7 +93,7 @@ function carried({ values, was }: EditorState, name: string): Html {
 
 const groupLabels: Readonly<Record<string, DeskKey>> = { start: 'editor.when', image: 'editor.image' }
 
-function groupLabel(call: OwnCall, { name, fields }: Difference): string {
+export function groupLabel(call: OwnCall, { name, fields }: Difference): string {
   const group = groupLabels[name]
   return fields.length > 1 && group ? call.say(group) : labelOf(call, fields.length > 1 ? name : (fields[0] ?? name))
 }
@@ -75,11 +101,13 @@ function groupLabel(call: OwnCall, { name, fields }: Difference): string {
 interface Choosing {
   readonly values: Readonly<Record<Side | 'was', EditorValues>>
   readonly names: ShownNames
+  /** Who has saved their version. */
+  readonly name: string
   readonly chosen: Side | undefined
   readonly fault: string | undefined
 }
 
-function differenceField(call: OwnCall, one: Difference, { values, names, chosen, fault }: Choosing): Html {
+function differenceField(call: OwnCall, one: Difference, { values, names, name: by, chosen, fault }: Choosing): Html {
   const { say } = call
   const name = choiceName(one)
   const hint = one.usual === undefined ? 'conflict.both' : one.isMine ? 'conflict.mine-only' : 'conflict.theirs-only'
@@ -87,7 +115,7 @@ function differenceField(call: OwnCall, one: Difference, { values, names, chosen
   const shown = (side: Side | 'was') =>
     html`<div class="value" id="v-${name}-${side}" dir="auto"${language && html` lang="${language}"`}>${one.fields.map((field) => shownValue(call, field, { values, names, side, isAlone: one.fields.length === 1 }))}</div>`
   const option = (side: Side, isFirst: boolean) =>
-    html`<div class="side"><label class="check"><input type="radio"${isFirst && html` id="f-${name}"`} name="${name}" value="${side}" required${chosen === side && raw(' checked')} aria-describedby="v-${name}-${side}"> <span>${say(`conflict.${side}`)}</span></label>
+    html`<div class="side"><label class="check"><input type="radio"${isFirst && html` id="f-${name}"`} name="${name}" value="${side}" required${chosen === side && raw(' checked')} aria-describedby="v-${name}-${side}"> <span>${say(`conflict.${side}`, { name: by })}</span></label>
 ${shown(side)}</div>`
   return html`<fieldset class="panel"${fault && html` aria-describedby="x-${name}"`}><legend>${groupLabel(call, one)}</legend>
 <p class="hint">${say(hint)}</p>

@@ -9,16 +9,16 @@ import { usedBy } from '../shell/shortcuts.ts'
 import { inLanguage } from './desk.field.ts'
 import { askDialog, buttonsOf } from './editor.buttons.ts'
 import { checkList, linkCheck } from './editor.checks.ts'
+import { othersText } from './editor.conflict.page.ts'
 import { writeMoment } from './editor.dates.ts'
 import { labelOf, namesOfFields } from './editor.fields.ts'
 import { lostButtons, lostNotice } from './editor.lost.ts'
-import type { EditorMessages, EditorState } from './editor.model.ts'
+import type { EditorMessages, EditorState, EditorValues } from './editor.model.ts'
 import { languageColumns, panelsOf } from './editor.panels.ts'
 import { hasPictures } from './editor.picture.ts'
 import { previewLink } from './editor.preview.ts'
 import { headingOf } from './event.heading.ts'
 import { statusOf } from './event.json.ts'
-import { doneNotice } from './events.page.ts'
 import { languageName } from './language.names.ts'
 import { seriesPanel } from './series.own.ts'
 
@@ -36,8 +36,9 @@ export async function editorPage(call: OwnCall, state: EditorState, messages: Ed
   return {
     ...{ kind: 'page', title, section: 'events', address: path, scripts: ['editor', 'rich', 'picture'] },
     status: Object.keys(faults).length > 0 ? 422 : lost ? 409 : 200,
+    afterTold: publicLinks(call, state),
     main: html`<div class="heading">${heading}${id !== undefined && !lost && stateLine(call, state)}</div>
-${doneNotice(call, call.query.get('done') === 'published' && publicLinks(call, state))}
+<p class="hint" role="status" data-others>${await othersText(call, state)}</p>
 ${messages.notice && notice(messages.notice)}
 ${faultSummary(call, faults, labels)}
 ${lost && lostNotice(call, lost, Object.keys(faults).length === 0)}
@@ -69,14 +70,24 @@ ${await languageColumns(shown, 'texts')}
   }
 }
 
-/** Returns the title and the heading of the editor, with the saved title in the language of the page if there is one. */
-function headingIn(call: OwnCall, { id, was, versions, series }: EditorState): ReturnType<typeof headingOf> {
-  const { say, config, textLanguage } = call
-  const about = say(id === undefined ? 'editor.new' : 'editor.edit')
-  const titles = versions.map(({ language }) => ({ language, title: was[inLanguage('title', language)] ?? '' }))
-  const saved = titles.filter(({ title }) => title !== '')
+/** Returns the title among values, in the language of the page if there is one. */
+export function titleAmong(
+  { config, textLanguage }: OwnCall,
+  { versions }: Pick<EditorState, 'versions'>,
+  values: EditorValues,
+): { readonly language: string; readonly title: string } | undefined {
+  const titles = versions.map(({ language }) => ({ language, title: values[inLanguage('title', language)] ?? '' }))
+  const written = titles.filter(({ title }) => title !== '')
   const own = contentLanguageOf(config, textLanguage)
-  const event = saved.find(({ language }) => language === own) ?? saved[0]
+  return written.find(({ language }) => language === own) ?? written[0]
+}
+
+/** Returns the title and the heading of the editor, with the saved title. */
+function headingIn(call: OwnCall, state: EditorState): ReturnType<typeof headingOf> {
+  const { say, textLanguage } = call
+  const { id, was, series } = state
+  const about = say(id === undefined ? 'editor.new' : 'editor.edit')
+  const event = titleAmong(call, state, was)
   if (id === undefined || !event) return { title: about, heading: html`<h1>${about}</h1>` }
   // The dates of a series have the same title.
   const date = series && writeMoment(textLanguage, (was.start ?? '').slice(0, 10))

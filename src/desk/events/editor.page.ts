@@ -1,4 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
+import { keyFor } from '../api/batch.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -9,9 +10,18 @@ import {
 } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
 import { gonePage } from '../shell/fields.ts'
-import { isSaveButton, saveButtons } from './editor.buttons.ts'
+import { tellAt } from '../shell/told.ts'
+import { isSaveButton, type SaveButtonName, saveButtons } from './editor.buttons.ts'
 import { checksOf, checksTitle, echoOf } from './editor.checks.ts'
-import { conflictPage, toEditMerged, toMerge } from './editor.conflict.page.ts'
+import {
+  type Both,
+  conflictPage,
+  groupLabel,
+  othersText,
+  savedBy,
+  toEditMerged,
+  toMerge,
+} from './editor.conflict.page.ts'
 import {
   chosenIn,
   type Difference,
@@ -21,7 +31,7 @@ import {
   isWithoutLanguage,
   mergedState,
 } from './editor.conflict.ts'
-import { autosaves, editorPage } from './editor.form.ts'
+import { autosaves, editorPage, titleAmong } from './editor.form.ts'
 import { withRestored } from './editor.history.ts'
 import { checkLinks } from './editor.links.ts'
 import {
@@ -41,9 +51,10 @@ import { saveEvent } from './editor.save.ts'
 import { askForScope, asksForScope } from './editor.scope.ts'
 import { newState, readState } from './editor.state.ts'
 import { faultsIn, typedState, withCopiedTexts } from './editor.values.ts'
+import { titleOf } from './event.json.ts'
 import { repeatDatesOf } from './repeat.dates.ts'
 import { recurrenceIn } from './repeat.rule.ts'
-import { countsQuery, scopeIn } from './series.counts.ts'
+import { type DateCounts, scopeIn, withCounts } from './series.counts.ts'
 import { type OwnField, ownPlaces } from './series.own.ts'
 
 const idPattern = /^\d{1,15}$/
@@ -96,11 +107,11 @@ interface Act {
 
 const store: Act = {
   run: (call, { form, found, state, refused }) => {
-    const faults = { ...refused, ...faultsIn(call, state, form.get('to')) }
+    // Faults in a language of somebody else are not those of this form.
+    const isWithout = isWithoutLanguage(form, found)
+    const faults = { ...refused, ...(isWithout ? {} : faultsIn(call, state, form.get('to'))) }
     if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
-    return isWithoutLanguage(form, found)
-      ? conflictPage(call, { mine: state, theirs: found }, { asked: form.get('to') })
-      : finish(call, state, form)
+    return isWithout ? saveBoth(call, { mine: state, theirs: found }, { form }) : finish(call, state, { form })
   },
 }
 
@@ -152,19 +163,43 @@ async function save(call: OwnCall, form: DeskForm, id?: string): Promise<DeskAns
   return run(call, { form, id, found, state, refused, words })
 }
 
-/** Shows what another person has made of the event meanwhile, beside what was typed. */
-async function conflictWith(call: OwnCall, state: EditorState, asked: string): Promise<DeskAnswer> {
-  const theirs = state.id === undefined ? undefined : await readState(call, state.id)
+interface Saving {
+  readonly form: DeskForm
+  /** Whether both were saved together before, and somebody has saved again since. */
+  readonly isAgain?: boolean
+}
+
+/** Reads what another person has made of the event meanwhile, and saves both if that is possible. */
+async function conflictWith(call: OwnCall, mine: EditorState, sent: Saving): Promise<DeskAnswer> {
+  const theirs = mine.id === undefined ? undefined : await readState(call, mine.id)
   return theirs
-    ? conflictPage(call, { mine: state, theirs }, { asked })
-    : editorPage(call, await asLost(call, state, asked))
+    ? saveBoth(call, { mine, theirs }, sent)
+    : editorPage(call, await asLost(call, mine, askedIn(sent.form)))
+}
+
+/** Saves what was typed over what is saved, if two people have changed different fields. Otherwise the user chooses. */
+async function saveBoth(call: OwnCall, both: Both, { form, isAgain }: Saving): Promise<DeskAnswer> {
+  const { mine, theirs } = both
+  const differences = differencesOf(mine, theirs)
+  if (isAgain || differences.some(({ usual }) => usual === undefined))
+    return conflictPage(call, both, { asked: askedIn(form) })
+  const fields = differences.flatMap((one) => (one.isMine ? [] : [groupLabel(call, one)])).join(', ')
+  const name = await savedBy(call, both)
+  const meanwhile = fields === '' ? '' : call.say('conflict.merged', { name, fields })
+  const state = mergedState(theirs, mine, form)
+  const faults = faultsIn(call, state, askedIn(form))
+  return Object.keys(faults).length > 0
+    ? editorPage(call, state, { faults, notice: meanwhile })
+    : finish(call, state, { form, meanwhile })
 }
 
 /** Makes a new event of what was typed for one that went away. */
 async function saveAsNew(call: OwnCall, { state: lost, form, refused }: Sent): Promise<DeskAnswer> {
   const state = asNewState(lost)
   const faults = { ...refused, ...faultsIn(call, state) }
-  return Object.keys(faults).length > 0 ? editorPage(call, state, { faults }) : finish(call, state, asDraft(form))
+  return Object.keys(faults).length > 0
+    ? editorPage(call, state, { faults })
+    : finish(call, state, { form: asDraft(form) })
 }
 
 /** Takes an event out of the trash, and saves what was typed meanwhile. */
@@ -181,14 +216,22 @@ async function saveRestored(call: OwnCall, { state: typed, form, refused }: Sent
   }
   const mine = withoutLeft({ ...theirs, values, was }, lost)
   // Clicked twice: the first click has saved it.
-  if (!lost && isSaved(mine, theirs)) return { kind: 'see', path: `/admin/events/${id}/?done=saved` }
+  if (!lost && isSaved(mine, theirs)) return tellSaved(call, theirs, { id })
   // The trash alone has changed the versions. What else has changed since is shown.
   const isChanged = differencesOf(mine, theirs).some(({ isTheirs }) => isTheirs)
-  return isChanged ? conflictPage(call, { mine, theirs }, { asked }) : finish(call, mine, form)
+  return isChanged ? conflictPage(call, { mine, theirs }, { asked }) : finish(call, mine, { form })
 }
 
-/** Saves a state without faults, and shows what was made of it. */
-async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promise<DeskAnswer> {
+/**
+ * Saves a state without faults, and shows what was made of it.
+ *
+ * @param meanwhile Set if the state has what somebody else has saved meanwhile. The message says so.
+ */
+async function finish(
+  call: OwnCall,
+  state: EditorState,
+  { form, meanwhile }: { readonly form: DeskForm; readonly meanwhile?: string },
+): Promise<DeskAnswer> {
   const asked = form.get('asked') || form.get('to')
   const to = asked === 'preview' || !isSaveButton(asked) ? (state.id === undefined ? 'draft' : 'save') : asked
   const scope = scopeIn(form)
@@ -196,18 +239,37 @@ async function finish(call: OwnCall, state: EditorState, form: DeskForm): Promis
   const saved = isAsked
     ? await askForScope(call, state, { form, to })
     : await saveEvent(call, state, {
-        ...{ to, key: form.get('key'), scope },
+        ...{ to, key: meanwhile === undefined ? form.get('key') : keyFor(form.get('key'), state.versions), scope },
         ...{ drop: form.get('drop') === '1', past: form.get('past') === '1' },
       })
-  if (saved.kind === 'page') return saved
-  if (saved.kind === 'conflict') return conflictWith(call, state, asked)
+  if (saved.kind === 'page') return meanwhile ? { ...saved, told: { text: meanwhile } } : saved
+  if (saved.kind === 'conflict') return conflictWith(call, state, { form, isAgain: meanwhile !== undefined })
   if (saved.kind === 'in-use') return askAgain(call, state, { form, to })
   if (saved.kind === 'refused') return editorPage(call, state, { faults: saved.faults })
   const alternatives = await saveAlternatives(call, state)
   const after = Object.keys(alternatives).length > 0 ? await readState(call, saved.id) : undefined
   if (after) return editorPage(call, after, { faults: alternatives })
   if (asked === 'preview') return { kind: 'see', path: `/admin/events/${saved.id}/preview/` }
-  return { kind: 'see', path: `/admin/events/${saved.id}/?done=${saveButtons[to].done}${countsQuery(saved.dates)}` }
+  return tellSaved(call, state, { id: saved.id, done: saveButtons[to].done, dates: saved.dates, meanwhile })
+}
+
+interface SavedAs {
+  readonly id: number | undefined
+  readonly done?: (typeof saveButtons)[SaveButtonName]['done']
+  readonly dates?: DateCounts | undefined
+  /** What somebody else has saved meanwhile. */
+  readonly meanwhile?: string | undefined
+}
+
+/** Leads to the editor of an event, where the message says what was done. */
+function tellSaved(
+  call: OwnCall,
+  state: EditorState,
+  { id, done = 'saved', dates, meanwhile = '' }: SavedAs,
+): DeskAnswer {
+  const title = titleOf(call, titleAmong(call, state, state.values) ?? { title: '' })
+  const text = withCounts(call, call.say(`events.${done}`, { title }), dates)
+  return tellAt(call, `/admin/events/${id}/`, { text: `${text} ${meanwhile}`.trim() })
 }
 
 /** Makes a date follow its series again in a field. What else was typed stays. */
@@ -236,9 +298,7 @@ async function askAgain(
 ): Promise<DeskAnswer> {
   const asked = await askForScope(call, state, typed)
   if (asked.kind === 'page') return { ...asked, status: 409 }
-  return asked.kind === 'refused'
-    ? editorPage(call, state, { faults: asked.faults })
-    : conflictWith(call, state, typed.to)
+  return asked.kind === 'refused' ? editorPage(call, state, { faults: asked.faults }) : conflictWith(call, state, typed)
 }
 
 /** Shows the dates of what repeats, and saves nothing. */
@@ -261,7 +321,7 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
   // Clicked twice: the first click has saved it.
   const isUnpublished = ['publish', 'pending'].includes(shown.asked) && theirs.status === 'draft'
   if (isOlder(form, theirs) && isSaved(mine, theirs) && !isUnpublished) {
-    return { kind: 'see', path: `/admin/events/${theirs.id}/?done=saved` }
+    return tellSaved(call, theirs, { id: theirs.id })
   }
   if (isOlder(form, theirs)) return conflictPage(call, both, shown)
   const isIncomplete = differencesOf(mine, theirs).some((one) => chosenIn(form, one) === undefined)
@@ -269,7 +329,7 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
   if (isIncomplete && !isEdited) return conflictPage(call, both, { ...shown, isIncomplete })
   const state = mergedState(theirs, mine, form)
   const faults = isEdited ? {} : faultsIn(call, state)
-  if (!isEdited && Object.keys(faults).length === 0) return finish(call, state, form)
+  if (!isEdited && Object.keys(faults).length === 0) return finish(call, state, { form })
   const other = differencesOf(mine, theirs).filter(({ isMine, isTheirs }) => isMine && isTheirs)
   const saved = Object.fromEntries(other.flatMap(({ fields }) => fields).map((one) => [one, theirs.values[one] ?? '']))
   return editorPage(call, state, { faults, saved, ...(isEdited ? { notice: call.say('conflict.editing') } : {}) })
@@ -277,11 +337,15 @@ async function merge(call: OwnCall, theirs: EditorState, form: DeskForm): Promis
 
 /** Tells the script of the editor what is worth a look in what was typed. Saves nothing. */
 async function checks(call: OwnCall, state: EditorState, hasLinks: boolean): Promise<DeskAnswer> {
-  const [typed, links] = await Promise.all([checksOf(call, state), hasLinks ? checkLinks(call, state) : undefined])
+  const [typed, others, links] = await Promise.all([
+    checksOf(call, state),
+    othersText(call, state),
+    hasLinks ? checkLinks(call, state) : undefined,
+  ])
   const found = [...typed, ...(links?.checks ?? [])]
   const json = {
     ...{ title: checksTitle(call, found), checks: found, links: links?.notice },
-    ...{ when: echoOf(call, state), faults: faultsIn(call, state) },
+    ...{ when: echoOf(call, state), faults: faultsIn(call, state), others },
   }
   return { kind: 'data', status: 200, json }
 }

@@ -1,16 +1,18 @@
 import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskAnswer, DeskForm, DeskRoutes, OwnCall } from '../shell/desk.call.ts'
+import { tellAt } from '../shell/told.ts'
 import { copyRoutes } from './copy.page.ts'
 import { historyRoutes } from './editor.history.ts'
 import { editorRoutes } from './editor.page.ts'
 import { previewRoutes } from './editor.preview.ts'
+import { type EventJson, titleOf } from './event.json.ts'
 import { restoredIds, restoreVersions } from './event.versions.ts'
 import { eventsPage } from './events.page.ts'
 import { manyRoutes } from './many.page.ts'
 import { quickRoutes } from './quick.page.ts'
 import { searchPage } from './search.page.ts'
 import { trashEvent } from './series.trash.ts'
-import { backToTable, tableAt } from './table.place.ts'
+import { tableAt } from './table.place.ts'
 import { viewRoutes } from './table.views.ts'
 import { todayPage } from './today.page.ts'
 
@@ -18,8 +20,11 @@ import { todayPage } from './today.page.ts'
 async function restore(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const done = await restoreVersions(call, restoredIds(form, id))
   // A form that is sent twice finds the event restored. The table shows it.
-  if (done === 'was-back') return { kind: 'see', path: tableAt(form.get('back')) }
-  return backToTable(form.get('back'), { done: done === 'restored' ? 'restored' : 'not-restored', id })
+  const back = tableAt(form.get('back'))
+  if (done === 'was-back') return { kind: 'see', path: back }
+  if (done === 'refused') return tellAt(call, back, { text: call.say('events.not-restored') })
+  const { body } = await call.api.events<EventJson>({ path: `/events/${id}`, query: { context: 'edit' } })
+  return tellAt(call, back, { text: call.say('events.restored', { title: titleOf(call, body) }) })
 }
 
 /** The start page, the table of events, and what can be done in it. */

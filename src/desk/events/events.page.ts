@@ -1,15 +1,13 @@
 import { contentLanguageOf } from '../../base/languages/language.ts'
-import { type Html, type HtmlValue, html, raw } from '../../base/text/html.ts'
+import { type Html, html, raw } from '../../base/text/html.ts'
 import { EVENT_CHECKS } from '../../calendar/events/list/rows.arguments.ts'
 import { type DeskPage, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import { actionButton, type Choice, field, hidden, notice, select } from '../shell/fields.ts'
+import { type Choice, field, hidden, select } from '../shell/fields.ts'
 import { pager } from '../shell/pager.ts'
 import { readCounts, readRows, rowIn } from './event.rows.ts'
 import { eventTable } from './event.table.ts'
-import { languagesText, withField } from './event.versions.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { manyBar } from './many.bar.ts'
-import { countsIn, countsText } from './series.counts.ts'
 import { readSeriesDates } from './series.rows.ts'
 import { type Choices, readChoices, withChoice } from './table.choices.ts'
 import { quickDays } from './table.days.ts'
@@ -23,11 +21,9 @@ import {
   tableAddress,
   tabs,
 } from './table.filters.ts'
-import { withoutDone } from './table.place.ts'
 import { readViews, viewsPart } from './table.views.ts'
 
 const perPage = 25
-const idPattern = /^\d{1,15}$/
 
 /** The table of all events that the user may see. */
 export async function eventsPage(call: OwnCall): Promise<DeskPage> {
@@ -51,8 +47,7 @@ export async function eventsPage(call: OwnCall): Promise<DeskPage> {
   const number = (tab: string) => counts && html` <span class="number">${counts[tab] ?? 0}</span>`
   return {
     ...{ kind: 'page', title: say('events.title'), section: 'events' },
-    main: html`${doneNotice(call)}
-<div class="heading"><h1 id="title">${say('events.title')}</h1>
+    main: html`<div class="heading"><h1 id="title">${say('events.title')}</h1>
 <nav aria-label="${say('events.states')}"><ul class="tabs">
 ${tabs.map(
   (tab) =>
@@ -141,43 +136,4 @@ function dayLinks(call: OwnCall, filters: TableFilters): Html {
     ([name, from, to]) =>
       html`<a href="${linkTo(call, tableAddress({ ...filters, from, to }))}"${from === filters.from && to === filters.to && raw(' aria-current="true"')}>${call.say(`events.days.${name}`)}</a>`,
   )}`
-}
-
-const doneTexts = {
-  trashed: 'events.trashed',
-  restored: 'events.restored',
-  'not-trashed': 'events.not-trashed',
-  'not-trashed-in': 'events.not-trashed.in',
-  'not-trashed-changed': 'events.not-trashed.changed',
-  'not-restored': 'events.not-restored',
-  saved: 'events.saved',
-  published: 'events.published',
-  submitted: 'events.submitted',
-  'dates-trashed': 'series.trashed-dates',
-} as const
-
-/**
- * Returns what the last form did. A removal can be undone at once.
- *
- * @param more What follows the text, such as links to the public pages.
- */
-export function doneNotice(call: OwnCall, more?: HtmlValue): Html | false {
-  const { say, query } = call
-  const done = query.get('done') ?? ''
-  const [id = '', ...others] = query.getAll('id')
-  if (!Object.hasOwn(doneTexts, done)) return false
-  const counts = countsIn(query)
-  const languages = query.getAll('in')
-  const plain = doneTexts[done as keyof typeof doneTexts]
-  const key = done === 'trashed' && languages.length > 0 ? 'events.trashed.in' : plain
-  const about = say(key, { languages: languagesText(call, languages) })
-  const text = counts ? `${about} ${say('series.done', { text: countsText(call, counts) })}` : about
-  const undo =
-    done === 'trashed' &&
-    idPattern.test(id) &&
-    actionButton(call, `/admin/events/${id}/restore/`, {
-      label: say('events.undo'),
-      fields: { back: withoutDone(query), [withField(Number(id))]: others.join(',') || undefined },
-    })
-  return notice(text, html`${more}${undo}`)
 }

@@ -14,12 +14,13 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { type Choice, type Faults, faultsOf, field, formPage, postForm, select } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { momentOf } from './desk.fields.ts'
 import { timeParameters, writeEnd, writeMoment } from './editor.dates.ts'
 import { momentFault, timesIn } from './editor.values.ts'
 import { type EventJson, listOf, nameOf, statusOf, titleOf } from './event.json.ts'
 import { categoryBoxes, readChoices, withChoice } from './table.choices.ts'
-import { backToTable, tableAt } from './table.place.ts'
+import { tableAt } from './table.place.ts'
 
 /** An event and its version. */
 interface Found {
@@ -171,7 +172,8 @@ async function submit(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
     const named = Object.entries(faults).map(([name, text]) => [fieldOf[name] ?? name, text] as const)
     return quickPage(call, found, { back, values, faults: faultsOf({ faults: Object.fromEntries(named), message }) })
   }
-  return backToTable(back, { done: 'saved', id, isAtRow: true })
+  const text = say('events.saved', { title: titleOf(call, found.event) })
+  return tellAt(call, `${tableAt(back)}#e-${id}`, { text })
 }
 
 /** The page that changes the date, the venue, the state and the categories of one row of the table. */

@@ -39,17 +39,6 @@ export function datesIn(
   return { added: most('added'), dropped: most('dropped'), changed: most('changed') }
 }
 
-/** Returns the counts as the end of an address. */
-export function countsQuery(counts: DateCounts | undefined): string {
-  return counts === undefined ? '' : `&dates=${counts.added}.${counts.dropped}.${counts.changed}`
-}
-
-/** Returns the counts of an address. */
-export function countsIn(query: URLSearchParams): DateCounts | undefined {
-  const [, added, dropped, changed] = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(query.get('dates') ?? '') ?? []
-  return added === undefined ? undefined : { added: Number(added), dropped: Number(dropped), changed: Number(changed) }
-}
-
 /** Returns the parameters that say which dates a change means; nothing if it means one, or changes nothing. */
 export function scopeParameters(
   body: object,
@@ -72,4 +61,9 @@ export function countsText({ say }: OwnCall, counts: DateCounts | undefined): st
     ...(dropped > 0 ? [say('series.drops', { count: dropped })] : []),
   ]
   return parts.length === 0 ? say('series.no-change') : parts.join(', ')
+}
+
+/** Returns a message with what was done to dates. */
+export function withCounts(call: OwnCall, text: string, counts: DateCounts | undefined): string {
+  return counts ? `${text} ${call.say('series.done', { text: countsText(call, counts) })}` : text
 }

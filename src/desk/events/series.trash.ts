@@ -1,16 +1,24 @@
 import type { ProblemCode } from '../../base/problems.ts'
 import { html } from '../../base/text/html.ts'
 import { statuses } from '../api/statuses.ts'
-import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
-import type { EventJson } from './event.json.ts'
-import { type EventVersion, languagesText, readVersions, refusalText, trashVersions } from './event.versions.ts'
-import { countsHeader, countsOf, countsQuery, SAVE_SCOPES, type SaveScope, scopeIn } from './series.counts.ts'
+import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, type Told } from '../shell/desk.call.ts'
+import { tellAt } from '../shell/told.ts'
+import { type EventJson, titleOf } from './event.json.ts'
+import {
+  type EventVersion,
+  languagesText,
+  readVersions,
+  refusalText,
+  trashVersions,
+  withField,
+} from './event.versions.ts'
+import { countsHeader, countsOf, SAVE_SCOPES, type SaveScope, scopeIn, withCounts } from './series.counts.ts'
 import { readSeries } from './series.json.ts'
 import { datesInUse, type SeriesRemoval, sendRemoval } from './series.removal.ts'
 import { type ScopeTrial, scopePage } from './series.scope.ts'
-import { backToTable, tableAt } from './table.place.ts'
+import { tableAt } from './table.place.ts'
 
-interface TrashedJson extends Pick<EventJson, 'series'> {
+interface TrashedJson extends Pick<EventJson, 'series'>, Partial<Pick<EventJson, 'title'>> {
   /** What kind of failure an answer is. */
   readonly code?: string
 }
@@ -25,15 +33,16 @@ const versionOfSeries = 'series_version'
  */
 export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const scope = scopeIn(form)
-  const { api } = call
+  const { api, say } = call
+  const back = tableAt(form.get('back'))
   const [{ body }, versions] = await Promise.all([
     api.events<TrashedJson>({ path: `/events/${id}`, query: { context: 'edit' } }),
     readVersions(call, id, form),
   ])
-  const { series, code } = body
+  const { series, code, title = '' } = body
   // A form that is sent twice finds the event in the trash. The table shows it.
-  if (code === inTrash) return { kind: 'see', path: tableAt(form.get('back')) }
-  if (!series || scope === 'this') return trashOne(call, form, { id, versions })
+  if (code === inTrash) return { kind: 'see', path: back }
+  if (!series || scope === 'this') return trashOne(call, form, { id, versions, title: titleOf(call, { title }) })
   if (scope === undefined) return askForTrash(call, form, { id, series, versions })
   const sent = { version: form.get(versionOfSeries), drop: form.get('drop') === '1' }
   const done = await sendRemoval(call, removalOf({ id, series, scope }), sent)
@@ -42,12 +51,11 @@ export async function trashEvent(call: OwnCall, form: DeskForm, id = ''): Promis
     const asked = await askForTrash(call, form, { id, series, versions, isChanged })
     return asked.kind === 'page' ? { ...asked, status: statuses.conflict } : asked
   }
-  if (done.status !== 200) return backToTable(form.get('back'), { done: 'not-trashed', id })
+  if (done.status !== 200) return tellAt(call, back, { text: done.message || say('events.not-trashed') })
   const counts = countsOf(done.headers[countsHeader])
-  if (scope === 'all') return { kind: 'see', path: `/admin/series/${series.id}/?done=trashed${countsQuery(counts)}` }
-  if (counts === undefined) return backToTable(form.get('back'), { done: 'trashed', id })
-  const path = tableAt(form.get('back'))
-  return { kind: 'see', path: `${path}${path.includes('?') ? '&' : '?'}done=dates-trashed${countsQuery(counts)}` }
+  return scope === 'all'
+    ? tellAt(call, `/admin/series/${series.id}/`, { text: withCounts(call, say('series.trashed'), counts) })
+    : tellAt(call, back, { text: withCounts(call, say('series.trashed-dates'), counts) })
 }
 
 interface Meant {
@@ -56,17 +64,27 @@ interface Meant {
 }
 
 /** Moves one event to the trash. Nothing happens by halves. */
-async function trashOne(call: OwnCall, form: DeskForm, { id, versions }: Meant): Promise<DeskAnswer> {
+async function trashOne(
+  call: OwnCall,
+  form: DeskForm,
+  { id, versions, title }: Meant & { readonly title: string },
+): Promise<DeskAnswer> {
+  const { say } = call
   const back = form.get('back')
-  const ids = versions.map((version) => String(version.id))
-  const languages = versions.map(({ language }) => language)
-  const refused = versions.length > 0 ? await trashVersions(call, versions) : { reason: 'other' as const, language: '' }
-  if (refused === undefined) {
-    return backToTable(back, { done: 'trashed', id: ids, ...(languages.length > 1 ? { languages } : {}) })
-  }
-  const { reason, language } = refused
-  if (reason === 'language') return backToTable(back, { done: 'not-trashed-in', id, languages: [language] })
-  return backToTable(back, { done: reason === 'changed' ? 'not-trashed-changed' : 'not-trashed', id })
+  const tell = (text: string, undo?: Told['undo']) => tellAt(call, tableAt(back), { text, undo })
+  if (versions.length === 0) return tell(say('events.not-trashed'))
+  const refused = await trashVersions(call, versions)
+  if (refused)
+    return tell(refused.reason === 'changed' ? say('events.not-trashed.changed') : refusalText(call, refused))
+  const others = versions.slice(1).map((version) => version.id)
+  const languages = languagesText(
+    call,
+    versions.map(({ language }) => language),
+  )
+  return tell(say(others.length > 0 ? 'events.trashed.in' : 'events.trashed', { title, languages }), {
+    path: `/admin/events/${id}/restore/`,
+    fields: { back, ...(others.length > 0 ? { [withField(Number(id))]: others.join(',') } : {}) },
+  })
 }
 
 interface AskedFor extends Meant {

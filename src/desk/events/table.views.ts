@@ -12,6 +12,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, field, formPage, hidden } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { tableAt, withoutDone } from './table.place.ts'
 
 // Views that a user keeps: the filters of the table under a name. They are links beside the tabs.
@@ -76,11 +77,9 @@ async function viewsPage(call: OwnCall, { back, faults = {}, typed, text, status
   const { say } = call
   const views = await readViews(call)
   const labels = Object.fromEntries(views.map((view) => [nameField(view.id), view.name]))
-  const done = call.query.get('done')
-  const said = (done === 'saved' || done === 'removed') && say(`views.${done}`)
   return formPage(
     call,
-    { ...pageOfViews, title: say('views.title'), status, text: text ?? said, faults, labels },
+    { ...pageOfViews, title: say('views.title'), status, text, faults, labels },
     html`${views.length === 0 && html`<p>${say('views.none')}</p>`}
 ${views.map((view) => viewForm(call, view, { back, fault: faults[nameField(view.id)], typed: typed?.get(nameField(view.id)) }))}
 <p><a class="button quiet" href="${linkTo(call, tableAt(back))}">${say('many.back')}</a></p>`,
@@ -148,8 +147,8 @@ async function change(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
     headers: { 'if-match': `"${form.get('version')}"` },
   })
   if (status < 300) {
-    const done = isDeleted ? 'removed' : 'saved'
-    return { kind: 'see', path: withParameters(viewsPath, { done, back: back || undefined }) }
+    const text = call.say(isDeleted ? 'views.removed' : 'views.saved')
+    return tellAt(call, withParameters(viewsPath, { back: back || undefined }), { text })
   }
   if (status === statuses.preconditionFailed) {
     return viewsPage(call, { back, typed: form, text: call.say('views.meanwhile'), status: 409 })

@@ -15,13 +15,13 @@ import {
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, hidden } from '../shell/fields.ts'
 import { thumbnailOf } from '../shell/picture.json.ts'
+import { tellAt } from '../shell/told.ts'
 import { pictureField, picturesPage, picturesPath, usesPart } from './pictures.page.ts'
 
 const inUse = 409
 
 /** Returns the library with the query that a form carried along. */
-const libraryAt = (back: string, more: Readonly<Record<string, string>> = {}) =>
-  withParameters(picturesPath, { ...Object.fromEntries(new URLSearchParams(back)), ...more })
+const libraryAt = (back: string) => withParameters(picturesPath, Object.fromEntries(new URLSearchParams(back)))
 
 const at = (call: OwnCall, back: string): OwnCall => ({ ...call, query: new URLSearchParams(back) })
 
@@ -37,7 +37,7 @@ async function upload(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
   const values = Object.fromEntries(form.pairs)
   if (!file || file.isTooLong) return picturesPage(call, { upload: { values, fault: say('editor.image.hint') } })
   const key = /^[\w-]{1,100}$/.exec(form.get('key'))?.[0]
-  const { status, body, message, faults } = await api.service<{ readonly id: number }>({
+  const { status, body, message, faults } = await api.service<Media>({
     ...{ method: 'POST', path: '/media', upload: file },
     headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
   })
@@ -48,20 +48,25 @@ async function upload(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
     const described = await api.service({
       ...{ method: 'PATCH', path: `/media/${body.id}`, json, headers: { 'if-match': '*' } },
     })
-    if (described.status !== 200) return describeAgain(call, { id: String(body.id), texts, refused: described })
+    if (described.status !== 200) return describeAgain(call, { media: body, texts, refused: described })
   }
-  return { kind: 'see', path: libraryAt('', { done: 'added' }) }
+  return tellAt(call, picturesPath, { text: say('pictures.added', { title: body.title }) })
 }
 
 /** Shows the picture that was added with its texts, which were refused. */
 function describeAgain(
   call: OwnCall,
-  { id, texts, refused }: Pick<Described, 'id' | 'refused'> & { readonly texts: Readonly<Record<string, string>> },
+  {
+    media: { id: made, title },
+    texts,
+    refused,
+  }: Pick<Described, 'refused'> & { readonly media: Media; readonly texts: Readonly<Record<string, string>> },
 ): Promise<DeskAnswer> {
+  const id = String(made)
   const typed = Object.entries(texts).map(([language, text]) => [pictureField('alt', id, language), text] as const)
   return picturesPage(at(call, ''), {
     typed: { id, values: Object.fromEntries(typed), faults: altFaults(call, { id, refused }) },
-    text: call.say('pictures.added'),
+    text: call.say('pictures.added', { title }),
   })
 }
 
@@ -83,12 +88,13 @@ async function save(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer>
   const { say, api } = call
   const texts = altTexts(call, form, id)
   const isDecorative = form.get(pictureField('decorative', id)) === '1'
-  const answer = await api.service({
+  const answer = await api.service<Media>({
     ...{ method: 'PATCH', path: `/media/${id}`, json: { alt_texts: texts, decorative: isDecorative } },
     headers: { 'if-match': `"${form.get('version')}"` },
   })
   const back = form.get('back')
-  if (answer.status === 200) return { kind: 'see', path: `${libraryAt(back, { done: 'saved' })}#p-${id}` }
+  if (answer.status === 200)
+    return tellAt(call, `${libraryAt(back)}#p-${id}`, { text: say('pictures.saved', { title: answer.body.title }) })
   const typed = { id, values: Object.fromEntries(form.pairs) }
   if (answer.status === statuses.preconditionFailed) {
     return picturesPage(at(call, back), {
@@ -129,7 +135,7 @@ async function remove(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswe
   })
   if (status === statuses.preconditionFailed || status === inUse) return askPage(call, id, back)
   if (status >= 400) return picturesPage(at(call, back), { text: message, status })
-  return { kind: 'see', path: libraryAt(back, { done: 'removed' }) }
+  return tellAt(call, libraryAt(back), { text: call.say('pictures.removed') })
 }
 
 /** The library of pictures. */

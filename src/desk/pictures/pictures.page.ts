@@ -86,7 +86,6 @@ export async function picturesPage(call: OwnCall, { typed, upload, text, status 
     status: status ?? (Object.keys(faults).length > 0 ? 422 : 200),
     main: html`<h1 id="title">${say('pictures.title')}</h1>
 ${text && notice(text)}
-${doneText(call)}
 ${faultSummary(call, faults, { ...labels, picture: say('editor.image.choose') })}
 ${uploadForm(call, upload)}
 <form class="filter-bar" action="${linkTo(call, picturesPath)}" aria-label="${say('events.filters')}">
@@ -104,11 +103,6 @@ ${pager(call, { page, pages, address })}`,
 
 const altLabel = (call: OwnCall, language: string) =>
   call.say('editor.of-language', { label: call.say('editor.alt'), language: languageName(call, language) })
-
-function doneText({ say, query }: OwnCall): Html | false {
-  const done = query.get('done')
-  return (done === 'saved' || done === 'added' || done === 'removed') && notice(say(`pictures.${done}`))
-}
 
 function uploadForm(call: OwnCall, { values, fault }: Upload = { values: {} }): Html {
   const { say } = call

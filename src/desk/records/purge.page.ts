@@ -10,6 +10,7 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { csrfField, formPage, hidden } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { plainName } from './record.kinds.ts'
 
 /** More than a page of the trash shows. */
@@ -33,14 +34,15 @@ function chosenIn(form: DeskForm): readonly string[] {
 /** Asks before records are deleted for good, and lists them. Then deletes them one by one. */
 export async function purgeChosen(call: OwnCall, form: DeskForm, kind: string): Promise<DeskAnswer> {
   const ids = chosenIn(form)
-  const list = (more: Readonly<Record<string, string | number | undefined>>): DeskAnswer => ({
-    ...{ kind: 'see', path: withParameters('/admin/trash/', { kind, ...more }) },
-  })
-  if (ids.length === 0) return list({ done: 'unchosen' })
+  const { say } = call
+  const tell = (text: string) => tellAt(call, withParameters('/admin/trash/', { kind }), { text })
+  if (ids.length === 0) return tell(say('purge.unchosen'))
   if (form.get('sure') !== '1') return askPage(call, kind, ids)
   let deleted = 0
   for (const id of ids) if ('deleted' in (await purge(call, { kind, id }, false))) deleted += 1
-  return list({ done: 'deleted', count: deleted, kept: ids.length - deleted || undefined })
+  const kept = ids.length - deleted
+  const text = say('purge.done', { count: deleted })
+  return tell(kept > 0 ? `${text} ${say('purge.kept', { count: kept })}` : text)
 }
 
 async function askPage(call: OwnCall, kind: string, ids: readonly string[]): Promise<DeskPage> {

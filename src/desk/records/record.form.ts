@@ -18,7 +18,6 @@ import {
 } from '../shell/fields.ts'
 import { otherLanguages } from './other.languages.ts'
 import type { RecordField, RecordKind } from './record.kinds.ts'
-import { recordNotice } from './record.list.page.ts'
 import { fieldsOf, type RecordState } from './record.values.ts'
 
 /** What else the form shows. */
@@ -57,7 +56,6 @@ export function recordFormPage(
     ...{ kind: 'page', title, section: plural, address: path },
     status: saved ? 409 : Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${title}</h1>
-${recordNotice(call, kind)}
 ${messages.notice && notice(messages.notice)}
 ${saved && html`<div class="faults" role="alert" tabindex="-1" autofocus><h2>${say('records.conflict')}</h2><p>${say('editor.conflict.text')}</p></div>`}
 ${faultSummary(call, faults, labels)}

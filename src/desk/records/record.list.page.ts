@@ -4,7 +4,7 @@ import { statusOf } from '../events/event.json.ts'
 import { badgeOf } from '../events/event.table.ts'
 import { languageName } from '../events/language.names.ts'
 import { actorOf, type DeskPage, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { csrfField, field, notice, select } from '../shell/fields.ts'
+import { csrfField, field, select } from '../shell/fields.ts'
 import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { alikePairs } from './alike.pairs.ts'
@@ -129,9 +129,4 @@ function languageBadges(call: OwnCall, { versions }: Pick<RecordRow, 'versions'>
       (language) =>
         html` <span class="badge" title="${call.say('events.in', { language: languageName(call, language) })}">${badgeOf(call, language)}</span>`,
     )
-}
-
-/** Returns what the form of a record did. */
-export function recordNotice({ say, query }: OwnCall, { plural }: RecordKind): Html | false {
-  return query.get('done') === 'saved' && notice(say(`${plural}.saved`))
 }

@@ -1,6 +1,7 @@
 import { mayCreate, mayEditOthers } from '../../access/auth/policy.ts'
 import { languageParameterNames } from '../../access/http/addresses.ts'
 import { html } from '../../base/text/html.ts'
+import { type NamedJson, nameOf } from '../events/event.json.ts'
 import { maxVersions } from '../events/event.versions.ts'
 import {
   actorOf,
@@ -69,7 +70,7 @@ const save =
     const faults = await recordFaults(call, kind, state)
     if (Object.keys(faults).length > 0) return recordFormPage(call, kind, { state, messages: { faults } })
     const key = form.get('key')
-    const answer = await call.api.events<{ readonly id: number }>({
+    const answer = await call.api.events<NamedJson>({
       ...(id === undefined
         ? {
             method: 'POST',
@@ -86,7 +87,8 @@ const save =
     })
     if (answer.status === 412) return conflictPage(call, kind, state)
     if (answer.status >= 400) return recordFormPage(call, kind, { state, messages: { faults: faultsOf(answer) } })
-    return { kind: 'see', path: `/admin/${kind.plural}/${answer.body.id}/?done=saved` }
+    const text = call.say(`${kind.plural}.saved`, { name: nameOf(answer.body) })
+    return tellAt(call, `/admin/${kind.plural}/${answer.body.id}/`, { text })
   }
 
 /** Shows both versions of a record that somebody else has saved in the meantime, field by field. */

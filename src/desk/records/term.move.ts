@@ -1,6 +1,6 @@
 import { type Html, html } from '../../base/text/html.ts'
-import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
-import { actionButton, notice } from '../shell/fields.ts'
+import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
+import { tellAt } from '../shell/told.ts'
 import { isVersionOf, readTerm, readTerms, type TermRow } from './term.read.ts'
 
 const at = '/admin/categories/'
@@ -9,35 +9,23 @@ const idOrTop = /^\d{0,15}$/
 /** Moves a category below another one, or to the top. A category that somebody else has moved since stays. */
 export async function moveCategory(call: OwnCall, form: DeskForm, id = ''): Promise<DeskAnswer> {
   const [parent, was] = [form.get('parent'), form.get('was')]
-  const list = (more: Readonly<Record<string, string>>): DeskAnswer => ({
-    ...{ kind: 'see', path: withParameters(at, more) },
-  })
+  const unmoved = () => tellAt(call, at, { text: call.say('tree.unmoved') })
   const [term, rows] = await Promise.all([readTerm(call, 'categories', id), readTerms(call, 'categories')])
-  if (!term || !idOrTop.test(parent) || !idOrTop.test(was)) return list({ done: 'unmoved' })
-  if (parentIn(rows, Number(term.values.parent)) !== parentIn(rows, Number(was))) return list({ done: 'unmoved' })
+  if (!term || !idOrTop.test(parent) || !idOrTop.test(was)) return unmoved()
+  if (parentIn(rows, Number(term.values.parent)) !== parentIn(rows, Number(was))) return unmoved()
   const { status } = await call.api.events({
     ...{ method: 'PATCH', path: `/categories/${term.id}`, json: { parent: parent === '' ? 0 : Number(parent) } },
     headers: { 'if-match': `"${term.version}"` },
   })
-  return list(status === 200 ? { done: 'moved', id, from: was, to: parent } : { done: 'unmoved' })
+  if (status !== 200) return unmoved()
+  const undo = { path: `${at}${id}/move/`, fields: { parent: was, was: parent } }
+  // The script of the tree focuses the category that was moved.
+  return tellAt(call, `${at}?moved=${id}`, { text: call.say('tree.moved', { name: term.values.name ?? '' }), undo })
 }
 
 /** Returns the id of the row of a parent; '' for the top. */
 export function parentIn(rows: readonly TermRow[], parent: number): string {
   return String(rows.find((row) => isVersionOf(row, parent))?.id ?? '')
-}
-
-/** Returns what the last move did, with the button that takes it back. */
-export function moveNotice(call: OwnCall): Html | false {
-  const { say, query } = call
-  const sent = (name: string) => query.get(name) ?? ''
-  if (sent('done') === 'unmoved') return notice(say('tree.unmoved'))
-  const [id, from, to] = [sent('id'), sent('from'), sent('to')]
-  if (sent('done') !== 'moved' || ![id, from, to].every((one) => idOrTop.test(one)) || id === '') return false
-  return notice(
-    say('tree.moved'),
-    actionButton(call, `${at}${id}/move/`, { label: say('events.undo'), fields: { parent: from, was: to } }),
-  )
 }
 
 /** Returns what the script needs around the table of categories. */

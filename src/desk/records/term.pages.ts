@@ -19,17 +19,15 @@ import {
 } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { otherLanguages } from './other.languages.ts'
-import { movableTree, moveNotice, parentIn } from './term.move.ts'
+import { movableTree, parentIn } from './term.move.ts'
 import { isVersionOf, readTerms, type TermPlural, type TermRow, type TermState } from './term.read.ts'
 
 const deepest = 6
-const doneTexts = ['saved', 'deleted'] as const
 
 /** The tree of categories, or the list of tags. */
 export async function termListPage(call: OwnCall, plural: TermPlural): Promise<DeskPage> {
-  const { say, query, me } = call
+  const { say, me } = call
   const rows = await readTerms(call, plural)
-  const done = doneTexts.find((one) => one === query.get('done'))
   const tabs = (['categories', 'tags'] as const).filter((one) =>
     mayManage(actorOf(me), one === 'tags' ? 'tag' : 'category'),
   )
@@ -38,7 +36,6 @@ export async function termListPage(call: OwnCall, plural: TermPlural): Promise<D
     ...(plural === 'categories' ? { scripts: ['tree'] } : {}),
     main: html`<div class="heading"><h1 id="title">${say(`${plural}.title`)}</h1>
 <a class="button" href="${linkTo(call, `/admin/${plural}/new/`)}">${say(`${plural}.new`)}</a></div>
-${done ? notice(say(`terms.${done}`)) : moveNotice(call)}
 <nav aria-label="${say('nav.terms')}"><ul class="tabs">${tabs.map(
       (one) =>
         html`<li><a href="${linkTo(call, `/admin/${one}/`)}"${one === plural && raw(' aria-current="page"')}>${say(`${one}.title`)}</a></li>`,

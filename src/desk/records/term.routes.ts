@@ -13,6 +13,7 @@ import {
   type TypedAgain,
 } from '../shell/desk.call.ts'
 import { csrfField, type Faults, faultsOf, formPage, gonePage, hidden, select } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { tellMerged, undoMerge } from './merge.page.ts'
 import { moveCategory } from './term.move.ts'
 import {
@@ -83,7 +84,7 @@ const save =
     if (status >= 400) {
       return termFormPage(call, plural, { state, messages: { faults: faultsOf({ faults, message }, 'name') } })
     }
-    return { kind: 'see', path: `/admin/${plural}/?done=saved` }
+    return tellAt(call, `/admin/${plural}/`, { text: call.say('terms.saved', { name: state.values.name ?? '' }) })
   }
 
 /** The page that asks where the events of a term go, and then shows what would happen. */
@@ -152,7 +153,7 @@ const remove =
       })
       if (status >= 400) return removePage(call, plural, { id, fault: message })
     }
-    return { kind: 'see', path: `/admin/${plural}/?done=deleted` }
+    return tellAt(call, `/admin/${plural}/`, { text: call.say('terms.deleted', { name: row?.name ?? '' }) })
   }
 
 function routesOf(plural: TermPlural): DeskRoutes {

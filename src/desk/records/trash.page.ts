@@ -13,9 +13,10 @@ import {
   withParameters,
 } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
-import { csrfField, hidden, notice } from '../shell/fields.ts'
-import { countIn, pageIn, pager } from '../shell/pager.ts'
+import { csrfField, hidden } from '../shell/fields.ts'
+import { pageIn, pager } from '../shell/pager.ts'
 import { usedBy } from '../shell/shortcuts.ts'
+import { tellAt } from '../shell/told.ts'
 import { purgeChosen } from './purge.page.ts'
 import { readRecords, recordKinds } from './record.kinds.ts'
 
@@ -73,11 +74,6 @@ async function trashPage(call: OwnCall): Promise<DeskPage> {
   return {
     ...{ kind: 'page', title: say('trash.title'), section: 'trash' },
     main: html`<h1 id="title">${say('trash.title')}</h1>
-${query.get('done') === 'restored' && notice(say('trash.restored'))}
-${query.get('done') === 'refused' && notice(say('trash.refused'))}
-${query.get('done') === 'unchosen' && notice(say('purge.unchosen'))}
-${query.get('done') === 'deleted' && notice(deletedText(call))}
-${query.get('done') === 'series' && notice(say('series.purged', { count: countIn(query, 'dates') }))}
 <nav aria-label="${say('trash.kinds')}"><ul class="tabs">${kinds.map(
       (one) =>
         html`<li><a href="${linkTo(call, withParameters('/admin/trash/', { kind: one }))}"${one === kind && raw(' aria-current="page"')}>${say(`search.${one}`)}</a></li>`,
@@ -106,11 +102,6 @@ function trashRow(
 <button class="quiet" form="purge" name="only" value="${id}" aria-label="${label('purge.start')}">${say('purge.start')}</button></li>`
 }
 
-function deletedText({ say, query }: OwnCall): string {
-  const kept = countIn(query, 'kept')
-  return `${say('purge.done', { count: countIn(query, 'count') })} ${kept > 0 ? say('purge.kept', { count: kept }) : ''}`.trim()
-}
-
 /** What was moved to the trash, the way back, and the way out. */
 export const trashRoutes: DeskRoutes = {
   '/admin/trash/': { mayUse: mayCreate, show: trashPage },
@@ -118,18 +109,16 @@ export const trashRoutes: DeskRoutes = {
     mayUse: mayCreate,
     show: '/admin/trash/',
     submit: async (call, form, ...[kind = '', id = '']): Promise<DeskAnswer> => {
-      if (kind === 'events') {
-        const result = await restoreVersions(call, restoredIds(form, id))
-        return {
-          kind: 'see',
-          path: withParameters('/admin/trash/', { kind, done: result === 'restored' ? result : 'refused' }),
-        }
-      }
-      const { status } = await call.api.service({
-        ...{ method: 'POST', path: `/${kind}/${id}/restore`, headers: { 'if-match': '*' } },
-      })
-      const done = status === 200 ? 'restored' : 'refused'
-      return { kind: 'see', path: withParameters('/admin/trash/', { kind, done }) }
+      const isBack =
+        kind === 'events'
+          ? (await restoreVersions(call, restoredIds(form, id))) === 'restored'
+          : (
+              await call.api.service({
+                ...{ method: 'POST', path: `/${kind}/${id}/restore`, headers: { 'if-match': '*' } },
+              })
+            ).status === 200
+      const text = call.say(isBack ? 'trash.restored' : 'trash.refused')
+      return tellAt(call, withParameters('/admin/trash/', { kind }), { text })
     },
   },
   '/admin/trash/{kind}/delete/': {

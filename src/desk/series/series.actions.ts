@@ -20,7 +20,7 @@ import { datesInUse, type SeriesRemoval, sendRemoval } from '../events/series.re
 import { confirmPage } from '../events/series.scope.ts'
 import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import type { Faults } from '../shell/fields.ts'
-import { backToSeries, placeIn, seriesAt } from './series.place.ts'
+import { backToSeries, placeIn, type SeriesDone, seriesAt } from './series.place.ts'
 import { purgeSeries } from './series.purge.ts'
 
 /** What the form of a series could not do. */
@@ -50,6 +50,7 @@ export async function submitSeries(call: OwnCall, form: DeskForm, id: string): P
       return removal(call, form, { id, done: 'trashed', title: call.say('series.trash') })
     case 'restore':
       return answerWith(
+        call,
         { id, form, done: 'restored' },
         await api.service({ ...present, method: 'POST', path: `/series/${id}/restore` }),
       )
@@ -75,8 +76,12 @@ async function removeDate(
   if (versions.length === 0 || refused) {
     return { faults: { form: refused ? refusalText(call, refused) : call.say('events.not-trashed') } }
   }
-  const others = versions.slice(1).map((version) => version.id)
-  return backToSeries(id, { done: 'removed', event, others, back: form.get('back') })
+  const back = form.get('back')
+  const to = ['return', event, ...versions.slice(1).map((version) => version.id)].join('.')
+  return backToSeries(call, id, {
+    ...{ done: 'removed', event, back },
+    undo: { path: `/admin/series/${id}/`, fields: { to, back } },
+  })
 }
 
 /** Takes one date out of the trash, in the languages that went together. */
@@ -89,21 +94,21 @@ async function returnDate(
   const ids = events.length > 1 ? events.map(Number) : await allInTrash(call, Number(event))
   const done = await restoreVersions(call, ids)
   if (done === 'refused') return { faults: { form: call.say('events.not-restored') } }
-  return backToSeries(id, { done: 'returned', event, back: form.get('back') })
+  return backToSeries(call, id, { done: 'returned', event, back: form.get('back') })
 }
 
 /** What a form has done to a series. */
 interface Done {
   readonly id: string
   readonly form: DeskForm
-  readonly done: string
+  readonly done: SeriesDone
 }
 
-function answerWith({ id, form, done }: Done, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
+function answerWith(call: OwnCall, { id, form, done }: Done, answer: ApiAnswer<unknown>): DeskAnswer | Refused {
   const { status, headers, message, faults } = answer
   if (status >= 400)
     return { faults: Object.keys(faults).length > 0 ? { form: Object.values(faults).join(' ') } : { form: message } }
-  return backToSeries(id, { done, back: form.get('back'), counts: countsOf(headers[countsHeader]) })
+  return backToSeries(call, id, { done, back: form.get('back'), counts: countsOf(headers[countsHeader]) })
 }
 
 const today = ({ now, config }: OwnCall) => localDateTimeAt(now, config.siteZone).slice(0, 10)
@@ -123,11 +128,12 @@ async function addDate(call: OwnCall, form: DeskForm, id: string): Promise<DeskA
     ...{ ...present, method: 'POST', path: `/series/${id}/dates`, json: { start_date: sentMoment(moment) } },
   })
   const fault = answer.faults.start_date
-  return fault === undefined ? answerWith({ id, form, done: 'added' }, answer) : { faults: { start: fault } }
+  return fault === undefined ? answerWith(call, { id, form, done: 'added' }, answer) : { faults: { start: fault } }
 }
 
 /** Makes events that exist dates of the series. */
-async function joinEvents({ api, say }: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+async function joinEvents(call: OwnCall, form: DeskForm, id: string): Promise<DeskAnswer | Refused> {
+  const { api, say } = call
   const ids = form.all('event_ids').filter((one) => /^\d{1,15}$/.test(one))
   if (ids.length === 0) return { faults: { event_ids: say('series.join.choose') } }
   const answer = await api.service({
@@ -135,7 +141,7 @@ async function joinEvents({ api, say }: OwnCall, form: DeskForm, id: string): Pr
     json: { event_ids: ids.map(Number) },
   })
   const fault = answer.faults.event_ids
-  return fault === undefined ? answerWith({ id, form, done: 'joined' }, answer) : { faults: { event_ids: fault } }
+  return fault === undefined ? answerWith(call, { id, form, done: 'joined' }, answer) : { faults: { event_ids: fault } }
 }
 
 /** Ends a series after a day: all later dates go to the trash. */
@@ -152,7 +158,7 @@ async function endSeries(call: OwnCall, form: DeskForm, id: string): Promise<Des
 
 interface Removal extends SeriesRemoval {
   readonly id: string
-  readonly done: string
+  readonly done: SeriesDone
   readonly title: string
 }
 
@@ -165,7 +171,7 @@ async function removal(call: OwnCall, form: DeskForm, asked: Removal): Promise<D
   if (form.get('asked') !== '1') return askForRemoval(call, form, asked)
   const answer = await sendRemoval(call, asked, { version: form.get('version'), drop: form.get('drop') === '1' })
   const isInUse = datesInUse(answer) !== undefined
-  if (!isInUse && answer.status !== statuses.preconditionFailed) return answerWith({ id, form, done }, answer)
+  if (!isInUse && answer.status !== statuses.preconditionFailed) return answerWith(call, { id, form, done }, answer)
   return askForRemoval(call, form, { ...asked, isChanged: !isInUse })
 }
 
@@ -180,7 +186,7 @@ async function askForRemoval(
   const tried = await sendRemoval(call, asked, { version, drop: false, isTrial: true })
   const inUse = datesInUse(tried)
   const answer = inUse ? await sendRemoval(call, asked, { version, drop: true, isTrial: true }) : tried
-  if (answer.status >= 400) return answerWith({ id, form, done }, answer)
+  if (answer.status >= 400) return answerWith(call, { id, form, done }, answer)
   const { say } = call
   const back = linkTo(call, seriesAt(id, placeIn(new URLSearchParams(form.get('back')))))
   return confirmPage(call, {
@@ -209,5 +215,5 @@ async function translate(
   const { message } = answer
   return answer.status >= 400
     ? { faults: faultsByField(call, answer.faults, { message, language }) }
-    : answerWith({ id, form, done: 'translated' }, answer)
+    : answerWith(call, { id, form, done: 'translated' }, answer)
 }

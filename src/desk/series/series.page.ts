@@ -4,7 +4,6 @@ import { type Html, html, raw } from '../../base/text/html.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import { isStatus } from '../../calendar/records/record.ts'
 import { distinctLanguages, languageName } from '../events/language.names.ts'
-import { countsIn, countsText } from '../events/series.counts.ts'
 import { readDates, readSeries, type SeriesDateJson, type SeriesJson } from '../events/series.json.ts'
 import { ownLabel } from '../events/series.own.ts'
 import {
@@ -32,7 +31,6 @@ import { joinPart } from './series.join.ts'
 import { placeIn, type SeriesPlace, seriesAt } from './series.place.ts'
 
 const perPage = 50
-const idPattern = /^\d{1,15}$/
 
 /** What the page of a series shows besides the series. */
 interface SeriesShown {
@@ -42,17 +40,6 @@ interface SeriesShown {
   /** The place from which a form was sent. Default: that of the address. */
   readonly place?: SeriesPlace
 }
-
-const doneTexts = {
-  added: 'series.added',
-  joined: 'series.joined',
-  removed: 'series.removed',
-  returned: 'series.returned',
-  ended: 'series.ended',
-  trashed: 'series.trashed',
-  restored: 'series.restored',
-  translated: 'series.translated',
-} as const
 
 /** The page of a series: its rules in words, and its dates. */
 async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): Promise<DeskAnswer> {
@@ -81,7 +68,6 @@ async function seriesPage(call: OwnCall, id: string, shown: SeriesShown = {}): P
     ...(shown.place && call.query.size === 0 ? { address: seriesAt(series.id, place) } : {}),
     status: Object.keys(faults).length > 0 ? 422 : 200,
     main: html`<h1>${say('series.title', { title })}</h1>
-${doneNotice(call, form)}
 ${text && notice(text)}
 ${faultSummary(call, faults, labels)}
 ${rulesText(call, series)}
@@ -109,24 +95,6 @@ function labelsOfTexts(call: OwnCall): Readonly<Record<string, string>> {
 }
 
 const isLive = (date: SeriesDateJson) => !date.is_dropped && date.status !== 'trash'
-
-/** Returns what the last form did. The removal of a date can be undone at once. */
-function doneNotice(call: OwnCall, form: SeriesForm): Html | false {
-  const { say, query } = call
-  const done = query.get('done') ?? ''
-  const id = query.get('id') ?? ''
-  const others = (query.get('with') ?? '').split('.').filter((one) => idPattern.test(one))
-  if (!Object.hasOwn(doneTexts, done)) return false
-  const counts = countsIn(query)
-  const text = say(doneTexts[done as keyof typeof doneTexts])
-  const undo =
-    done === 'removed' &&
-    idPattern.test(id) &&
-    seriesForm(call, form, {
-      main: html`<button class="quiet" name="to" value="return.${[id, ...others].join('.')}">${say('events.undo')}</button>`,
-    })
-  return notice(counts ? `${text} ${say('series.done', { text: countsText(call, counts) })}` : text, undo)
-}
 
 /** Returns the rules in words. A series that has changed has several, each from a day on. */
 function rulesText(call: OwnCall, { segments }: SeriesJson): Html {

@@ -1,5 +1,6 @@
-import { countsQuery, type DateCounts } from '../events/series.counts.ts'
-import { type DeskAnswer, withParameters } from '../shell/desk.call.ts'
+import { type DateCounts, withCounts } from '../events/series.counts.ts'
+import { type DeskAnswer, type OwnCall, type Told, withParameters } from '../shell/desk.call.ts'
+import { tellAt } from '../shell/told.ts'
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 const cursorPattern = /^[\w.:-]{1,100}$/
@@ -29,24 +30,19 @@ export function seriesAt(id: string | number, { from, after }: SeriesPlace): str
   return withParameters(`/admin/series/${id}/`, { from, after })
 }
 
-interface Done {
-  readonly done: string
+interface Done extends Pick<Told, 'undo'> {
+  readonly done: 'added' | 'joined' | 'removed' | 'returned' | 'ended' | 'trashed' | 'restored' | 'translated'
   readonly back: string
   /** The date that was changed. The page is shown at its row. */
   readonly event?: string | undefined
-  /** Its other languages that went with it. */
-  readonly others?: readonly number[]
   readonly counts?: DateCounts | undefined
 }
 
+export type SeriesDone = Done['done']
+
 /** Returns to the place from which a form was sent, with a message about what was done. */
-export function backToSeries(id: string, { done, back, event, others = [], counts }: Done): DeskAnswer {
-  const place = placeIn(new URLSearchParams(back))
-  const path = withParameters(`/admin/series/${id}/`, {
-    ...place,
-    done,
-    id: event,
-    with: others.length > 0 ? others.join('.') : undefined,
-  })
-  return { kind: 'see', path: `${path}${countsQuery(counts)}${event === undefined ? '' : `#e-${event}`}` }
+export function backToSeries(call: OwnCall, id: string, { done, back, event, undo, counts }: Done): DeskAnswer {
+  const path = seriesAt(id, placeIn(new URLSearchParams(back)))
+  const text = withCounts(call, call.say(`series.${done}`), counts)
+  return tellAt(call, event === undefined ? path : `${path}#e-${event}`, { text, undo })
 }

@@ -4,8 +4,9 @@ import { statuses } from '../api/statuses.ts'
 import { titleOf } from '../events/event.json.ts'
 import { languageName } from '../events/language.names.ts'
 import { readSeries } from '../events/series.json.ts'
-import { type DeskAnswer, type DeskForm, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
+import { type DeskAnswer, type DeskForm, linkTo, type OwnCall } from '../shell/desk.call.ts'
 import { csrfField, type Faults, formPage, hidden } from '../shell/fields.ts'
+import { tellAt } from '../shell/told.ts'
 import { placeIn, seriesAt } from './series.place.ts'
 
 /** Deletes a series in the trash for good, after a question that lists its texts and counts its dates. It cannot be undone. */
@@ -18,7 +19,7 @@ export async function purgeSeries(
   const { status, body, message } = await send(call, id, { version: form.get('version') })
   if (status === statuses.preconditionFailed) return askPage(call, form, { id, isChanged: true })
   if (status >= 400) return { faults: { form: message } }
-  return { kind: 'see', path: withParameters('/admin/trash/', { done: 'series', dates: body.dates ?? 0 }) }
+  return tellAt(call, '/admin/trash/', { text: call.say('series.purged', { count: body.dates ?? 0 }) })
 }
 
 function send(

@@ -37,6 +37,7 @@ import {
 import { presentDeskPage } from '../shell/layout.ts'
 import { answerDesk, type Made } from './desk.answers.ts'
 import { FormTooLong, FormUnreadable, readFormWithFile } from './desk.upload.ts'
+import { noteOpened } from './opened.events.ts'
 import { failurePage, tooLongPage, unreadablePage } from './problem.pages.ts'
 
 /** Smaller than the limit of the server, so that the fields fit into the sign-in page if the session has ended. */
@@ -143,6 +144,7 @@ export function createDesk(server: FastifyInstance, deps: Deps, { files, report 
       showPublicly: (id, banner) =>
         presentEventPreview({ deps, addresses, textLanguage, files: pageFiles, banner }, id),
       failingSubscriptions: () => listFailingSubscriptions(deps),
+      noteOpened: (id, user) => noteOpened(deps, id, user),
       say: sayIn(textLanguage),
     }
   }

@@ -4,7 +4,7 @@ import type { Config } from '../../base/config/config.ts'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGE_PATHS, type TextLanguage } from '../../base/languages/language.ts'
 import { deskText } from '../../base/languages/texts.ts'
-import type { Html } from '../../base/text/html.ts'
+import type { Html, HtmlValue } from '../../base/text/html.ts'
 import type { FailingSubscription } from '../../exchange/calendars/subscription.ts'
 import type { PageFiles } from '../../publish/pages/frame/page.ts'
 import type { DeskApi } from '../api/desk.api.ts'
@@ -64,6 +64,8 @@ export interface DeskCall {
   showPublicly(id: number, banner: Html): Promise<string | undefined>
   /** Returns the subscribed calendars that cannot be fetched. Its caller has checked the rights. */
   failingSubscriptions(): Promise<readonly FailingSubscription[]>
+  /** Notes that the user has an event open, and returns who else has. Its caller has checked the rights. */
+  noteOpened(eventId: number, user: SignedIn['user']): Promise<readonly string[]>
   say(key: DeskKey, values?: Readonly<Record<string, string | number>>): string
 }
 
@@ -102,6 +104,8 @@ export interface DeskPage {
   readonly kind: 'page'
   /** Default: what the address says. */
   readonly told?: Told
+  /** What follows the message about the last action, such as links to the public pages. */
+  readonly afterTold?: HtmlValue
   readonly status?: number
   readonly title: string
   readonly main: Html

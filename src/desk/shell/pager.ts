@@ -28,8 +28,3 @@ export function pageIn(query: URLSearchParams): number {
   const sent = query.get('page') ?? ''
   return /^[1-9]\d{0,6}$/.test(sent) ? Number(sent) : 1
 }
-
-/** Returns the count of this name in an address; 0 if there is none. */
-export function countIn(query: URLSearchParams, name: string): number {
-  return Number(/^\d{1,5}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
-}

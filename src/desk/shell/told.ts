@@ -35,13 +35,16 @@ function withTold(call: OwnCall, path: string, told: Told): DeskAnswer | undefin
 const longestAddress = 7500
 
 /** Returns the message about the last action; nothing if there was none. */
-export function toldPart(call: OwnCall, { told = toldIn(call) }: Pick<DeskPage, 'told'>): Html | false {
+export function toldPart(
+  call: OwnCall,
+  { told = toldIn(call), afterTold }: Pick<DeskPage, 'told' | 'afterTold'>,
+): Html | false {
   if (told === undefined) return false
   const { text, undo, refused = [] } = told
   const { say } = call
   return notice(
     text,
-    html`${undo && actionButton(call, undo.path, { label: say('events.undo'), fields: undo.fields })}
+    html`${afterTold}${undo && actionButton(call, undo.path, { label: say('events.undo'), fields: undo.fields })}
 ${
   refused.length > 0 &&
   html`<details class="named" open><summary>${say('many.unchanged', { count: refused.length })}</summary>

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
-// The table `leases` says which process runs a job on behalf of all processes, and until when. It is not content, and a
-// copy of the content omits it.
+// The table `leases` says which process runs a job on behalf of all processes, and until when, and which user has an
+// event open. It is not content, and a copy of the content omits it.
 
-/** The right of one process to run a job. */
+/** The right of one process to run a job, or a user who has something open. */
 export interface Lease {
-  /** Name of the job. */
+  /** Name of the job, or of what is open. */
   readonly name: string
-  /** Id of the process. It is unique. */
+  /** Id of the process, which is unique, or name of the user. */
   readonly holder: string
 }
 
@@ -44,3 +44,24 @@ export async function acquireLease(
 export async function releaseLease(tx: Tx, { name, holder }: Lease): Promise<void> {
   await sql`delete from leases where name = ${name} and holder = ${holder}`.execute(tx)
 }
+
+/** Returns the leases that have not expired, whose names begin with a text that ends in a blank. */
+export async function listLeases(
+  db: Db,
+  start: string,
+  now: number,
+): Promise<readonly (Lease & { readonly expiresAt: number })[]> {
+  const { rows } = await sql<{ name: string; holder: string; expires_at: number }>`
+    select name, holder, expires_at from leases
+    where name >= ${start} and name < ${after(start)} and expires_at > ${now} order by name`.execute(db)
+  return rows.map(({ name, holder, expires_at: expiresAt }) => ({ name, holder, expiresAt: Number(expiresAt) }))
+}
+
+/** Removes leases that have expired, whose names begin with a text that ends in a blank. */
+export async function removeExpiredLeases(tx: Tx, start: string, now: number): Promise<void> {
+  await sql`delete from leases
+    where name >= ${start} and name < ${after(start)} and expires_at <= ${now}`.execute(tx)
+}
+
+/** The character after a blank is the exclamation mark. */
+const after = (start: string) => `${start.slice(0, -1)}!`

@@ -16,6 +16,7 @@ let checksWaiting
 /** Whether somebody has asked for the links. From then on, new ones are checked too. */
 let isWithLinks = false
 
+const others = document.querySelector('[data-others]')
 const echo = document.querySelector('[data-echo]')
 /** The fields of the times. What was understood of them is shown sooner. */
 const times = ['start', 'end', 'all_day', 'timezone']
@@ -66,6 +67,7 @@ async function askForChecks() {
     if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) throw new Error('no answer')
     const found = await answer.json()
     if (echo.textContent !== found.when) echo.textContent = found.when
+    others.textContent = found.others
     showFaults(found.faults)
     showChecks(found)
   } catch (error) {

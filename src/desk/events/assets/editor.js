@@ -214,7 +214,7 @@ if (form && status) {
   foldLong()
   // A page after a save shows what is saved, so the kept copy is no longer needed.
   const submitted = withStorage((storage) => storage.getItem('desk.submitted'))
-  if (submitted && new URLSearchParams(location.search).has('done')) forget(submitted)
+  if (submitted && new URLSearchParams(location.search).has('result')) forget(submitted)
   withStorage((storage) => storage.removeItem('desk.submitted'))
   // A page that shows what was sent from here has all that was kept.
   if (saved !== undefined || submitted !== keptName()) offerKept()

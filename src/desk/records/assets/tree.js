@@ -170,7 +170,7 @@ for (const how of document.querySelectorAll('[data-how], [data-how-touch]')) how
 tellTree('')
 
 // After a move, the focus is on the category again.
-const movedTerm = new URLSearchParams(location.search).get('id')
+const movedTerm = new URLSearchParams(location.search).get('moved')
 const movedRow = movedTerm && tree.querySelector(`[data-term="${CSS.escape(movedTerm)}"]`)
 if (movedRow) {
   movedRow.querySelector('th a').focus()
