@@ -53,7 +53,6 @@ export const routes: readonly Route[] = [
   ...feedRoutes,
 ]
 
-/** The contract's namespace. */
 export const contract = contractNamespace(routes)
 
 /** Our own namespace: what the contract does not know. */

@@ -61,7 +61,6 @@ async function closeGracefully(server: Server, timeoutMs: number): Promise<boole
   }
 }
 
-/** A running service. */
 export interface Service {
   readonly server: FastifyInstance
   readonly deps: Deps

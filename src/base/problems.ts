@@ -107,7 +107,6 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The fault of one parameter. */
 export interface ParameterFault {
   readonly text: MessageKey
   readonly values?: Readonly<Record<string, string>>

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
 import { configFor } from './settings.ts'
 
-/** Adds the commands for backups. */
 export function addBackupCommands(program: Command, withOutput: CommandDecorator, end: OnExit): void {
   const backup = program.command('backup').description('Backups: one file with the database and the pictures.')
   withExamples(backup, [

@@ -64,7 +64,6 @@ async function withTarget<T>(
   }
 }
 
-/** Returns the settings with the database of an option. */
 function configOf(option: string, text: string): Config {
   try {
     if (!parseDatabaseUrl(text)) throw new Error('sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE')

@@ -127,7 +127,6 @@ export async function importForeign(
   return told.problems.length > 0 ? EXIT.failed : EXIT.ok
 }
 
-/** Returns the name of a file or a site as that of a source. */
 function sourceOf(file: string): string {
   const name = isAddress(file) ? new URL(file).hostname : basename(file).replace(/\.\w+$/, '')
   return (

@@ -97,7 +97,6 @@ async function readTranslations(file: string): Promise<TranslationLinks> {
   }
 }
 
-/** Returns the pulled calendar, if this is the folder of one. */
 async function pulledIn([path, ...others]: readonly string[]): Promise<PulledCalendar | undefined> {
   if (path === undefined || others.length > 0) return undefined
   const folder = openPullFolder(path)

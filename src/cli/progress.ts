@@ -1,4 +1,3 @@
-/** A progress bar on the terminal. */
 export interface ProgressBar {
   readonly show: (done: number, total: number) => void
   readonly stop: () => void

@@ -19,7 +19,6 @@ export const nodeOptions = ['--max-semi-space-size=8']
 const endingGraceMs = 10_000
 const standardInput = 0
 
-/** The pool of worker processes. */
 interface WorkerPool {
   readonly first: WorkerReady
   /** Fulfilled when restarting dead workers is useless, with the exit code of the last one. */

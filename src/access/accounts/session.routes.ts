@@ -120,7 +120,6 @@ const endEndpoint = endpoint({
   },
 })
 
-/** Signing in with a browser, and the sessions of a user. */
 export const sessionRoutes: readonly Route[] = [
   { path: '/session', tag, endpoints: [signInEndpoint, getEndpoint, signOutEndpoint] },
   { path: '/users/{user}/sessions', tag, endpoints: [listEndpoint] },

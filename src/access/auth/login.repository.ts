@@ -5,7 +5,6 @@ import { keyFromRow } from './key.repository.ts'
 import type { Key, KeyDigests } from './key.ts'
 import { chooseByLogin, type UserWithRevision, userWithRevisionFromRow } from './user.repository.ts'
 
-/** A user with one of their keys, if they have any. */
 type LoginRow = Omit<UserRow, 'created_at'> & { readonly key_id: number | null } & Omit<KeyRow, 'id' | 'user_id'>
 
 const usersWithKeys = (condition: RawBuilder<unknown>) => sql<LoginRow>`

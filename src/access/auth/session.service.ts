@@ -92,7 +92,6 @@ export function newSessionSecret(): string {
   return randomBytes(secretBytes).toString('base64url')
 }
 
-/** A new password for signing in. */
 interface NewPassword {
   readonly password: string
   /** The session that stays open: the one that sent the request. */

@@ -8,7 +8,6 @@ import type { WireResponse } from '../http/wire.ts'
 import { type BatchedNamespaces, callOperation, refusedOperation } from './operation.call.ts'
 import { type Operation, replacePathReferences, replaceReferences } from './operation.ts'
 
-/** The result of one operation. */
 export interface OperationResult {
   readonly ref?: string
   readonly status: number

@@ -15,7 +15,6 @@ export interface BatchedNamespaces {
   readonly service: Namespace
 }
 
-/** Headers of the batch that also count for each operation. */
 const sharedHeaders = ['accept-language', 'prefer', 'host'] as const
 
 /**

@@ -2,7 +2,6 @@ import type { Method } from '../http/call.ts'
 
 export const BATCH_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
-/** A write of a batch. */
 export interface Operation {
   /** Its name within the batch. Later operations refer to it by this. */
   readonly ref: string | undefined
@@ -44,7 +43,6 @@ export function replacePathReferences(path: string, replace: (ref: string) => un
   return path.replace(/\{([\w.-]+)\}/g, (_, ref: string) => String(replace(ref)))
 }
 
-/** Returns the names that the path and the body of an operation refer to. */
 export function referencesIn({ path, body }: Pick<Operation, 'path' | 'body'>): ReadonlySet<string> {
   const found = new Set<string>()
   replaceReferences(body, (ref) => void found.add(ref))

@@ -40,7 +40,6 @@ export interface EndpointRequest<P extends Arguments = Arguments> {
   readonly path: ArgumentValues<P>
 }
 
-/** The arguments of a handler. */
 export interface Call<P extends Arguments = Arguments, A extends Arguments = Arguments, T = unknown>
   extends EndpointRequest<P> {
   /** What the endpoint found before its parameters were read. */

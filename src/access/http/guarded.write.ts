@@ -32,7 +32,6 @@ function withContributorQuota(storage: Storage, actor: Actor, megabytes: number)
   )
 }
 
-/** A request that may write. */
 interface WriteRequest {
   readonly actor: Actor
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>

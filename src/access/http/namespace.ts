@@ -7,7 +7,6 @@ import type { AnswerHeader } from './answers/answer.headers.ts'
 import { presentProblem } from './answers/problem.present.ts'
 import type { LazySchema, Route } from './route.ts'
 
-/** How a namespace reports problems. */
 interface ProblemPolicy {
   readonly type: string
   readonly present: (problem: Problem, language: TextLanguage) => object
@@ -20,11 +19,9 @@ interface ProblemPolicy {
 interface DocumentPolicy {
   readonly title: OpenApiKey
   readonly description: OpenApiKey
-  /** Version of the interface. */
   readonly version: string
   /** The version of OpenAPI in which the namespace itself serves its document. */
   readonly openApi: '3.0.0' | '3.1.0'
-  /** Headers of all answers. */
   readonly headers: readonly AnswerHeader[]
   /** The accepted encodings of request bodies. */
   readonly bodyTypes: readonly ('application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data')[]

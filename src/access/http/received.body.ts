@@ -2,7 +2,6 @@ import { type Readable, Transform } from 'node:stream'
 import type { ReceivedBodies } from '../../base/limits/received.bodies.ts'
 import { fail, Problem } from '../../base/problems.ts'
 
-/** How a body is read. */
 export interface BodyLimits {
   /** The client for which it is counted, like `clientNetworkOf`. */
   readonly client: string

@@ -32,7 +32,6 @@ export interface StreamedDocument {
 
 export interface EndpointResult {
   readonly status: number
-  /** An object of the contract, or a list. */
   readonly body: object
   /** Sent unchanged instead of the body. It is not JSON, so the parameters that shape an answer do not apply. */
   readonly document?: TextDocument | StreamedDocument
@@ -53,7 +52,6 @@ export interface EndpointResult {
 /** A schema that is loaded only to write a document: most processes need none. */
 export type LazySchema = () => Promise<TSchema>
 
-/** The headers of answers that show one record. */
 export const recordHeaders: readonly AnswerHeader[] = ['X-Record-Version']
 
 /** The answer of an endpoint on success. */
@@ -83,7 +81,6 @@ interface EndpointDescription {
 export interface AskedRead {
   readonly query: RawParameters
   readonly actor: Actor
-  /** The name of the parameter that sets the language. */
   readonly languageParameter: string
 }
 
@@ -152,7 +149,6 @@ export interface Endpoint<P extends Arguments = Arguments, A extends Arguments =
   readonly handle: (call: Call<P, A, T>) => Promise<EndpointResult>
 }
 
-/** The requested language, and the languages of the site. */
 export interface LanguageAsked extends SiteLanguages {
   readonly language: Language | undefined
 }
@@ -200,7 +196,6 @@ export function isWrite({ methods }: Pick<Endpoint, 'methods'>): boolean {
   return !methods.includes('GET')
 }
 
-/** Whether an endpoint accepts an idempotency key. */
 export function takesIdempotencyKey({ isRepeatable, remembersAnswer }: Endpoint): boolean {
   return isRepeatable === true || remembersAnswer !== undefined
 }

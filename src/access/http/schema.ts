@@ -4,13 +4,10 @@ import type { DocumentKey } from '../../base/languages/texts.ts'
 // JSON on the wire is described in JSON Schema 2020-12, as in OpenAPI 3.1. A description is given by the key of its
 // text, because the document is written in two languages.
 
-/** Returns the description with this key. */
 export const withDescription = (key: DocumentKey): { readonly description: DocumentKey } => ({ description: key })
 
-/** A text. */
 export const text = (key?: DocumentKey) => Type.String(key && withDescription(key))
 
-/** The id of a record. */
 export const id = (key: DocumentKey) => Type.Integer({ ...withDescription(key), minimum: 1 })
 
 /** A number of things. */
@@ -26,7 +23,6 @@ export const dateTime = (key: DocumentKey) =>
     examples: ['2030-05-01 19:00:00'],
   })
 
-/** One of these words. */
 export const oneOf = <const W extends readonly string[]>(words: W, key?: DocumentKey) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...(key && withDescription(key)) })
 
@@ -75,7 +71,6 @@ export function componentPath(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** Returns the name of a schema in the document. */
 export function schemaName(schema: TSchema): string {
   const { $id } = schema as { readonly $id?: unknown }
   if (typeof $id !== 'string') throw new Error('A schema that is referred to needs an $id.')

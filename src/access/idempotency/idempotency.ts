@@ -10,10 +10,8 @@ import { findKeyedWrite, hasKeyedWriteBefore, removeKeyedWrites, saveKeyedWrite 
 // A client that sends a write again under the same key gets its result, and nothing is written twice
 // (docs/decisions/0051-idempotency-keys.md).
 
-/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly userId: number
-  /** Digest of the key. */
   readonly digest: string
   /** Digest of everything that the write depends on. */
   request: string
@@ -68,7 +66,6 @@ export function addToRequest(keyed: KeyedRequest, ...parts: readonly unknown[]):
   keyed.request = digestOf(JSON.stringify([keyed.request, ...parts]))
 }
 
-/** Whether a request has an idempotency key. */
 export function hasKey(headers: HeaderLookup): boolean {
   return keyHeader(headers) !== undefined
 }
@@ -184,7 +181,6 @@ function oldestKept({ config, now }: Pick<Deps, 'config' | 'now'>): number {
 /** Small enough to let other writers run between batches. */
 const batchSize = 1000
 
-/** Returns whether there are keys that have expired. */
 export function hasExpiredKeys(deps: Deps): Promise<boolean> {
   return hasKeyedWriteBefore(deps.storage.db, oldestKept(deps))
 }

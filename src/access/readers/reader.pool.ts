@@ -124,7 +124,6 @@ export function createReaderPool(options: PoolOptions): ReaderPool {
   /** Threads that were ended, but in which a statement still runs. */
   const ending = new Map<Member, Promise<void>>()
   let isClosed = false
-  /** The starts in a row that have failed. */
   let failedStarts = 0
   let restart: NodeJS.Timeout | undefined
 

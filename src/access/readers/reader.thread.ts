@@ -28,7 +28,6 @@ interface ThreadEvents {
   readonly onExit: (cause: unknown) => void
 }
 
-/** A thread that has just been started. */
 interface StartedThread {
   readonly worker: Worker
   readonly nativeCalls: NativeCallsElsewhere

@@ -64,9 +64,7 @@ export function nextProgress(
   return slowLooks >= maxSlowLooks ? undefined : { taken, slowLooks }
 }
 
-/** The timeouts of a connection. */
 export interface ServerTimeouts {
-  /** For the headers of a request. */
   readonly headersMs: number
   /** For a whole request: an upload of 15 MB at 2 Mbit/s. */
   readonly requestMs: number

@@ -27,7 +27,6 @@ import type { Readers } from '../readers/readers.ts'
 import { allowedMethods, runEndpoint } from './endpoint.runner.ts'
 import { type Exchange, nobody, plainShape, type ReaderResponse, refusal, respond } from './exchange.ts'
 
-/** The parts of the interface. */
 export interface ApiDefinition {
   readonly routes: readonly Route[]
   /** The entry of a route in the index: what OPTIONS answers. */

@@ -17,7 +17,6 @@ export interface SentParameters {
   readonly dryRun?: unknown
 }
 
-/** An endpoint, and the parameters that were sent to it. */
 interface SentToEndpoint extends SentParameters {
   readonly endpoint: Endpoint
   /** The parameters in the path, unchanged. */
@@ -26,9 +25,7 @@ interface SentToEndpoint extends SentParameters {
   readonly known?: ReadParameters['path']
 }
 
-/** The values of a request. */
 interface ReadParameters {
-  /** Values from the path. */
   readonly path: Readonly<Record<string, unknown>>
   readonly values: Readonly<Record<string, unknown>>
   readonly translationOf: number | undefined

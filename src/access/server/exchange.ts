@@ -83,7 +83,6 @@ export async function respond(
   }
 }
 
-/** Returns the response that reports a problem. */
 export function refusal(exchange: Exchange, problem: Problem): WireResponse {
   const { config, policy, textLanguage } = exchange
   const { present, type } = policy.problems

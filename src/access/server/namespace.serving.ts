@@ -21,7 +21,6 @@ import { type Exchange, nobody, plainShape, type ReaderResponse, respond } from 
 import { type FrameworkExchange, sendWhole, wireRequestOf } from './server.handler.ts'
 import { streamedParameters, streamedUpload } from './streamed.body.ts'
 
-/** What a namespace is served with. */
 interface Serving {
   readonly deps: Deps
   readonly readers: Readers | undefined
@@ -30,7 +29,6 @@ interface Serving {
   readonly stopping: AbortSignal
 }
 
-/** What one variant of a namespace is served with. */
 interface Variant extends Serving {
   readonly namespace: Namespace
   readonly textLanguage: TextLanguage
@@ -86,7 +84,6 @@ function serveVariant(variant: Variant): FastifyPluginCallback {
   }
 }
 
-/** A request of the framework, and its endpoint. */
 interface RoutedRequest extends Pick<FoundEndpoint, 'route' | 'endpoint'> {
   readonly request: FastifyRequest
   readonly response: ServerResponse

@@ -19,7 +19,6 @@ import { serverTiming } from './request.tracing.ts'
 import { createFormSelector, type SelectForm, type SentForm, type StoredResponse } from './response.forms.ts'
 import type { UnreadLimit } from './unread.limit.ts'
 
-/** The result of a lookup in the response cache. */
 export interface CacheLookup {
   /** The cache key of the request; undefined if its response is not cached. */
   readonly key: string | undefined
@@ -29,13 +28,11 @@ export interface CacheLookup {
   readonly response: CachedResponse | undefined
 }
 
-/** A request that the cache may answer. */
 interface CacheableRequest extends Exchange {
   /** Headers for this client only, as alternating names and values. */
   readonly headers: readonly string[]
 }
 
-/** The parts from which a server makes its response cache. */
 export interface ResponseCacheParts {
   readonly findSite: FindSite
   readonly unread: UnreadLimit

@@ -9,7 +9,6 @@ import type { ApiDefinition } from './dispatch.ts'
 import { createResponseCache, type ResponseCache } from './response.cache.ts'
 import { limitUnread, type UnreadLimit } from './unread.limit.ts'
 
-/** The parts from which a server is made. */
 export interface ServerParts {
   readonly deps: Deps
   readonly api: ApiDefinition

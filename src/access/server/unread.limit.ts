@@ -26,7 +26,6 @@ interface BufferedResponse {
   client: string | undefined
 }
 
-/** A connection with unread bytes. */
 interface WaitingConnection {
   readonly socket: Socket
   readonly client: string
@@ -60,7 +59,6 @@ export function limitUnread(
     atMost -= answers.get(answer)?.octets ?? 0
     answers.delete(answer)
   }
-  /** For the event of a response. */
   function forgetThis(this: ServerResponse) {
     forget(this)
   }

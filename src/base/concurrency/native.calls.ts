@@ -16,7 +16,6 @@ export interface NativeCalls {
    * @throws ThreadIsEnding
    */
   run<T>(call: () => T): T
-  /** The native modules are loaded. */
   loaded(): void
 }
 

@@ -23,7 +23,6 @@ function rate(text: string): Rate | undefined {
   return { most: Number(most), seconds: Number(seconds) }
 }
 
-/** The settings of limits for clients. */
 export const limitSettings = {
   ...seriesSettings,
   rateLimit: setting('RATE_LIMIT', '3000/60', rate),

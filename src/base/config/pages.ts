@@ -13,7 +13,6 @@ export interface PageConfig extends StateConfig {
   readonly isServingPages: boolean
   /** The image file shown instead of the site name. */
   readonly siteLogo: string | undefined
-  /** The style that sets the colour of the site. */
   readonly siteColour: string | undefined
   /** The style sheet file loaded after the built-in one. */
   readonly siteTheme: string | undefined
@@ -24,7 +23,6 @@ export interface PageConfig extends StateConfig {
   readonly weekStart: 'sunday' | 'monday'
 }
 
-/** The settings of the pages. */
 export const pageSettings = {
   ...stateSettings,
   isServingPages: setting('PAGES', 'true', booleanValue),

@@ -5,13 +5,11 @@ import { fileSettingOf, type Setting, type SettingSource } from './setting.ts'
 
 export type SettingTexts = Readonly<Record<string, string | undefined>>
 
-/** The settings from one source. */
 export interface SettingLayer {
   readonly source: SettingSource
   readonly texts: SettingTexts
 }
 
-/** The text of a setting, and its source. */
 export interface ResolvedSetting {
   readonly setting: Setting<unknown>
   readonly text: string

@@ -11,7 +11,6 @@ export interface StateConfig {
   readonly hasVirtualKeys: boolean
 }
 
-/** The settings of the states of events. */
 export const stateSettings = {
   statusInTitles: setting('STATUS_IN_TITLES', 'v1,feeds,pages', (text): readonly TitlePlace[] => {
     const names = text.split(',').map((name) => name.trim())

@@ -25,9 +25,7 @@ interface DefaultTexts {
   /** What the examples of the OpenAPI document show. */
   readonly examples: typeof examples
   readonly feeds: typeof feeds
-  /** The public pages. */
   readonly pages: typeof pages
-  /** The editors’ desk. */
   readonly desk: typeof desk
   /** What happens to events. `title` shows the title of an event with its state. */
   readonly states: typeof states

@@ -1,6 +1,5 @@
 import { knownLanguages, type Language, type SiteLanguages, writingOf } from './language.ts'
 
-/** Chains by list of languages, then by language. The settings have one list of languages. */
 const knownChains = new WeakMap<readonly Language[], Map<Language, readonly Language[]>>()
 
 /**
@@ -42,7 +41,6 @@ export function fullLanguageChain(
   return { order: [...new Set(order)], isStrict: false }
 }
 
-/** The settings of lists. */
 export interface ListSettings extends SiteLanguages {
   /** Whether lists requested without a language include what exists in other languages only. */
   readonly listsAllGroups: boolean

@@ -19,7 +19,6 @@ export const TEXT_LANGUAGES: readonly TextLanguage[] = CATALOGUES.map(({ code })
 
 const byCode: ReadonlyMap<string, Catalogue> = new Map(CATALOGUES.map((catalogue) => [catalogue.code, catalogue]))
 
-/** Returns the catalogue of a text language. */
 export function catalogueOf(language: TextLanguage): Catalogue {
   return byCode.get(language) ?? CATALOGUES[0]
 }
@@ -34,7 +33,6 @@ export const TEXT_LANGUAGE_CODES: Readonly<Record<TextLanguage, Language>> = rec
 /** The path prefix of addresses in each text language: `/fr`, or nothing for the default one. */
 export const TEXT_LANGUAGE_PATHS: Readonly<Record<TextLanguage, string>> = recordOf(({ path }) => path)
 
-/** Returns the other text languages. */
 export function otherTextLanguages(language: TextLanguage): readonly TextLanguage[] {
   return TEXT_LANGUAGES.filter((one) => one !== language)
 }
@@ -56,7 +54,6 @@ export function writingOf(language: Language): string {
 
 const rightToLeft = /-(?:Adlm|Arab|Hebr|Mand|Mend|Nkoo|Rohg|Samr|Syrc|Thaa|Yezi)$/
 
-/** Returns the direction in which a language is written. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return rightToLeft.test(writingOf(language)) ? 'rtl' : 'ltr'
 }

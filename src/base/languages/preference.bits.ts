@@ -58,7 +58,6 @@ export function preferenceKey({ order, isStrict }: LanguagePreference): string {
   return `${order.join(',')}${isStrict ? ' only' : ''}`
 }
 
-/** Returns the preference with this name. */
 export function preferenceFromKey(key: string): LanguagePreference {
   const [order = '', strict] = key.split(' ')
   return { order: order.split(','), isStrict: strict === 'only' }
@@ -69,7 +68,6 @@ export interface EventListSettings extends ListSettings {
   readonly eventsFallback: Fallback
 }
 
-/** Returns every preference that a list of events may have with these settings. */
 export function neededPreferences(settings: EventListSettings): readonly LanguagePreference[] {
   const asked: readonly (Language | undefined)[] = [undefined, ...settings.languages]
   const preferences = asked.map((language) => listPreference(language, settings, settings.eventsFallback))

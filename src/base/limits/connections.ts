@@ -38,7 +38,6 @@ interface ConnectionOwner {
 interface Connection {
   readonly socket: Socket
   readonly owner: ConnectionOwner
-  /** The set in which it is counted. */
   place: Set<Connection>
   hasAsked: boolean
   /** The response to the last request, until it is closed. */

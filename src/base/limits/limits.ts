@@ -39,9 +39,7 @@ export interface Limits {
   chargeUser(client: string | undefined, userId: number, count: number): HeaderPairs
   readonly credentials: GuessLimiter
   readonly eventPasswords: GuessLimiter
-  /** The requests in progress. */
   readonly inFlight: RequestQueue
-  /** The imports in progress. */
   readonly imports: Pick<ConcurrencyLimit, 'tryAcquire'>
   /** The bodies that arrive in memory. */
   readonly bodies: ReceivedBodies

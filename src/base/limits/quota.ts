@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Rate } from '../config/limits.ts'
 
-/** What remains of a quota. */
 export interface Allowance {
   readonly isAllowed: boolean
   /** How many more are allowed at once. */

@@ -1,7 +1,6 @@
 import type { Problem } from '../problems.ts'
 import { overloadedProblem } from './request.queue.ts'
 
-/** A body that arrives. */
 interface ArrivingBody {
   /** Counts more bytes that are kept of it. */
   add(octets: number): void

@@ -19,7 +19,6 @@ export interface RequestTrace {
   /** The number of statements and their duration, if these are recorded. */
   queries: number
   queryMs: number
-  /** Set if the request is traced. */
   readonly span: Span | undefined
 }
 
@@ -30,7 +29,6 @@ export interface Exchange {
   readonly trace: RequestTrace
 }
 
-/** The route of requests that match no route. */
 export const unmatchedRoute = 'unmatched'
 
 const requests = new AsyncLocalStorage<RequestTrace>()

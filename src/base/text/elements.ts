@@ -8,7 +8,6 @@ import { type Element, parseTags } from './tags.ts'
  */
 export type RewriteElement = (element: Element, within: readonly Element[]) => Element | { readonly html: string }
 
-/** An element that is open in the output. */
 interface OpenElement {
   readonly element: Element
   readonly start: string

@@ -83,7 +83,6 @@ function withSingleBlanks(text: string): string {
   return text.replace(blanks, ' ')
 }
 
-/** Returns what a tag is in a text. Undefined if it is nothing. */
 function lineEndOf(name: string, isEndTag: boolean, mark: string): string | undefined {
   if (paragraphTags.has(name)) return '\n\n'
   if (!lineTags.has(name)) return undefined

@@ -33,7 +33,6 @@ import {
 
 const daySeconds = 86_400
 
-/** The conditions by links. */
 const linkRules = {
   venue: recordIdsRule('venue', 'fault.unknown-venue'),
   organizer: recordIdsRule('organizer', 'fault.unknown-organizer'),

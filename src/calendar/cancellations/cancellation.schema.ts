@@ -4,7 +4,6 @@ import { EVENT_STATUSES } from '../events/model/state.ts'
 import { changedEvent, changedEvents, undoSchema } from '../undo/undo.schema.ts'
 import { CANCELLATION_STATUSES } from './cancellation.ts'
 
-/** An event that a request changes. */
 const ChangedEventSchema = Type.Object(
   {
     ...changedEvent,

@@ -46,7 +46,6 @@ interface PlanContext {
   readonly at: number
 }
 
-/** Who asks, and with what. */
 type Asking = Pick<PlanContext, 'actor'> & { readonly deps: Deps }
 
 /** A plan, and the id of the request if it was carried out. */

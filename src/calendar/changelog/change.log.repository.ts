@@ -43,7 +43,6 @@ const stateRows = compiledStatement<object, ChangeLogState>(
   () => sql<ChangeLogState>`select epoch, last, floor from change_log`,
 )
 
-/** Returns the state of the log. */
 export async function readChangeLog(db: Db): Promise<ChangeLogState> {
   const [state] = await stateRows(db, {})
   if (!state) throw new Error('The log of changes has no state.')

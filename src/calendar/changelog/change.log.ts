@@ -16,12 +16,10 @@ export function digestedVersion(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** What the log has of an item. */
 export interface LoggedItem extends PublicItem {
   readonly is_deleted: 0 | 1
 }
 
-/** An item that a write touched. */
 export interface TouchedItem {
   readonly kind: ChangeKind
   readonly id: number
@@ -31,7 +29,6 @@ export interface TouchedItem {
   readonly logged: LoggedItem | undefined
 }
 
-/** The new row of an item in the log. */
 export interface NewChange extends LoggedItem {
   readonly kind: ChangeKind
   readonly id: number
@@ -60,7 +57,6 @@ export interface ChangeLogState {
   readonly floor: number
 }
 
-/** A place in the log. */
 export interface ChangeCursor {
   readonly epoch: string
   /** The number of the last row that the client has. */

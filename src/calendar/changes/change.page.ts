@@ -7,7 +7,6 @@ export interface ChangeQuery {
   readonly after: ChangeCursor | undefined
   readonly kinds: readonly ChangeKind[]
   readonly language: string | undefined
-  /** Filters of events. */
   readonly filters: readonly FacetFilter[]
   /** Whether the feed repeats events whose venue, organizer or series changed. */
   readonly isLinked: boolean

@@ -169,7 +169,6 @@ function nextRpdeUrl(
   return `${addresses.base}/${namespace}/rpde/events?${query(pairs)}`
 }
 
-/** Returns a change as clients read it. */
 function presentChange(change: Change | ChangedItem) {
   const { kind, id, number, at } = change
   const isItem = 'data' in change

@@ -245,7 +245,6 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
 export const replayEntry = <F extends Fields>({ actor }: Pick<Call, 'actor'>, directory: Directory<F>) =>
   replayById(async (tx, id) => assertMayRecall(actor, (await findEntry(tx, directory, id)) ?? fail('record-not-found')))
 
-/** A response with one entry. */
 interface EntryAnswer<F extends Fields> {
   readonly entry: DirectoryEntry<F>
   readonly status?: number

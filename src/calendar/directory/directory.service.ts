@@ -50,7 +50,6 @@ interface NewEntry<F extends Fields> extends NewTranslation {
   readonly apartBy?: string | undefined
 }
 
-/** A change of a stored entry. */
 interface EntryChange<F extends Fields> {
   readonly id: number
   readonly patch: EntryPatch<F>
@@ -218,7 +217,6 @@ export async function publishEntries<F extends Fields>(
   }
 }
 
-/** The values that are written to an entry. */
 interface EntryWrite<F extends Fields> {
   readonly entry: DirectoryEntry<F>
   readonly patch?: EntryPatch<F>

@@ -10,13 +10,11 @@ import { lineTextRule } from '../records/record.arguments.ts'
 // One table for each kind defines what a venue or an organizer has besides the shared part of a record. Arguments,
 // rows, JSON, search texts and imports derive from it. Its order is the order of the arguments in the index.
 
-/** A value of a field in the database. */
 type ColumnValue = string | number | null
 
 /** Where the JSON of an entry shows a field: between `image` and `json_ld`, or after both. */
 export type FieldPlace = 'body' | 'end'
 
-/** The definition of one field. */
 export interface Field<
   V,
   Name extends string = string,
@@ -53,10 +51,8 @@ type AnyField = Field<any, string, string, any>
 /** The fields of a kind, by the names of their values. */
 export type FieldTable = Readonly<Record<string, AnyField>>
 
-/** The values of all fields of a table. */
 export type EntryValues<T extends FieldTable> = { readonly [P in keyof T]: T[P]['blank'] }
 
-/** A row with the columns of all fields of a table. */
 export type FieldColumns<T extends FieldTable> = {
   [P in keyof T as T[P]['column']]: ReturnType<T[P]['toColumn']>
 }
@@ -66,7 +62,6 @@ export type FieldProperties<T extends FieldTable, Place extends FieldPlace> = {
   [P in keyof T as T[P]['place'] extends Place ? T[P]['name'] : never]: ReturnType<T[P]['schema']>
 }
 
-/** The options of the field constructors. */
 export interface FieldOptions<Name extends string> {
   readonly name: Name
   /** Describes the argument and, without `schemaDescription`, the property in the JSON. */

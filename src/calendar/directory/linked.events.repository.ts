@@ -7,7 +7,6 @@ import type { DirectoryKind } from './directory.ts'
 
 /** Which linked events a venue or organizer must have. */
 interface LinkedEvents {
-  /** One of these events. */
   readonly eventIds: readonly number[] | undefined
   readonly hasEvents: boolean | undefined
   /** An event that starts at this Unix time (seconds) or later. */

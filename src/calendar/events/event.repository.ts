@@ -73,7 +73,6 @@ export const eventTextBytes = sql<number>`((${recordTextBytes}) + (${sql.raw(
 export type RenderedEventRow = RenderedRecordRow &
   Omit<EventRow, 'record_id' | 'tickets' | 'has_tickets'> & { readonly series_date?: string | null }
 
-/** Returns a joined row as an event. */
 function eventFromRow(row: RecordRow & RenderedEventRow): CalendarEvent {
   return { ...renderedEventFromRow(row), title: row.title, content: row.content, excerpt: row.excerpt }
 }

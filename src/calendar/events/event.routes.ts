@@ -248,7 +248,6 @@ async function withoutOwnPage(call: Call, patch: EventPatch): Promise<EventPatch
   return pages.includes(website) ? others : patch
 }
 
-/** Returns the id of the event that the path names. */
 function idOf(call: Pick<Call, 'path'>): number {
   return Object.values(call.path)[0] as number
 }

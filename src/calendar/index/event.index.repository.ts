@@ -34,7 +34,6 @@ interface FacetRow {
   readonly p: number
 }
 
-/** Returns the facets at the place of an event. */
 function facetRows(event: ListedEvent | undefined): readonly FacetRow[] {
   if (!event || event.facets === '') return []
   return event.facets.split(',').map((f) => ({ f, p: event.place }))

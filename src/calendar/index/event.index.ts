@@ -97,7 +97,6 @@ const daySeconds = 86_400
 /** Seconds from 0001-01-01, the first day that can be written, to 1970. */
 const epochSeconds = 62_135_596_800
 
-/** Returns the place of an event in the calendar. */
 export function placeOf(startLocal: string, id: number): number {
   return firstPlaceOf(startLocal) + id
 }
@@ -125,7 +124,6 @@ export interface TimeBound {
   readonly localDateTime: LocalDateTime
 }
 
-/** The time window of a list. */
 export interface TimeWindow {
   readonly bounds: readonly TimeBound[]
   /**

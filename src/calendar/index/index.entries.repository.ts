@@ -56,7 +56,6 @@ function placesOf({ from, to }: StartRange): PlaceRange {
   }
 }
 
-/** The page of a list for which entries are read. */
 export interface EntriesOfPage {
   readonly dialect: Pick<Dialect, 'firstRows'>
   readonly isLatestFirst: boolean

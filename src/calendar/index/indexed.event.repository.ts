@@ -7,7 +7,6 @@ import type { Db, Flag } from '../../storage/database/tables.ts'
 import { publicEvent, versionColumn } from '../changelog/event.version.repository.ts'
 import { FACETS, isStateFacet, type ListedEvent, listedColumns, longestShortSeconds, placeOf } from './event.index.ts'
 
-/** The source data of an event. */
 interface EventSource {
   readonly id: number
   readonly status: string
@@ -29,7 +28,6 @@ interface EventSource {
   readonly terms: string | null
   readonly venues: string | null
   readonly organizers: string | null
-  /** The series of which it is a date. */
   readonly series_id: number | null
   /** The versions of its group that are not hidden, as `id status language`, separated by commas. */
   readonly versions: string | null
@@ -97,7 +95,6 @@ export async function listIndexedEvents(
   return rows.map(indexedFromSource)
 }
 
-/** Returns the entry that an event has, and the entry that it should have. */
 export function indexedFromSource({ source, entry }: EventSourceRow) {
   const [known, stored] = [parsed(source), parsed(entry)]
   return {

@@ -36,7 +36,6 @@ export async function hasPicture(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('media').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Returns the id of the picture with this file. */
 export async function findPictureByFile(db: Db, file: string): Promise<number | undefined> {
   const row = await db.selectFrom('media').select('record_id').where('file', '=', file).executeTakeFirst()
   return row?.record_id
@@ -78,7 +77,6 @@ export async function listMediaItems(db: Db, ids: readonly number[]): Promise<re
   return rows.map(itemFromRow)
 }
 
-/** Returns the number of pictures. */
 export async function countMedia(db: Db, { isShown = false }: VisibilityFilter = {}): Promise<number> {
   const { total } = await db
     .selectFrom('media')

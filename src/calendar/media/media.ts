@@ -20,17 +20,14 @@ export interface PictureSize {
   readonly sizeBytes: number
 }
 
-/** A picture with its metadata. */
 export interface MediaItem extends Picture {
   readonly title: string
   readonly authorId: number
   /** Whole seconds since 1970, UTC. */
   readonly createdAt: number
-  /** The number of its changes. */
   readonly version: number
 }
 
-/** Returns all files of a picture. */
 export function filesOf({ file, sizes }: Pick<Picture, 'file' | 'sizes'>): readonly string[] {
   return [file, ...Object.values(sizes).map((size) => size.file)]
 }

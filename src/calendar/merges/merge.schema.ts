@@ -3,7 +3,6 @@ import { count, id, oneOf, withDescription } from '../../access/http/schema.ts'
 import { STATUSES } from '../records/record.ts'
 import { changedEvent, changedEvents, undoSchema } from '../undo/undo.schema.ts'
 
-/** An event that a merge moves. */
 const MovedEventSchema = Type.Object(
   { ...changedEvent, status: oneOf(STATUSES, 'status') },
   { $id: 'MovedEvent', ...withDescription('MovedEvent') },

@@ -20,14 +20,12 @@ import {
   unmergedLinks,
 } from './merge.ts'
 
-/** Who asks, and for what kind. */
 interface Asking<V extends MergeTranslation> {
   readonly deps: Deps
   readonly actor: Actor
   readonly mergeable: Mergeable<V>
 }
 
-/** The result of a merge. */
 export interface MergeResult {
   /** The events outside the trash whose links change, the earliest first, each in its first version. */
   readonly events: readonly StatedEvent[]
@@ -37,7 +35,6 @@ export interface MergeResult {
   readonly id?: number
 }
 
-/** The result of undoing a merge. */
 export interface UnmergeResult {
   readonly events: readonly StatedEvent[]
   /** Ids of events that no longer have the one into which the other one was merged. */

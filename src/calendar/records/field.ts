@@ -149,13 +149,11 @@ export type ValueFields = Readonly<Record<string, ValueField<string, string, any
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 type AnyOptionalField = OptionalField<string, string, any, any, any>
 
-/** The values of all fields in the domain. */
 export type FieldValues<F extends ValueFields> = { readonly [P in keyof F]: ReturnType<F[P]['fromStored']> }
 /** The same values, each optional. */
 export type FieldPatch<F extends ValueFields> = {
   readonly [P in keyof F]?: ReturnType<F[P]['fromStored']> | undefined
 }
-/** The columns of all fields. */
 export type FieldRow<F extends ValueFields> = {
   readonly [P in keyof F as F[P]['column']]: ReturnType<F[P]['toStored']>
 }
@@ -213,7 +211,6 @@ export function fieldTable<const F extends ValueFields>(fields: F) {
     hidden: Object.fromEntries(
       optional.flatMap(([property, field]) => ((field as AnyOptionalField).isMasked ? [[property, field.blank]] : [])),
     ) as Partial<FieldValues<F>>,
-    /** The columns with their stored values. */
     stored: rows.map(([property, { column, toStored }]) => ({
       column,
       storedIn: (values: FieldValues<F>): unknown => toStored(values[property]),

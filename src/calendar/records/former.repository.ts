@@ -61,7 +61,6 @@ export async function listSuccessors(
   return new Map(rows.map(({ given, id }) => [given, id]))
 }
 
-/** A version of what is merged. */
 interface MergedTranslation {
   readonly id: number
   readonly slug: string

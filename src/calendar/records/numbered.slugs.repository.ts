@@ -23,7 +23,6 @@ export interface NumberedSlug {
   readonly base: string
 }
 
-/** The number of free slugs to find, and the slugs to exclude. */
 interface FreeSlugsRequest {
   readonly count: number
   readonly except: ReadonlySet<string>

@@ -29,7 +29,6 @@ export const statusFilterSchema = {
 
 const statusFault = (allowed: readonly string[]) => refused('fault.status', { allowed: allowed.join(', ') })
 
-/** One of the six statuses. */
 export const statusRule: ArgumentRule<RecordStatus> = (raw) => {
   if (raw === null) return wrongType('status', 'string')
   return isStatus(raw) ? accepted(raw) : statusFault(STATUSES)
@@ -80,7 +79,6 @@ export const translationRule =
     return record ? accepted(record.id) : refused('fault.translation-of')
   }
 
-/** The arguments of all lists. */
 export const pageArguments = {
   page: { read: wholeNumber, description: 'page', schema: integerSchema, type: 'integer', default: 1 },
   per_page: {

@@ -36,7 +36,6 @@ export function modifiedRangeOf(
   return { after: read(after), before: read(before) }
 }
 
-/** Returns the conditions of a range on records. */
 export function modifiedConditions({ after, before }: ModifiedRange): readonly RawBuilder<SqlBool>[] {
   return [
     ...(after === undefined ? [] : [sql<SqlBool>`records.modified_at > ${after}`]),

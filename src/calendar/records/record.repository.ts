@@ -140,13 +140,11 @@ export function ownedFromRow(row: Pick<RecordRow, 'id' | 'author_id' | 'status' 
   }
 }
 
-/** Returns the kind of the record with this id. */
 export async function findRecordKind(db: Db, id: number): Promise<RecordRow['kind'] | undefined> {
   const row = await db.selectFrom('records').select('kind').where('id', '=', id).executeTakeFirst()
   return row?.kind
 }
 
-/** Returns the slug of this record, if it is of this kind and language. */
 export async function findRecordSlug(
   db: Db,
   of: { readonly kind: RecordKind; readonly language: Language },
@@ -214,7 +212,6 @@ const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number;
   },
 })
 
-/** The row of a new record. */
 export type AddedRecord = RecordRow & { readonly id: RecordId }
 
 /** Adds the shared parts of records, and returns them as rows in the same order. */

@@ -11,7 +11,6 @@ export const trashedSuffix = '__trashed'
 /** Slugs that would clash with addresses of public pages (events.md §3). */
 const reservedSlugs = new Set(['feed', 'embed'])
 
-/** The record that gets the slug. */
 export interface RecordSlugOwner {
   readonly kind: RecordKind
   readonly language: Language
@@ -88,7 +87,6 @@ export async function uniqueRecordSlugs(
   return slugs
 }
 
-/** Returns how many records from this place want a slug. */
 function countOf(wanted: readonly { readonly slug: string }[], base: string, place: number): number {
   return wanted.reduce((sum, { slug }, at) => sum + (at >= place && slug === base ? 1 : 0), 0)
 }
@@ -115,7 +113,6 @@ export async function nextRecordSlug(
   return uniqueRecordSlug(tx, { ...record, status }, slug || slugFromTitle(record.title, record.id))
 }
 
-/** A record that gets another status. */
 type RecordOfNextStatus = Pick<CalendarRecord, 'id' | 'slug' | 'status'> & { readonly nextStatus: RecordStatus }
 
 /**

@@ -5,7 +5,6 @@ import { isUnpublished, type RecordKind, type RecordStatus } from './record.ts'
 /** A publication date counts as future if it is at least this far ahead (events.md §3). */
 const minAheadSeconds = 60
 
-/** Status and publication date of a record. */
 export interface Publication {
   readonly status: RecordStatus
   readonly datedAt: number

@@ -15,14 +15,12 @@ export interface WriteContext {
   readonly report?: ParameterReport | undefined
 }
 
-/** The values of a request that its writes use. */
 interface WritingCall {
   readonly deps: Pick<Deps, 'config' | 'now'>
   readonly actor: Actor
   readonly parameterReport?: ParameterReport
 }
 
-/** Returns the context for a write of a request. */
 export function writeContext({ deps, actor, parameterReport }: WritingCall, tx: Tx): WriteContext {
   return { tx, actor, config: deps.config, now: deps.now, report: parameterReport }
 }

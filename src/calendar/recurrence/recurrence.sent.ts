@@ -1,6 +1,5 @@
 import type { Zone } from '../../base/time/zone.ts'
 
-/** A date as it was sent. */
 export interface SentDate {
   readonly text: string
   /** The zone of a time without an offset. */

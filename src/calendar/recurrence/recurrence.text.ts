@@ -64,7 +64,6 @@ const maxDates = { dates: maxExtraDates, except: maxExceptions } as const
 const members = ['rrule', ...Object.keys(maxDates)]
 const example = JSON.stringify({ rrule: 'FREQ=WEEKLY;BYDAY=FR' })
 
-/** The event of a recurrence. */
 export interface RecurringEvent extends RecurrenceContext {
   readonly isAllDay: boolean
 }

@@ -3,7 +3,6 @@ import type { ParameterFault } from '../../base/problems.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { Zone } from '../../base/time/zone.ts'
 
-/** The frequencies of rules. */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 

@@ -2,7 +2,6 @@ import { dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.
 import type { Recurrence, RecurrenceRule } from './recurrence.ts'
 import { horizonOf, periodsOf, startOfDayNumber } from './rule.periods.ts'
 
-/** Which dates of a recurrence are wanted. */
 export interface DateOptions {
   readonly start: LocalDateTime
   /** No date after this one. */

@@ -99,7 +99,6 @@ const periodReaders: Readonly<Record<RecurrenceRule['frequency'], PeriodReader>>
   },
 }
 
-/** The spans in which a rule has its days. */
 interface Spans {
   readonly rule: RecurrenceRule
   /** The day of the month of the start. */
@@ -145,7 +144,6 @@ function atPositions(days: readonly number[], positions: readonly number[]): rea
   return days.filter((_, place) => wanted.has(place))
 }
 
-/** Whether the month and the day of the month are among those of the rule. */
 function isWanted({ byMonth, byMonthDay }: RecurrenceRule, day: number): boolean {
   if (byMonth.length === 0 && byMonthDay.length === 0) return true
   const date = new Date(day * daySeconds * 1000)

@@ -33,7 +33,6 @@ export const seriesPath = {
   } satisfies Argument<number>,
 } as const
 
-/** The id of a date in a path. */
 export const datePath = {
   id: {
     read: pathNumberOr('series-date-not-found'),

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { copiedFields } from './series.fields.ts'
 
-/** The place of a violation. */
 interface ViolationRow {
   readonly place: string
 }
 
 const isFollowing = (name: string) => sql`date.own_fields not like ${sql.lit(`%"${name}"%`)}`
 
-/** The dates that follow a template in their language. */
 const followers = sql`occurrences date
   join records template on template.kind = 'series' and template.language = date.language
     and (template.id = date.series_id or template.group_id = date.series_id)

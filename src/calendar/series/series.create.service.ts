@@ -23,7 +23,6 @@ import { saveState } from './series.repository.ts'
 import { assertDatesFit } from './series.size.ts'
 import { noCounts, type SeriesCounts, type SeriesDate } from './series.ts'
 
-/** What a new series is made of. */
 export interface SeriesDraft {
   readonly draft: EventDraft
   /** What repeats, as it was sent. */
@@ -31,7 +30,6 @@ export interface SeriesDraft {
   readonly language: Language
 }
 
-/** The result of a write to a series. */
 export interface SeriesResult {
   readonly seriesId: number
   /** The template to answer with, if the request does not name it. */

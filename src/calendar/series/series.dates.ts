@@ -2,13 +2,11 @@ import { addSeconds, dayOf, type LocalDateTime } from '../../base/time/local.dat
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import { datesOf } from '../recurrence/rule.dates.ts'
 
-/** A date that the rules of a series give. */
 export interface GivenDate {
   readonly recurrenceId: LocalDateTime
   readonly segment: SeriesSegment
 }
 
-/** Which dates of a series are wanted. */
 interface Wanted {
   readonly through: LocalDateTime
   readonly limit: number
@@ -39,7 +37,6 @@ export function expandSeries(
   return { dates: dates.slice(0, limit), isCut: isCut || dates.length > limit }
 }
 
-/** When the dates of a series exist. */
 interface Existing {
   /** Dates until this local time exist. */
   readonly through: LocalDateTime
@@ -65,7 +62,6 @@ export function isMade({ recurrenceId, segment }: GivenDate, through: LocalDateT
   return recurrenceId <= through || segment.recurrence.dates.includes(recurrenceId)
 }
 
-/** Whether a series has no end. */
 export function isEndless(segments: readonly SeriesSegment[]): boolean {
   const rule = segments.at(-1)?.recurrence.rule
   return rule !== undefined && rule.count === undefined && rule.until === undefined

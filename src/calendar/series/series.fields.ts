@@ -37,7 +37,6 @@ export const copiedFields: Readonly<Record<string, FollowedField>> = {
   ),
 }
 
-/** The fields that a date takes from its series. */
 export const followedFields: readonly string[] = [...Object.keys(copiedFields), 'start_date', 'status', 'date']
 
 /** The field of times: start, end, zone and whole days. */

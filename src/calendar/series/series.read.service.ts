@@ -33,7 +33,6 @@ export async function readSeries(
   return { series: { ...series, templates: shown as unknown as Series['templates'], isWhole }, template }
 }
 
-/** Which dates of a series are listed. */
 export interface DatesQuery {
   readonly from: LocalDateTime | undefined
   readonly to: LocalDateTime | undefined
@@ -42,7 +41,6 @@ export interface DatesQuery {
   readonly perPage: number
 }
 
-/** A page of the dates of a series. */
 export interface DatesPage {
   readonly dates: readonly SeriesDate[]
   readonly nextCursor: string | undefined

@@ -11,7 +11,6 @@ import { ruleText } from '../recurrence/rule.text.ts'
 import { datesWithin, endOfTime, type GivenDate, isEndless, later } from './series.dates.ts'
 import { isOutOfReach, withinReach } from './series.reach.ts'
 
-/** The parameter that says what repeats. */
 export const recurrenceParameter = 'recurrence'
 
 const codes = {

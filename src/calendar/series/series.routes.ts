@@ -86,7 +86,6 @@ const changing = [
   'series-scope',
 ] as const
 
-/** What is remembered of a write. */
 interface Remembered extends Pick<SeriesResult, 'seriesId' | 'counts'> {
   readonly templateId?: number
   readonly eventId: number
@@ -106,7 +105,6 @@ function replay({ actor }: Pick<Call, 'actor'>): Replay<SeriesResult> {
   }
 }
 
-/** How a write is answered. */
 interface WriteAnswer {
   readonly status?: 200 | 201
   /** The template that the request names. */

@@ -9,7 +9,6 @@ import { cutSegments, firstOfRule, numbered } from './series.segments.ts'
 import { isNothing, matchingSeconds, shiftBetween, shiftSegment } from './series.shift.ts'
 import { maxSegments } from './series.ts'
 
-/** A change of the rules or times of a series. */
 export interface RuleChange {
   /** The first date that changes. Undefined: all dates change. */
   readonly at: LocalDateTime | undefined

@@ -60,7 +60,6 @@ export const SeriesSchema = Type.Object(
   { $id: 'Series', ...withDescription('Series') },
 )
 
-/** The dates of a series. */
 export const SeriesDatesSchema = Type.Object(
   {
     dates: Type.Array(

@@ -76,7 +76,6 @@ function firstDateOf(
   return datesOf(bare(rule), { start, through: endOfTime, limit: 1, from }).dates[0]
 }
 
-/** Returns segments that have no dates from this one on. */
 export function endBefore(segments: readonly SeriesSegment[], at: LocalDateTime): readonly SeriesSegment[] {
   const { before, after } = cutSegments(segments, at)
   const last = before.at(-1)

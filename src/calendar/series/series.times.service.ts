@@ -27,7 +27,6 @@ import { isLive, type Series, type SeriesDate } from './series.ts'
 
 // What a change of rules does to the dates of a series.
 
-/** A date of a series in all its languages. */
 interface DateGroup {
   readonly recurrenceId: SeriesDate['recurrenceId']
   readonly versions: readonly SeriesDate[]
@@ -40,7 +39,6 @@ export interface ChangedDates {
   readonly changed: ReadonlySet<SeriesDate['recurrenceId']>
 }
 
-/** How dates are changed by a write. */
 export interface DateChange {
   readonly dates: readonly SeriesDate[]
   /** Whether dates may be dropped that have fields or tickets of their own. */

@@ -14,7 +14,6 @@ import { endBefore } from './series.segments.ts'
 import { assertMayDrop, dropDates } from './series.times.service.ts'
 import { isLive, noCounts, type SeriesCounts, type SeriesDate, type SeriesScope } from './series.ts'
 
-/** Which dates go to the trash. */
 export interface TrashedDates {
   readonly scope: Exclude<SeriesScope, 'this'>
   readonly drop?: boolean | undefined

@@ -38,7 +38,6 @@ export interface Series {
   readonly sequence: number
 }
 
-/** An event that is a date of a series, as writes of the series need it. */
 export interface SeriesDate extends EventTimes, EventState {
   readonly eventId: number
   readonly language: Language

@@ -9,10 +9,8 @@ import type { Standing } from './standing.ts'
 
 // What sources have sent, under the keys that they give it: docs/decisions/0053-names-of-senders.md.
 
-/** What a source may name. */
 export type NamedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
-/** A record or a term that a source has named. */
 export interface NamedRecord {
   readonly id: number
   readonly key: string
@@ -143,7 +141,6 @@ export interface MovedName {
   readonly seenAt: number | null
 }
 
-/** Returns the names that sources have for these. */
 export async function listNamesOf(db: Db, kind: NamedKind, ids: readonly number[]): Promise<readonly MovedName[]> {
   const column = columnOf(kind)
   const rows = await db
@@ -231,7 +228,6 @@ export async function listUnseen(
   }))
 }
 
-/** The source of a record. */
 export interface RecordSource extends SourceName {
   readonly url: string
 }

@@ -5,7 +5,6 @@ import type { RecordKind } from '../records/record.ts'
 /** A record by the id that its source gives it. */
 export interface SourceName {
   readonly kind: RecordKind
-  /** The name of the source. */
   readonly name: string
   readonly externalId: string
 }
@@ -29,7 +28,6 @@ export function sourceKey({ name, externalId }: Pick<SourceName, 'name' | 'exter
   return `${name} ${externalId}`
 }
 
-/** Returns the external id of a key. */
 export function externalIdOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1)
 }

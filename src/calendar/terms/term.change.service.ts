@@ -109,7 +109,6 @@ export async function addTerm(
   return { ...named, changeCount: 1 }
 }
 
-/** A change of a stored term. */
 interface TermChange {
   readonly id: number
   readonly patch: TermPatch
@@ -205,7 +204,6 @@ async function assertValidParent(tx: Tx, { id }: Term, parentId: number): Promis
   if ((await listWithDescendants(tx, versions)).includes(parentId)) failParameter('parent', 'fault.parent-loop')
 }
 
-/** Returns the version of a parent that a term of this language has. */
 async function parentVersionFor({ tx, config }: WriteContext, id: number, language: Language): Promise<number> {
   if (id === topLevel) return topLevel
   const parent = await findParent(tx, id)

@@ -5,7 +5,6 @@ import { listMatchingTerms } from './term.lookup.repository.ts'
 import { createTermMatcher, lookupFor, type TermReference } from './term.match.ts'
 import type { Taxonomy, Term } from './term.ts'
 
-/** The terms that a reader names. */
 export interface NamedTerms {
   readonly terms: readonly Term[]
   /** The references. One to a former slug or to a merged term has the id of the term that is meant now. */

@@ -27,7 +27,6 @@ export function presentTerm(term: TermWithAncestors, addresses: Addresses, view:
 
 /** How a single term is shown. */
 interface SingleTermView {
-  /** Methods that the caller may use on the term. */
   readonly allow: readonly Method[]
   readonly view?: TermView | undefined
 }
@@ -77,7 +76,6 @@ function presentUrls({ id, taxonomy, parentId }: Term, addresses: Addresses) {
   }
 }
 
-/** Returns the page of a term. */
 export function termUrl({ taxonomy, slug, ancestorSlugs, language }: TermWithAncestors, addresses: Addresses): string {
   const path = taxonomy === 'category' ? `/events/category/${[...ancestorSlugs, slug].join('/')}/` : `/tag/${slug}/`
   return pageUrl(addresses, path, language)

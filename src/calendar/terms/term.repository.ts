@@ -126,7 +126,6 @@ const branchRows = compiledStatement<{ readonly ids: readonly number[] }, { read
     ) select id from branch order by id`,
 )
 
-/** Whether a term of this taxonomy and language has the slug. */
 export async function isSlugTaken(
   db: Db,
   slug: string,

@@ -44,7 +44,6 @@ const schemas = {
   },
 }
 
-/** The problems of writing a term. */
 function writeProblems(taxonomy: Taxonomy): readonly ProblemCode[] {
   const isFlat = taxonomy === 'tag' ? (['rest_taxonomy_not_hierarchical'] as const) : []
   return ['rest_forbidden', 'empty_term_name', 'db_insert_error', ...isFlat]
@@ -303,10 +302,8 @@ interface TermListCall {
   readonly language: Language | undefined
 }
 
-/** The list that the addresses are for. */
 interface TermListOutline extends PageRequest {
   readonly taxonomy: Taxonomy
-  /** The number of terms on all pages. */
   readonly total: number
 }
 

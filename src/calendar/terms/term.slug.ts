@@ -4,7 +4,6 @@ import { firstFreeNumberedSlug, freeNumberedSlugs, type SlugNamespace } from '..
 import { findTermWithAncestors, isSlugTaken, listTakenTermSlugs } from './term.repository.ts'
 import { type Term, topLevel } from './term.ts'
 
-/** The term that gets the slug. */
 export type TermSlugOwner = Pick<Term, 'taxonomy' | 'language' | 'parentId'> & {
   /** Undefined for a term that is not stored yet. */
   readonly id?: number

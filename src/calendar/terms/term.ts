@@ -36,7 +36,6 @@ export interface Term {
   readonly changeCount: number
 }
 
-/** The values of a new term. */
 export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations' | 'changeCount'>
 
 /** A term with its ancestors, which its public address contains. */

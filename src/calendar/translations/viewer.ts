@@ -38,7 +38,6 @@ export function viewerOf(call: {
   return { actor: call.actor, language: call.language, languages, defaultLanguage }
 }
 
-/** Returns the context for the reads of a request. */
 export function readContext(call: {
   readonly actor: Actor
   readonly language: Language | undefined
@@ -48,7 +47,6 @@ export function readContext(call: {
   return { db, dialect, viewer: viewerOf(call) }
 }
 
-/** Returns the sender of the arguments that are read. */
 export function viewerOfReading(reading: ArgumentContext): Viewer {
   return viewerOf({ ...reading, deps: reading })
 }

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../storage/database/tables.ts'
 import type { RecordKind, RecordStatus } from '../records/record.ts'
 import { listTranslationIds } from '../translations/group.repository.ts'
 
-/** What can be in the trash. */
 export type TrashedKind = Exclude<RecordKind, 'media'> | 'series'
 
 /** A version of a record, as deleting it needs it. */

@@ -6,7 +6,6 @@ import type { EventRow, MergedKind, RecordRow } from '../../storage/database/tab
 /** How long an operation can be undone. */
 export const undoDays = 30
 
-/** What can be undone. */
 export type UndoOperation = 'cancel' | `merge-${MergedKind}`
 
 /** An operation that was done. */
@@ -25,7 +24,6 @@ export interface UndoItem<T> {
   readonly after: T
 }
 
-/** The columns of the state of an event. */
 export type StateColumns = Pick<
   EventRow,
   'event_status' | 'status_reason' | 'status_at' | 'previous_starts' | 'attendance'

@@ -8,7 +8,6 @@ export type VenueFields = EntryValues<typeof venueFields>
 /** Countries whose `state` counts as the region (venues-organizers.md §4.2). */
 const countriesWithStates = new Set(['', 'US', 'United States'])
 
-/** The fields that the region is made from. */
 const partsOfRegion = ['region', 'state', 'province', 'country'] as const satisfies readonly (keyof VenueFields)[]
 
 /**

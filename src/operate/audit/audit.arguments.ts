@@ -35,7 +35,6 @@ const parsed =
 
 const instantSchema: JsonSchema = { type: 'string', examples: ['2030-05-01', '2030-05-01T19:00:00Z'] }
 
-/** The arguments of the list. */
 export const auditArguments = {
   kind: {
     read: parsed(parsers.kind),

@@ -37,7 +37,6 @@ export const AuditPageSchema = Type.Object(
   { $id: 'AuditPage', ...withDescription('AuditPage') },
 )
 
-/** What was changed in an event. */
 export const EventHistorySchema = Type.Object(
   {
     entries: Type.Array(

@@ -28,14 +28,12 @@ export interface CreateOptions {
   readonly read: <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
   readonly store: PictureStore
   readonly key: BackupKey | undefined
-  /** Version of the service. */
   readonly service: string
   readonly now: Date
   /** Called with the number of rows and files written, and the total. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** The result of a backup. */
 export interface CreateResult extends ArchiveResult {
   readonly backupHeader: BackupHeader
   readonly manifest: Manifest

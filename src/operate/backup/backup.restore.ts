@@ -47,7 +47,6 @@ export interface RestoreOptions {
   readonly onDerived?: OnDerived | undefined
 }
 
-/** The result of a restore. */
 export interface RestoreResult extends VerifiedBackup, RestoredAccess {
   /** Files in the picture store that the backup does not contain. */
   readonly strangers: number

@@ -29,7 +29,6 @@ const name = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
 export const BackupHeaderSchema = Type.Object({
   format: count,
-  /** Version of the service. */
   service: Type.String({ maxLength: 100 }),
   createdAt: Type.String({ maxLength: 40 }),
   /** The engine of the source database. A backup can be restored into any engine. */
@@ -97,14 +96,12 @@ export function parsePartName(text: string): PartName | undefined {
   return file !== undefined && isStoredName(file) ? { kind: 'picture', file } : undefined
 }
 
-/** Returns one line of a checksum part. */
 export function sumLine(partName: string, sha256: string): string {
   return `${sha256}  ${partName}\n`
 }
 
 /** The number of parts whose checksums are written or compared at once. It bounds the memory. */
 export const partsOfSums = 1000
-/** The approximate size of a part with rows. */
 export const usualPartBytes = 4 * 1024 ** 2
 /** The maximum size of a part with rows, checksums or JSON that is read. */
 export const maxPartBytes = 64 * 1024 ** 2

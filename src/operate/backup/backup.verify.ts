@@ -3,7 +3,6 @@ import { readBackup } from './backup.read.ts'
 import { filesOfRow, rowsOf } from './backup.rows.ts'
 import { BackupError, type BackupHeader, type Manifest } from './backup.ts'
 
-/** A verified, complete backup. */
 export interface VerifiedBackup {
   readonly backupHeader: BackupHeader
   readonly manifest: Manifest

@@ -19,11 +19,9 @@ export interface IntegrityCheck {
   find(subject: CheckContext): AsyncIterable<string>
 }
 
-/** The result of a check. */
 export interface CheckResult {
   readonly name: string
   readonly holds: string
-  /** The number of violations. */
   readonly count: number
   /** The first violations. */
   readonly places: readonly string[]

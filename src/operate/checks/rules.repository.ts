@@ -150,7 +150,6 @@ export const rules: readonly IntegrityCheck[] = [
   ),
 ]
 
-/** Integrity checks of the SQLite engine on its file. */
 export const sqliteRules: readonly IntegrityCheck[] = [
   rule(
     'file',

@@ -2,7 +2,6 @@ import type { Deps } from '../../access/deps.ts'
 
 /** A periodic job that one process runs for all processes that share a database. */
 export interface Job {
-  /** The name of its lease. */
   readonly name: string
   /** How often each process checks whether the job has work. */
   readonly intervalMs: number

@@ -55,7 +55,6 @@ function settingsInForce(config: Config, language: TextLanguage): readonly Setti
   })
 }
 
-/** Returns the text of a setting for clients. */
 function toldTo({ isSecret, isPath, shown }: Setting<unknown>, text: string): string | null {
   if (isSecret) return null
   return isPath ? withoutFolders(text) : shown(text)

@@ -13,7 +13,6 @@ export interface DocContext {
   readonly deps: Deps
   readonly addresses: Addresses
   readonly language: TextLanguage
-  /** The described namespace. */
   readonly namespace: Namespace
 }
 
@@ -84,7 +83,6 @@ function declaredArguments(endpoint: Endpoint, describing: DocContext): Argument
   return Object.fromEntries(Object.entries(all).filter(([, argument]) => !argument.isExtension))
 }
 
-/** The language parameter, by its name. */
 export function languageArguments({ deps, addresses }: DocContext): Arguments {
   const { languageParameter } = addresses
   return { [languageParameter]: languageArgument(languageParameter, deps.config) }

@@ -51,7 +51,6 @@ const isOnOffer =
     return asked === undefined || config.languages.some((language) => language === asked)
   }
 
-/** Returns the values of a parameter by example. */
 export function parameterExamples(name: string, examples: readonly WrittenExample[]): ExampleMap {
   return examplesOf(
     examples.filter(({ parameters }) => name in parameters),

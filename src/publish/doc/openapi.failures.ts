@@ -19,7 +19,6 @@ interface Failure {
   readonly codes: readonly ProblemCode[]
 }
 
-/** An operation that may fail. */
 interface FailingOperation {
   readonly operation: string
   /** Its problems besides those of all operations. */

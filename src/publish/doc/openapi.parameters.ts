@@ -17,7 +17,6 @@ const globalParameters: Readonly<Record<string, OpenApiKey>> = {
   _jsonp: 'argument._jsonp',
 }
 
-/** Returns arguments as parameters of a path or query. */
 export function writeParameters(
   args: Arguments,
   place: 'path' | 'query',
@@ -134,7 +133,6 @@ function globalNames({ describing: { deps, namespace } }: OpenApiContext): reado
   return Object.keys(globalParameters).filter((name) => name !== '_jsonp' || deps.config.isJsonpAllowed)
 }
 
-/** The description of an argument. */
 export function meaningText(argument: Argument<unknown>, { describing, say }: OpenApiContext): string {
   const { about, aboutValues, description } = argument
   const key = about ?? description

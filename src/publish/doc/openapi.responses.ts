@@ -4,7 +4,6 @@ import { componentPath, schemaName } from '../../access/http/schema.ts'
 import type { OpenApiContext } from './openapi.context.ts'
 import { answerExamples, type WrittenExample } from './openapi.examples.ts'
 
-/** The headers of answers, as components. */
 export function headerComponents(
   { say, schema }: OpenApiContext,
   used: ReadonlySet<AnswerHeader>,
@@ -28,7 +27,6 @@ export function responseReference(name: string): object {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** A successful answer. */
 interface Success extends Omit<AnswerDescription, 'status' | 'headers'> {
   readonly status: 200 | 201 | 204
   readonly headers: readonly AnswerHeader[]

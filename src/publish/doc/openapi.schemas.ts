@@ -39,7 +39,6 @@ const IN_LANGUAGES = new Set(
 
 /** The schemas of a namespace after loading. */
 export interface LoadedSchemas {
-  /** Returns the loaded schema. */
   readonly of: (lazy: LazySchema) => TSchema
   /** All of these schemas and all schemas to which they refer, by name. */
   readonly byName: ReadonlyMap<string, TSchema>

@@ -49,7 +49,6 @@ function settingsOf(config: Config): object {
   }
 }
 
-/** Returns the settings and texts of a language. */
 function catalogueFor(config: Config, language: TextLanguage): object {
   const {
     path,

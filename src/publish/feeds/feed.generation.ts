@@ -16,7 +16,6 @@ import {
 } from './feed.ts'
 import { batchesOf, type FeedUnit, readForFeed, unitsOf } from './feed.units.ts'
 
-/** The input of a feed. */
 export interface FeedSource {
   readonly writer: FeedWriter
   readonly feed: Feed

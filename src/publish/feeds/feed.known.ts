@@ -50,9 +50,7 @@ const feedsOf = memoizePerObject((_: Db) => new LRUCache<string, KnownFeed>({ ma
 
 /** What is known of one feed: of one address, as some reader sees it. */
 export interface FeedMemory {
-  /** Returns the validators of the feed in this state. */
   find(state: string): Validators | undefined
-  /** Returns the validators of a feed that was generated from this state. */
   keep(state: string, etag: string, now: number): Validators
 }
 

@@ -17,7 +17,6 @@ import { priceText } from './price.ts'
 
 // Plain texts that all feed formats share.
 
-/** Returns the title and the description of the feed. */
 export function feedHeading({ config, language }: Feed): { readonly title: string; readonly about: string } {
   const site = config.siteName
   const textLanguage = textLanguageOf(language)

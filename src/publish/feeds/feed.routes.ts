@@ -27,7 +27,6 @@ import { FEED_FORMATS, type Feed, type FeedFormat, type FeedWriter } from './fee
 import { repeatingCalendar } from './ical.series.ts'
 import { atom, rss } from './rss.atom.ts'
 
-/** The options of a list in one feed format. */
 interface FeedOptions {
   readonly writer: FeedWriter
   /** How the dates of series are written if the request does not say. */

@@ -20,7 +20,6 @@ export interface SeriesOfFeed {
   readonly states: ReadonlyMap<number, SeriesState>
 }
 
-/** A date of a segment in a feed. */
 export interface DateKey extends EventKey {
   readonly recurrenceId: LocalDateTime
 }
@@ -29,7 +28,6 @@ export interface DateKey extends EventKey {
 export interface SeriesPart {
   readonly seriesId: number
   readonly segment: SeriesSegment
-  /** The slug of the series. */
   readonly base: string
   readonly state: SeriesState
   readonly dates: readonly DateKey[]

@@ -12,7 +12,6 @@ import { noteZone, noteZoneYears, yearOf, type ZonesInUse, type ZoneYears, zoneY
 export const FEED_FORMATS = ['ics', 'rss', 'atom', 'csv'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** The settings that feeds show. */
 export const feedSettings = [
   ...(['siteName', 'siteZone', 'statusInTitles'] as const),
   ...(['currencyCode', 'currencySymbol', 'currencyPosition'] as const),
@@ -49,7 +48,6 @@ export interface FeedMetadata {
   readonly languages: Set<Language>
 }
 
-/** What the metadata of a feed contain of one entry. */
 interface EntryMetadata extends ZoneYears {
   /** The time of its last change, in whole seconds since 1970. */
   readonly changedAt: number
@@ -69,7 +67,6 @@ export interface FeedWriter {
   }
   /** Returns the text after the events. */
   end(feed: Feed): string
-  /** Returns the bytes of these texts. */
   toBytes(texts: readonly string[]): Buffer
 }
 

@@ -17,7 +17,6 @@ export function madeLine(name: string, value: string): string {
   return `${name}:${value}${lineEnd}`
 }
 
-/** Returns a line whose value is a text. */
 export function textLine(name: string, text: string, parameters?: Parameters): string {
   return `${headOf(name, parameters)}:${escapedText(text)}${lineEnd}`
 }

@@ -32,7 +32,6 @@ export function canRepeat({ zone, isAllDay }: SeriesSegment): boolean {
   return isAllDay || isUtc(zone) || !isFixedZone(zone)
 }
 
-/** Returns the times that the rules of a segment give to a date. */
 function timesByRule({ start, end, zone, isAllDay }: SeriesSegment, date: LocalDateTime): EventTimes {
   const until = addSeconds(date, secondsOfLocalDateTime(end) - secondsOfLocalDateTime(start))
   const [startUtc, endUtc] = [epochSecondsOf(date, zone), epochSecondsOf(until, zone)]
@@ -151,7 +150,6 @@ function withDaysOfStart(rule: RecurrenceRule, start: LocalDateTime): Recurrence
   return { ...rule, byMonth: months, byMonthDay: [day] }
 }
 
-/** Whether a rule that starts at this time gives this very time. */
 function isDateOfRule(rule: RecurrenceRule, start: LocalDateTime): boolean {
   const { year, month, day } = partsOfLocalDateTime(start)
   const [first] = periodsOf(rule, start)

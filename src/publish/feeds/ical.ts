@@ -75,7 +75,6 @@ export interface EntryHead {
   readonly url: string
 }
 
-/** Returns the head of an event that is an entry by itself. */
 export function headOf(event: LinkedEvent, { addresses, identity }: Feed): EntryHead {
   return {
     uid: eventUuid(identity, event.id),
@@ -86,7 +85,6 @@ export function headOf(event: LinkedEvent, { addresses, identity }: Feed): Entry
   }
 }
 
-/** Returns an entry with this head and the texts of an event. */
 export function entryLines(event: LinkedEvent, feed: Feed, head: EntryHead): readonly string[] {
   const { addresses } = feed
   const { image, contentHtml, excerptHtml } = event

@@ -48,7 +48,6 @@ export function viewPath(call: PageCall, view: ActiveView, language?: TextLangua
   return pathOf(call, inLanguage(call, paths[view], language))
 }
 
-/** Returns the path of the page of the month that contains the local date and time. */
 export function monthPath(call: PageCall, localDateTime: LocalDateTime, language?: TextLanguage): string {
   return inLanguage(call, `/events/month/${localDateTime.slice(0, 7)}/`, language)
 }

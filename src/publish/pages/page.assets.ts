@@ -44,7 +44,6 @@ export const monthModules: readonly URL[] = [ours('month.places.js'), ours('day.
 /** The module of the keys alone. Pages need no placement, because the server has placed their events. */
 const dayKeys = ours('day.keys.js')
 
-/** The module that writes dates. */
 export const dateWords = new URL('../../base/languages/dates.js', import.meta.url)
 
 /** The date rules for `site.js`. */

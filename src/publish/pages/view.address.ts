@@ -5,10 +5,8 @@ import type { FeedFormat } from '../feeds/feed.ts'
 // Finds the view that an address requests (addresses.md): by its path below `/events/`, a category or a tag, and by the
 // parameters of the reference in addition to our own.
 
-/** The views of events. */
 export type ViewName = 'list' | 'month' | 'day' | 'map'
 
-/** The view that an address requests. */
 export interface ViewRequest {
   /** The pattern of this part of the address. */
   readonly route: string

@@ -38,7 +38,6 @@ export async function prepareAll(derivations: readonly Derivation[], tx: Tx, dia
   await refreshAll(derivations, tx, dialect)
 }
 
-/** Returns the tables of all these derivations. */
 export function derivedTables(derivations: readonly Derivation[]): readonly string[] {
   return derivations.flatMap(({ tables }) => tables)
 }

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect.ts'
 import type { Origin } from './origin.ts'
 import type { Db, Tx } from './tables.ts'
 
-/** An open database. */
 export interface Storage {
   readonly dialect: Dialect
   /** The data that every commit keeps up to date. */

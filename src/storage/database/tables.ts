@@ -14,7 +14,6 @@ type ContentTables = typeof contentTables
 /** The tables that Kysely builds statements for. `schema/` describes them. */
 export type Tables = { [Name in keyof ContentTables]: ColumnsOf<ContentTables[Name]> }
 
-/** A row, as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 
 export type RecordRow = Row<'records'>
@@ -25,5 +24,4 @@ export type TermRow = Row<'terms'>
 export type AuditRow = Row<'audit'>
 export type UserRow = Row<'users'>
 export type KeyRow = Row<'application_passwords'>
-/** What can be merged into another one of its kind. */
 export type MergedKind = Row<'merged_items'>['kind']

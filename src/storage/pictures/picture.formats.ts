@@ -50,7 +50,6 @@ type PictureFault =
   | 'too-slow' // Not finished before the deadline.
   | 'too-demanding' // It ended the process that made it.
 
-/** One file that was made from a picture. */
 export interface MadeFile {
   /** Temporary path, used until the file is stored. */
   readonly localFile: string

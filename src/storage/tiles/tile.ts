@@ -7,7 +7,6 @@ export interface TileCoordinates {
   readonly y: number
 }
 
-/** A tile in its stored encoding. */
 export interface StoredTile {
   readonly bytes: Buffer
   readonly coding: TileCoding | undefined

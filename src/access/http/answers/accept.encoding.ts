@@ -5,7 +5,6 @@ export const CODINGS = ['zstd', 'br', 'gzip'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
-/** The codings that a client accepts. */
 export interface AcceptedCodings {
   /** The coding of the response; undefined: no coding. */
   readonly best: Coding | undefined

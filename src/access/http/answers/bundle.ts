@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 
-/** Returns the contents of these files, concatenated. */
 export async function concatenateFiles(files: readonly URL[]): Promise<Buffer> {
   return Buffer.from((await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n'))
 }

@@ -15,7 +15,6 @@ const minCodedOctets = 1024
 
 /** Fields of a request with credentials or with a body. Its response may contain a secret. */
 const ownHeaders = ['authorization', 'x-wp-nonce', 'x-csrf-token', 'content-length', 'transfer-encoding'] as const
-/** Parameters that carry a secret. */
 const secretParameters = ['password', '_wpnonce'] as const
 
 type CodedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>

@@ -74,7 +74,6 @@ const gzipOptions = (effort: Effort): ZlibOptions => ({ chunkSize, level: levels
 
 const [zstdWhole, brotliWhole, gzipWhole] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
 
-/** Returns these bytes in a coding. */
 export async function encodeContent(coding: Coding, bytes: Buffer, asked: Effort): Promise<Buffer> {
   const effort = asked === 'kept' && bytes.length > maxKeptBytes ? 'passing' : asked
   // Given the size, both codings allocate no more memory than a short text needs.

@@ -14,7 +14,6 @@ export interface PageSources {
   readonly connections?: readonly string[]
   /** Workers of its scripts. Default: the same sources as scripts. */
   readonly workers?: readonly string[]
-  /** Sources of its frames. */
   readonly frames?: readonly string[]
   /** Sites that may show the page in a frame. Default: none. */
   readonly framedBy?: readonly string[]

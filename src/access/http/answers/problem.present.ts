@@ -54,7 +54,6 @@ function presentFaults(problem: Problem, language: TextLanguage): object {
   }
 }
 
-/** Returns the fault of each parameter, in a language. */
 export function presentFaultTexts({ faults }: Problem, language: TextLanguage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faultText(language, name, fault)]))
 }

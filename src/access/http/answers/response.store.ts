@@ -82,7 +82,6 @@ function sizeOf({ body, headerLines }: CachedForm): number {
   return body.length + entryBytes + headerLines.length
 }
 
-/** What a response shows. */
 interface CacheableContent {
   readonly headers: Headers
   readonly body: Buffer

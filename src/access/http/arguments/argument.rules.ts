@@ -74,7 +74,6 @@ export const searchText: ArgumentRule<SearchText> = async (raw, reading) => {
     : accepted(sought)
 }
 
-/** One of these words. */
 export const oneOf =
   <W extends string>(words: readonly W[]): ArgumentRule<W> =>
   (raw) => {
@@ -194,7 +193,6 @@ function percentDecodedItem(item: unknown): string {
 export const queryText: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' ? accepted(raw) : refused('fault.string')
 
-/** A positive number in a query. */
 export const queryNumber: ArgumentRule<number> = (raw) =>
   typeof raw === 'string' && /^[1-9]\d{0,8}$/.test(raw) ? accepted(Number(raw)) : refused('fault.whole-number')
 

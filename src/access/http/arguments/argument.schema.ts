@@ -27,10 +27,8 @@ export const dateSchema = {
 
 export const websiteSchema = { type: 'string', examples: ['https://example.org/'] } as const satisfies JsonSchema
 
-/** One of these words. */
 export const wordSchema = (words: readonly string[]): JsonSchema => ({ type: 'string', enum: [...words] })
 
-/** A text with this length. */
 export const lengthSchema = (minLength: number, maxLength: number): JsonSchema => ({
   type: 'string',
   minLength,

@@ -9,7 +9,6 @@ import type { Deps } from '../../deps.ts'
 import type { JsonSchema } from './argument.schema.ts'
 import type { Adjustment, ParameterReport } from './parameter.report.ts'
 
-/** What the rule of an argument may use to read a value. */
 export interface ArgumentContext {
   readonly config: Config
   readonly db: Db
@@ -29,7 +28,6 @@ export interface ReadValue<T> {
   readonly value: T
   /** Set if the value differs from the sent one. */
   readonly adjusted?: Adjustment
-  /** Set if the value has no effect. */
   readonly isIgnored?: true
   /** Members of an object that are ignored, each with the allowed ones. */
   readonly ignored?: readonly (readonly [name: string, allowed: readonly string[] | undefined])[]

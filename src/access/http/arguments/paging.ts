@@ -2,14 +2,11 @@ import type { Language } from '../../../base/languages/language.ts'
 import { type Addresses, query, routeUrl } from '../addresses.ts'
 import type { ParameterReport } from './parameter.report.ts'
 
-/** One page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[]
-  /** The number of items on all pages. */
   readonly total: number
 }
 
-/** The parameters of a request for a list. */
 export interface PageRequest {
   readonly page: number
   readonly perPage: number

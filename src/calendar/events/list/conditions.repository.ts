@@ -40,7 +40,6 @@ function isNotHidden(alias: string): Expression<SqlBool> {
     where listed.record_id = ${sql.ref(`${alias}.id`)} and listed.is_hidden = 0)`
 }
 
-/** Returns the conditions on values of the event itself. */
 function eventConditions(e: Builder, context: ReadContext, asked: EventQuery): Expression<SqlBool>[] {
   const { dialect, viewer } = context
   return [

@@ -20,7 +20,6 @@ interface SpanCount {
 export interface EventsByDay {
   /** The first events of each day, in order. */
   readonly events: readonly RenderedEvent[]
-  /** The counts of all events, by their days. */
   readonly counts: readonly SpanCount[]
 }
 

@@ -8,13 +8,10 @@ import { hasVenueCoordinates, type SearchArea } from './area.repository.ts'
 
 export const isNothing: EntryCondition = () => sql<SqlBool>`1 = 0`
 
-/** The condition that an event has no venue. */
 export const isWithoutVenue: EntryCondition = (entry) => sql<SqlBool>`${sql.ref(`${entry}.has_venue`)} = 0`
 
-/** The condition that no password protects an event. */
 export const isUnprotected: EntryCondition = (entry) => sql<SqlBool>`${sql.ref(`${entry}.is_protected`)} = 0`
 
-/** The condition that an event was changed in a range. */
 export function isModified(modified: ModifiedRange): EntryCondition {
   return (entry) => sql<SqlBool>`${sql.ref(`${entry}.event_id`)} in (
     select id from records where kind = 'event' and ${sql.join(modifiedConditions(modified), sql` and `)})`

@@ -9,10 +9,8 @@ import { listEventIds } from './list.repository.ts'
 /** The key of an event on a page. The event itself is read later. */
 export interface EventKey {
   readonly id: number
-  /** Undefined if no password protects the event. */
   readonly passwordDigest: string | undefined
   readonly changeCount: number
-  /** The series of which it is a date. */
   readonly seriesId?: number | undefined
   /** The size of its long texts in bytes. */
   readonly octets: number

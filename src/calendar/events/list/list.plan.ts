@@ -19,7 +19,6 @@ export interface RecordListPlan {
   readonly query: EventQuery
 }
 
-/** A list that is read from the event index. */
 export interface IndexListPlan {
   readonly readFrom: 'index'
   readonly query: EventQuery
@@ -31,7 +30,6 @@ export interface IndexListPlan {
 /** A list with every value looked up that it depends on. Repositories use it to list, count or group events. */
 export type EventListPlan = RecordListPlan | IndexListPlan
 
-/** Plans a list for any caller. */
 export async function planEventList(context: ReadContext, query: EventQuery): Promise<EventListPlan> {
   // A few named events are found by their ids.
   if (query.ids !== undefined || query.parentIds !== undefined) return { readFrom: 'records', query }
@@ -115,7 +113,6 @@ function seriesFilters({ seriesIds, parentSeriesId }: EventQuery): readonly Face
   return asked.flatMap((ids) => (ids ? [{ facets: ids.map(FACETS.series) }] : []))
 }
 
-/** Returns the filters by values of events. */
 export function valueFilters({
   isFeatured,
   hasTickets,

@@ -10,7 +10,6 @@ import { queryConditions } from './conditions.repository.ts'
 import type { EventListPlan, IndexListPlan, RecordListPlan } from './list.plan.ts'
 import type { EventOrder, EventQuery } from './query.ts'
 
-/** What tables have of an event that lists are ordered by. */
 const tables = {
   records: { id: 'records.id', publishedAt: 'records.dated_at' },
   listing: { id: 'listing.event_id', publishedAt: 'listing.dated_at' },
@@ -170,9 +169,7 @@ function orderOfRecords({ order, ids, isLatestFirst }: EventQuery): RawBuilder<u
   return sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
 }
 
-/** How much of a page to read. */
 interface PageOptions {
-  /** The columns to read from the events. */
   readonly selected: RawBuilder<unknown>
   /** Whether the events on other pages are counted. If not, the total may be anything. */
   readonly isCounted: boolean
@@ -208,7 +205,6 @@ async function rowsFromIndex<R>(
 }
 
 interface PageEntry extends IndexEntry {
-  /** The number of all events of the list, if it was counted. */
   readonly listed_total: number | string | null
 }
 

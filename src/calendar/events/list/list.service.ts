@@ -21,10 +21,8 @@ export interface EventListReader {
   readonly password: string | undefined
 }
 
-/** An event that may have a password. */
 type MaybeProtected = Pick<LinkedEvent, 'passwordDigest'>
 
-/** A page of events. */
 export interface EventPage extends ListPage<LinkedEvent> {
   /** Whether the reader sees the event without the values that its password protects (events.md §6). */
   readonly isMasked: (event: MaybeProtected) => boolean

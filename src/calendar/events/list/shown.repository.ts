@@ -7,7 +7,6 @@ import type { StatusFilter } from '../../records/record.arguments.ts'
 import { STATUSES } from '../../records/record.ts'
 import { askedStatuses } from '../../records/record.visibility.ts'
 
-/** Which events a list asks for. */
 export interface ShownQuery {
   readonly status: StatusFilter | undefined
   readonly preference: IndexedPreference

@@ -43,7 +43,6 @@ export const stateFilterArguments = {
   },
 } as const satisfies Arguments
 
-/** Returns these filters as facets. */
 export function stateFacetFilters({ eventStatuses, attendances }: EventQuery): readonly FacetFilter[] {
   return [...filterOf(EVENT_STATUSES, eventStatuses), ...filterOf(ATTENDANCES, attendances)]
 }

@@ -19,7 +19,6 @@ import {
 } from '../../../base/time/zone.ts'
 import type { TimeBound, TimeWindow } from '../../index/event.index.ts'
 
-/** The date parameters of a list. */
 export interface DateParameters {
   readonly start_date: string | undefined
   readonly end_date: string | undefined

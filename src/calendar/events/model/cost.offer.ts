@@ -61,7 +61,6 @@ interface Amount {
 /** What separates two numbers that share a currency: `10 – 20 €`, `de 10 à 20 $`. */
 const joiner = /^\s*(?:[-–—/,]|to|à|and|et|or|ou)\s*$/iu
 
-/** Returns the numbers of a text, with their currencies. */
 function amountsIn(text: string, site: SiteCurrency): readonly Amount[] {
   const typed = text.match(number) ?? []
   const words = text.split(number)

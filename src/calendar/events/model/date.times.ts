@@ -2,7 +2,6 @@ import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../..
 import type { SeriesSegment } from '../../occurrences/occurrence.ts'
 import { type EventTimes, timesOf } from './event.ts'
 
-/** Whether an event has exactly these times. */
 export function hasTimes(event: EventTimes, { start, startUtc, endUtc, zone, isAllDay }: EventTimes): boolean {
   const isSame = event.startUtc === startUtc && event.endUtc === endUtc && event.isAllDay === isAllDay
   return isSame && event.start === start && event.zone.name === zone.name

@@ -41,7 +41,6 @@ export const drawnEvent = fc.record({
   venue: fc.option(fc.constantFrom(...ids.venues)),
   organizers: fc.uniqueArray(fc.constantFrom(...ids.organizers)),
   terms: fc.uniqueArray(fc.constantFrom(...ids.terms)),
-  /** The series of which it is a date. */
   series: fc.option(fc.constantFrom(...ids.series)),
   title: fc.constantFrom('Dance night', 'Fair', 'Dancing fair', 'A b'),
 })
@@ -103,7 +102,6 @@ async function addRecord(tx: Tx, record: NewRecord): Promise<void> {
   )
 }
 
-/** Writes drawn events. */
 export async function addEvents(tx: Tx, events: readonly DrawnEvent[]): Promise<void> {
   const groups = new Map<number, { readonly id: number; readonly languages: Set<string> }>()
   for (const [place, event] of events.entries()) {

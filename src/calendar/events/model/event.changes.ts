@@ -141,7 +141,6 @@ function allowed(state: EventState | StateFault): EventState {
   return state === 'event-is-over' ? fail(state) : failParameter(refusedArgument[state], state)
 }
 
-/** Returns the status and date columns of an event. */
 export function publicationColumns(event: CalendarEvent, { status, datedAt, isDated }: Publication, at: number) {
   return {
     status,

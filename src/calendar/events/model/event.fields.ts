@@ -76,7 +76,6 @@ export interface CodedField {
   readonly masked: Readonly<Record<string, unknown>>
   /** Whether all translations have the same value. */
   readonly isShared: boolean
-  /** Its columns in CSV. */
   readonly csv: readonly string[]
 }
 

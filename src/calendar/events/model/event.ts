@@ -45,7 +45,6 @@ export interface RenderedEvent extends RenderedRecord, EventTimes, EventFields {
   readonly customFields: Readonly<Record<string, { readonly label: string; readonly value: unknown }>>
 }
 
-/** An event as it is stored. */
 export interface CalendarEvent extends RenderedEvent, CalendarRecord {}
 
 /** An event with the linked items that a viewer may see, in the order of its links. */

@@ -8,7 +8,6 @@ type Coded = CodedFields[keyof CodedFields]
 type Value = (typeof valueFields)['fields'][keyof (typeof valueFields)['fields']]
 type KeysOf<T> = T extends unknown ? keyof T & string : never
 
-/** The arguments that write an event. */
 export type EventArgument = KeysOf<Coded['arguments']> | Value['name']
 /** The members of the JSON of an event. */
 export type EventMember = Coded['members'][number] | Value['name']
@@ -69,7 +68,6 @@ export const sharedProperties: readonly string[] = [
   ...Object.keys(valueFields.shared(valueFields.blank)),
 ]
 
-/** The arguments that write them. */
 export const sharedArguments: ReadonlySet<string> = new Set(
   Object.keys(argumentsOf(Object.fromEntries(sharedProperties.map((property) => [property, true])))),
 )

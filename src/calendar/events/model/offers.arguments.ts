@@ -151,7 +151,6 @@ const time =
     return accepted(minutes === undefined ? ofDay(text) : text)
   }
 
-/** How each member is read. */
 const readers: { readonly [M in keyof Offer]-?: MemberReader } = {
   name: (raw) => {
     const text = typeof raw === 'string' ? plainText(raw).trim() : undefined

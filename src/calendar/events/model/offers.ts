@@ -54,7 +54,6 @@ export function isTicketed(offers: readonly Offer[]): boolean {
   return offers.some(({ url }) => url !== undefined)
 }
 
-/** Returns the cost that an event states, or else that of its offers. */
 export function statedCost(
   { cost, offers }: { readonly cost: StoredCost; readonly offers: readonly Offer[] },
   siteCurrency: string,

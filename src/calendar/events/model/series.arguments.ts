@@ -76,7 +76,6 @@ export const pastArgument = {
   },
 } as const satisfies Arguments
 
-/** What a write of an event says about its series. */
 export interface SeriesRequest {
   readonly scope: SeriesScope
   readonly recurrence?: unknown

@@ -28,7 +28,6 @@ export function titleWithStatus(
   return stateText(texts, 'title', { state: escapeHtml(stateText(texts, state)), title: titleHtml })
 }
 
-/** The titles that a writer of an event may have read. */
 export interface ReadTitle {
   /** The statuses that a sent title may tell. None if no title tells any. */
   readonly statuses: readonly EventStatus[]

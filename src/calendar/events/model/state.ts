@@ -6,7 +6,6 @@ import { parseZone, utcZone, type Zone } from '../../../base/time/zone.ts'
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled', 'moved_online'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-/** Where people attend an event. */
 export const ATTENDANCES = ['offline', 'online', 'mixed'] as const
 export type Attendance = (typeof ATTENDANCES)[number]
 
@@ -31,7 +30,6 @@ export interface PreviousStart {
   readonly until: number
 }
 
-/** The state of an event. */
 export interface EventState {
   readonly eventStatus: EventStatus
   /** Plain text in the language of the record. Empty if none is given. */
@@ -92,7 +90,6 @@ export interface EventBefore extends EventState, Times {
 /** Why a change of state is refused. */
 export type StateFault = 'event-is-over' | 'fault.reschedule' | 'fault.reason'
 
-/** The initial state of an event. */
 export const scheduledState: EventState = {
   eventStatus: 'scheduled',
   statusReason: '',

@@ -10,7 +10,6 @@ import type { EventPatch } from './event.changes.ts'
 import { valueFields } from './event.fields.ts'
 import { type ReadTitle, titleWithoutStatus } from './state.titles.ts'
 
-/** Sanitized texts of an event. */
 export type EventTexts = Readonly<Record<'title' | 'content' | 'excerpt', string>>
 
 const searched = valueFields.stored.filter(({ column }) => searchedColumns(events).includes(column))

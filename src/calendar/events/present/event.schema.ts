@@ -62,7 +62,6 @@ export const VirtualLocationJsonLdSchema = Type.Object(
 
 type LocationJsonLd = Static<typeof PlaceJsonLdSchema> | Static<typeof VirtualLocationJsonLdSchema>
 const locationJsonLd = [ref(PlaceJsonLdSchema), ref(VirtualLocationJsonLdSchema)]
-/** The cost, or an offer of the event. */
 const Offer = Type.Object({
   '@type': oneOf(['Offer', 'AggregateOffer']),
   name: Type.Optional(text()),

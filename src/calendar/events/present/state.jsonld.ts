@@ -22,7 +22,6 @@ const attendanceModes = {
   mixed: 'https://schema.org/MixedEventAttendanceMode',
 } as const satisfies Readonly<Record<Attendance, string>>
 
-/** Returns the status of an event and how people attend it. */
 export function statusProperties({ eventStatus, attendance }: Pick<RenderedEvent, 'eventStatus' | 'attendance'>) {
   return { eventAttendanceMode: attendanceModes[attendance], eventStatus: statuses[eventStatus] }
 }
@@ -52,7 +51,6 @@ interface LocationView<P> {
   readonly places: readonly P[]
   /** Address of the page of the event. */
   readonly url: string
-  /** Whether the reader has signed in. */
   readonly isSignedIn: boolean
 }
 

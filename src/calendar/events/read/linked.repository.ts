@@ -20,7 +20,6 @@ import { venues } from '../../venues/venue.directory.ts'
 import type { VenueFields } from '../../venues/venue.ts'
 import type { LinkedEvent, RenderedEvent } from '../model/event.ts'
 
-/** The items that an event links to. */
 type Linked = Pick<LinkedEvent, 'venues' | 'organizers' | 'categories' | 'tags'>
 
 /** Caches of one database: the versions of linked items, independent of the viewer. */

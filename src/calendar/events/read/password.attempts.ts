@@ -32,7 +32,6 @@ export async function readWithPassword<T>(
 
 interface PasswordTrial<E> {
   readonly password: string | undefined
-  /** All of them are protected. */
   readonly events: readonly E[]
   readonly isOpened: (event: E, password: string) => boolean
 }

@@ -6,7 +6,6 @@ import { isLocalDateTime, type LocalDateTime } from '../../../base/time/local.da
 const maxEvents = 200
 const longestTitle = 1000
 
-/** What makes two events doubles of each other. */
 export interface TitleAndStart {
   readonly title: string
   readonly start: LocalDateTime

@@ -44,7 +44,6 @@ export async function changeEvent(
   return changeStoredEvent(write, await findEditableEvent(write, id), patch)
 }
 
-/** The changes of an event, or of a template. */
 interface StoredChange extends EventPatch {
   readonly translationOf?: number | undefined
   readonly isTemplate?: boolean

@@ -14,7 +14,6 @@ import type { VenueFields } from '../../venues/venue.ts'
 import type { LinkInput } from '../model/links.arguments.ts'
 import { type LinkableEntry, listLinkableEntries } from './links.repository.ts'
 
-/** The wanted links of an event in this language. */
 interface WantedLinks<F extends Fields> {
   readonly links: readonly LinkInput<F>[]
   readonly language: Language

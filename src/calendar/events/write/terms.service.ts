@@ -48,7 +48,6 @@ export async function setTerms(tx: Tx, id: number, sent: ResolvedTermIds): Promi
   await setTermsOfEvent(tx, id, [...categories, ...tags])
 }
 
-/** The share of events in the counts of their terms. */
 export interface CountedEvents {
   readonly eventIds: readonly number[]
   readonly shares: EventCountsByTerm

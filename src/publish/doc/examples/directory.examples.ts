@@ -13,7 +13,6 @@ interface ExampleRecord {
   readonly slug: string
 }
 
-/** The path parameters that name a record. */
 type ToParameters = (record: ExampleRecord) => NonNullable<Example['parameters']>
 
 /** The differences between the examples of venues and those of organizers. */

@@ -18,7 +18,6 @@ const cancelled = { id: 13, slug: 'cancelled-talk__trashed' }
 const unknown = { id: 999, slug: 'no-such-event' }
 
 type ExampleEvent = typeof jazz
-/** The path parameters that name an event. */
 type ToParameters = (event: ExampleEvent) => NonNullable<Example['parameters']>
 
 const evening = { start_date: '2030-06-01 19:30:00', end_date: '2030-06-01 23:00:00' }

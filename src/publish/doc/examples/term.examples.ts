@@ -4,7 +4,6 @@ import { type Examples, type ExamplesByOperation, missing, notAllowed, signedOut
 interface TermExampleData {
   readonly taxonomy: 'category' | 'tag'
   readonly id: number
-  /** Id and name of another term. */
   readonly other: { readonly id: number; readonly name: string; readonly slug: string }
   readonly newName: string
 }

@@ -70,7 +70,6 @@ export function timeElement(event: LinkedEvent, text: string | Html): Html {
 /** The number of pictures that load eagerly. All screens show them at once, and lazy loading would delay them. */
 const picturesAtOnce = 2
 
-/** How a list shows its events. */
 interface CardOptions {
   /** The number of cards before these. */
   readonly before?: number

@@ -72,7 +72,6 @@ function pictureData({ addresses, language }: PageCall, picture: Picture): reado
     .map((url) => (caption === undefined ? url : thing('ImageObject', { url, caption })))
 }
 
-/** Returns a venue as structured data. */
 export function placeData({ addresses }: PageCall, venue: DirectoryEntry<VenueFields>): object {
   const { phone, website } = venue.fields
   const point = pointOf(venue)

@@ -37,7 +37,6 @@ export function folded(listed: readonly LinkedEvent[]): FoldedEvents {
   return { events: entries.map(([first]) => first), repeats: new Map(entries) }
 }
 
-/** Returns the other dates of an event, each with a link to its page. */
 export function moreDates(call: PageCall, event: LinkedEvent, others: readonly LinkedEvent[]): Html {
   const { say } = call
   const item = (other: LinkedEvent) =>

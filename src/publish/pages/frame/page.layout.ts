@@ -86,7 +86,6 @@ function languageLinks(call: PageCall, { view, switchTo = {}, alsoIn = [] }: Pag
   return html`${ofTexts.map((link, place) => html`${place > 0 && '\n'}${link}`)}${ofContent}`
 }
 
-/** Returns the name of a language in that language. */
 function nameOf(language: Language): string {
   return capitalised(new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language)
 }

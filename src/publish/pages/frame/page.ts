@@ -35,7 +35,6 @@ export interface PageCall {
   say(key: PageKey, values?: Readonly<Record<string, string | number>>): string
 }
 
-/** Returns the context that the reads of a page need. */
 export function readContextOf({ deps: { storage }, viewer }: Pick<PageCall, 'deps' | 'viewer'>): ReadContext {
   return { db: storage.db, dialect: storage.dialect, viewer }
 }
@@ -52,7 +51,6 @@ export interface PageFiles {
     | undefined
 }
 
-/** The view that the visitor is in. */
 export type ActiveView = 'list' | 'month' | 'map'
 
 /** The description of a page for machines. */

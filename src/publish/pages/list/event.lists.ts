@@ -11,10 +11,8 @@ import type { LinkedEvent } from '../../../calendar/events/model/event.ts'
 import type { TimeBound } from '../../../calendar/index/event.index.ts'
 import { type PageCall, readContextOf } from '../frame/page.ts'
 
-/** The number of events on one page of a list. */
 const eventsPerPage = 20
 
-/** The filters of a list of events. */
 export type EventFilter = Partial<
   Pick<
     EventQuery,
@@ -22,7 +20,6 @@ export type EventFilter = Partial<
   >
 >
 
-/** One page of a list. */
 export interface EventListPage {
   readonly events: readonly LinkedEvent[]
   readonly total: number

@@ -36,7 +36,6 @@ export interface Choice {
 /** Names to choose from, sorted. */
 export interface Choices {
   readonly items: readonly Choice[]
-  /** Whether the list is complete. */
   readonly isWhole: boolean
 }
 

@@ -16,7 +16,6 @@ const maxSuggested = 10
 const firstOffered = '1970-01-01'
 
 interface FilterFormOptions {
-  /** The path of the list. */
   readonly action: string
   /** The filters of the form. A view leaves out those that it sets. */
   readonly fields?: readonly FilterName[]

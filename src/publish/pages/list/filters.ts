@@ -15,7 +15,6 @@ export type FilterName = (typeof filterNames)[number]
 /** How a list shows series: each date, or only the next one. */
 export type ShownOccurrences = 'each' | 'next'
 
-/** Filters that have a label. */
 export type LabelledFilter = Exclude<FilterName, 'occurrences'>
 
 export interface PageFilters {

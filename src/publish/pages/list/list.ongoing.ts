@@ -48,7 +48,6 @@ export interface ListWithOngoing extends EventListPage {
   readonly freshUntil: number
 }
 
-/** Returns an empty list. */
 function emptyList(call: PageCall): ListWithOngoing {
   const shared = {
     events: [],

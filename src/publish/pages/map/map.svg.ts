@@ -15,7 +15,6 @@ import {
   worldSize,
 } from './map.view.ts'
 
-/** A place with events on the map. */
 export interface MapPlace {
   readonly name: string
   readonly path: string

@@ -119,7 +119,6 @@ export function readView(zoom: unknown, at: unknown, nearest = highestZoom): Map
   })
 }
 
-/** Returns the parameters of a view in an address. */
 export function viewParameters(view: MapView): { readonly z: number; readonly at: string } {
   const { centre, zoom } = clampedView(view)
   const { latitude, longitude } = fromMercator(centre)
@@ -135,7 +134,6 @@ export function panned({ centre, zoom }: MapView, right: number, down: number): 
   })
 }
 
-/** Returns the number of metres per pixel at the centre. */
 export function metresPerPixel({ centre, zoom }: MapView): number {
   const { latitude } = fromMercator(centre)
   return (equatorKm * 1000 * Math.cos((latitude * Math.PI) / 180)) / worldSize(zoom)

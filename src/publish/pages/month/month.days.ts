@@ -28,7 +28,6 @@ export interface MonthGrid {
   readonly before: number
 }
 
-/** A day of a month. */
 export interface MonthDay extends DayLayout<RenderedEvent> {
   readonly start: LocalDateTime
   /** Whether it belongs to the previous or the next month. */
@@ -40,7 +39,6 @@ export interface MonthEvents {
   readonly days: readonly MonthDay[]
   /** The number of events in the month, without those of neighbouring months only. */
   readonly total: number
-  /** The loaded events of the month. */
   readonly events: readonly RenderedEvent[]
   /** Returns the loaded events of a day: its own first, then those that last several days. */
   on(day: LocalDateTime): readonly RenderedEvent[]
@@ -63,7 +61,6 @@ export function gridOf(first: LocalDateTime, weekStart: 'monday' | 'sunday'): Mo
   }
 }
 
-/** Returns the days of a grid, each with its events. */
 export function monthOf({ events, counts }: EventsByDay, { month, shown, before }: MonthGrid): MonthEvents {
   const [first, last] = shown.map(numberOf) as [number, number]
   const spans: readonly Span<RenderedEvent>[] = events.map((event) => ({

@@ -12,7 +12,6 @@ import {
   type ShownDates,
 } from './series.repository.ts'
 
-/** What is needed to find a series. */
 export type SeriesCall = Pick<PageCall, 'deps' | 'addresses' | 'viewer' | 'textLanguage' | 'language'>
 
 /** A series in one of its languages, as visitors see it. */

@@ -24,7 +24,6 @@ import { seriesWords } from './series.words.ts'
 
 /** The maximum number of other dates on the page of the next one. */
 const maxOthers = 24
-/** The number of dates on one page of all dates. */
 const datesPerPage = 50
 
 /** A series with the date that its page shows: the next one, or the last one if it is over. */

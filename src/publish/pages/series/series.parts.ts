@@ -20,7 +20,6 @@ export interface SeriesParts {
   readonly kind?: string
   /** When the series takes place, in words, with a link to all dates. */
   readonly repeats: Html
-  /** The other dates. */
   readonly others: Html | false
   /** The address of the calendar of all dates. */
   readonly calendar: string
@@ -39,7 +38,6 @@ export async function partsOfDate(call: PageCall, event: LinkedEvent): Promise<S
   }
 }
 
-/** Returns the parameters of the feed of a series. */
 export function seriesFeedQuery(call: PageCall, { seriesId }: PageSeries): string {
   return feedQuery([['series', String(seriesId)]], ofDays(call))
 }

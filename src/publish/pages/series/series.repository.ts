@@ -14,7 +14,6 @@ import { compiledStatement } from '../../../storage/database/statements/compiled
 import { bigintParameter } from '../../../storage/database/statements/sql.parameters.ts'
 import type { Db } from '../../../storage/database/tables.ts'
 
-/** The template of a series in one language. */
 export interface SeriesTemplate {
   readonly id: number
   /** The original of the templates. */
@@ -74,7 +73,6 @@ const shownCounts = compiledStatement<{ readonly seriesId: number }, ShownDates>
     ${shown} and date.series_id = ${seriesId} group by date.language order by date.language`,
 )
 
-/** The dates of a series in one language. */
 export interface DatesIn {
   readonly seriesId: number
   readonly language: Language
@@ -101,7 +99,6 @@ export async function findNextDate(db: Db, dates: DatesIn, now: number): Promise
   return other.rows[0]?.id
 }
 
-/** Which dates of a series to read. */
 export interface DateQuery extends DatesIn {
   /** Dates that end at or after this local time, or before it. */
   readonly ends?: { readonly operator: '>=' | '<'; readonly at: LocalDateTime }

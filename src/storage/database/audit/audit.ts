@@ -31,7 +31,6 @@ const takePending = compiledStatement<
       (select name from users where id = ${userId}) as user_name`,
 )
 
-/** The context in which a write is audited. */
 export interface AuditContext {
   readonly origin: Origin
   /** Returns the time of the entries, in seconds since 1970. */

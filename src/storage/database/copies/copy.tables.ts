@@ -7,7 +7,6 @@ export type TableName = keyof Tables
 /** A row as both engines return it: numbers, texts and nulls. */
 export type TableRow = Readonly<Record<string, number | string | null>>
 
-/** The key of every table. */
 const keys = Object.fromEntries(Object.entries(contentTables).map(([name, table]) => [name, keyOf(table)])) as Readonly<
   Record<TableName, readonly string[]>
 >

@@ -19,7 +19,6 @@ export interface ReplicaProgress {
   readonly samples: readonly PrimarySample[]
 }
 
-/** The requirements of a request for a replica. */
 export interface ReplicaRequirements {
   readonly nowMs: number
   /** The last write that the client made. */

@@ -19,11 +19,9 @@ export interface Replica {
 }
 
 export interface ReplicaOptions {
-  /** Connections to the replica. */
   readonly pool: PostgresPool
   /** Address of the replica, safe to print. */
   readonly shown: string
-  /** Connections that read from the primary. */
   readonly primary: PostgresPool
   readonly maxLagMs: number
   /** The same while the primary is away, if it is more. */

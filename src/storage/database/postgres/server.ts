@@ -4,7 +4,6 @@ import { mustBeWritable, type PrepareMode, serverUrls } from '../../../base/conf
 import { StorageError } from '../storage.ts'
 import { cannotConnect, errorText, isUnreachable, readOnly } from './errors.ts'
 
-/** What a session is set to. */
 export interface SessionLimits {
   /** 0 disables the timeout. */
   readonly statementTimeoutMs: number
@@ -14,7 +13,6 @@ export interface SessionLimits {
   readonly isDurable: boolean
 }
 
-/** How a server is reached. */
 export interface Route {
   readonly url: string
   /**
@@ -99,7 +97,6 @@ export function describeServer({ url, shown, prepare = 'auto', say }: ServerOpti
   }
 }
 
-/** The settings of a session, by the names of PostgreSQL. */
 function sessionSettings({ statementTimeoutMs, isReading = false, isDurable }: SessionLimits) {
   return Object.entries({
     // The server would JIT-compile statements that it estimates as expensive. Compiling takes longer than running any

@@ -76,7 +76,6 @@ const parts: { readonly [T in TableName]?: Part } = {
   series_rules: { subject: 'record', item: 'series_id', kind: 'series', part: 'id', values: rule, updates: 'all' },
 }
 
-/** Returns the triggers of all audited tables. */
 export function auditTriggers(dialect: Dialect): readonly Trigger[] {
   return [
     ...Object.entries(items).flatMap(([table, item]) => itemTriggers(dialect, table as TableName, item)),
@@ -129,7 +128,6 @@ function partTriggers(dialect: Dialect, table: string, definition: Part): readon
   ]
 }
 
-/** Returns the audited columns of a table by their names in the audit log. */
 function auditedNames({ columns }: Table): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([column, { details }]) =>

@@ -24,7 +24,6 @@ export const records = table(
     password: text().nullable().audited('event_password'),
     created_at: instant(),
     modified_at: instant(),
-    /** Number of changes of the record. */
     change_count: integer().optional(0),
     /** The publication date. While `is_dated` is 0, the date of the last change. */
     dated_at: instant().audited('date_utc'),

@@ -103,12 +103,10 @@ export function table<C extends Columns>(columns: C, details: TableDetails<keyof
   return { columns, ...details }
 }
 
-/** The columns of a table, for Kysely. */
 export type ColumnsOf<T extends Table> = {
   [Name in keyof T['columns']]: T['columns'][Name] extends Column<infer V> ? V : never
 }
 
-/** Returns the columns of the key of a table. */
 export function keyOf({ columns, key }: Table): readonly string[] {
   return key ?? Object.keys(columns).filter((name) => isKeyColumn(columns[name]))
 }

@@ -24,7 +24,6 @@ export function preparedName(text: string): string | undefined {
   return names.get(text)
 }
 
-/** Returns the dialect of a handle. */
 export function dialectOf(db: Db): Dialect {
   return db.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres
 }

@@ -55,7 +55,6 @@ export function directRun(
   }
 }
 
-/** Returns a function that runs statements on the connection of a transaction. */
 export async function connectionRun(tx: Db): Promise<Run> {
   const connection = await tx.getExecutor().provideConnection(async (own) => own)
   return async (text, parameters) => (await connection.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows

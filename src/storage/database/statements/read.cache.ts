@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** Reads the values of ids. Some ids may have no value. */
 type ReadValues<T> = (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 
 /**
