@@ -30,7 +30,7 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.ts'))
   .map((file) => join(root, 'test', file))
 const clientFiles = readdirSync(client, { encoding: 'utf8' }).map((file) => join(client, file))
-const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.arbitrary.ts')
+const isTest = (file: string) => file.endsWith('.test.ts')
 
 /** The files of ours that a file imports, as absolute paths. */
 function importsOf(file: string): readonly string[] {

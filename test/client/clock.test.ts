@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { localTimeIn } from '../../packages/client/src/clock.ts'
 import { isLocalDateTime } from '../../src/base/time/local.date.time.ts'
-import { cities, secondsAround } from '../../src/base/time/zone.arbitrary.ts'
 import { epochSecondsOf, localDateTimeAt, parseZone } from '../../src/base/time/zone.ts'
+import { cities, secondsAround } from '../support/arbitraries/zone.arbitrary.ts'
 
 for (const name of [...cities, 'UTC-5', 'UTC+5.5']) {
   test(`what a clock in ${name} shows is read as the same moment, or refused where it would not be`, () => {

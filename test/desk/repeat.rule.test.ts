@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import type { LocalDateTime } from '../../src/base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../src/base/time/zone.ts'
 import { isRecurrenceFault } from '../../src/calendar/recurrence/recurrence.ts'
-import { rules } from '../../src/calendar/recurrence/rule.arbitrary.ts'
 import { parseRule, ruleText } from '../../src/calendar/recurrence/rule.text.ts'
 import { noRepeat, recurrenceIn, repeatValues } from '../../src/desk/events/repeat.rule.ts'
+import { rules } from '../support/arbitraries/rule.arbitrary.ts'
 import { runs } from '../support/long.ts'
 
 // Friday, the first one of February.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { withSettingsTable } from '../../src/base/config/settings.table.ts'
 import messages from '../../src/base/languages/en/messages.json' with { type: 'json' }
 import { PROBLEMS, type ProblemCode } from '../../src/base/problems.ts'
 import { commands, helpOf, nameOf, withCommands } from '../../tools/cli-reference.list.ts'
+import { withSettingsTable } from '../../tools/settings-table.list.ts'
 
 const pageOf = (name: string) => readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
 

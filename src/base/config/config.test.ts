@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { withSettingsTable } from '../../../tools/settings-table.list.ts'
 import { ConfigError, readConfig, SETTINGS } from './config.ts'
-import { withSettingsTable } from './settings.table.ts'
 
 test('without any setting the service has its defaults', () => {
   const config = readConfig({})

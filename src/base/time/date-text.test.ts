@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cities, secondsAround } from '../../../test/support/arbitraries/zone.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import { canParseDateText, DateTextError, parseDateText } from './date-text.ts'
 import {
@@ -9,7 +10,6 @@ import {
   minLocalDateTimeSeconds,
   secondsOfLocalDateTime,
 } from './local.date.time.ts'
-import { cities, secondsAround } from './zone.arbitrary.ts'
 import { epochSecondsOf, localDateTimeAt, parseZone, type Zone } from './zone.ts'
 
 const zone = (name: string): Zone => parseZone(name) ?? assert.fail(`${name} is no zone`)

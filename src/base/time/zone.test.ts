@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cities, secondsAround } from '../../../test/support/arbitraries/zone.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import { isLocalDateTime, localDateTimeFromSeconds, secondsOfLocalDateTime } from './local.date.time.ts'
-import { cities, secondsAround } from './zone.arbitrary.ts'
 import {
   abbreviation,
   epochSecondsOf,

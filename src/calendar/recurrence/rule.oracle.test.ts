@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import rrule from 'rrule'
+import { rules, starts } from '../../../test/support/arbitraries/rule.arbitrary.ts'
 import {
   addMonths,
   dayNumber,
@@ -10,7 +11,6 @@ import {
   weekdayOf,
 } from '../../base/time/local.date.time.ts'
 import { type RecurrenceRule, WEEKDAYS } from './recurrence.ts'
-import { rules, starts } from './rule.arbitrary.ts'
 import { datesOf } from './rule.dates.ts'
 import { horizonOf } from './rule.periods.ts'
 import { ruleText } from './rule.text.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { rules } from '../../../test/support/arbitraries/rule.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
 import { isRecurrenceFault } from './recurrence.ts'
-import { rules } from './rule.arbitrary.ts'
 import { parseRule, ruleText } from './rule.text.ts'
 
 const context = { zone: parseZone('America/Toronto') ?? utcZone, start: '2027-01-01 19:00:00' as LocalDateTime }

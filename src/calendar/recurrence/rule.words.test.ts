@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { rules, starts } from '../../../test/support/arbitraries/rule.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { utcZone } from '../../base/time/zone.ts'
 import { readRecurrence } from './recurrence.text.ts'
 import { isRecurrenceFault } from './recurrence.ts'
-import { rules, starts } from './rule.arbitrary.ts'
 import { ruleInWords } from './rule.words.ts'
 
 const friday = '2027-06-18 19:00:00' as LocalDateTime

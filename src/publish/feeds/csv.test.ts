@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
+import { events, eventWith, feedOf, textWriter } from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import { decodeEntities, escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { table } from './csv.ts'
-import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
 
 const writeCsv = textWriter(table)
 

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { startTestApp } from '../../../test/support/app.ts'
+import { eventWith, feedOf, textWriter, venueWith } from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { changed, givenEvent, givenVenue } from '../../../test/support/given.ts'
 import { escapeHtml } from '../../base/text/escape.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
-import { eventWith, feedOf, textWriter, venueWith } from './feed.arbitrary.ts'
 import { calendar } from './ical.ts'
 
 const writeICalendar = textWriter(calendar)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
+import { feedOf } from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { changed, givenEvent, givenOrganizer, givenTerm, givenVenue } from '../../../test/support/given.ts'
 import type { Role } from '../../access/auth/actor.ts'
 import { feedUrl, webcalUrl } from './feed.addresses.ts'
-import { feedOf } from './feed.arbitrary.ts'
 import { FEED_FORMATS } from './feed.ts'
 
 const types = {

@@ -3,12 +3,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
+import {
+  events,
+  eventWith,
+  feedOf,
+  organizerWith,
+  textWriter,
+  venueWith,
+} from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { runs } from '../../../test/support/long.ts'
 import { decodeEntities, htmlToText } from '../../base/text/escape.ts'
 import { addSeconds, dayOf, endOfDay, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
 import type { LinkedEvent } from '../../calendar/events/model/event.ts'
-import { events, eventWith, feedOf, organizerWith, textWriter, venueWith } from './feed.arbitrary.ts'
 import { eventUuid } from './feed.identity.ts'
 import { venueText } from './feed.present.ts'
 import { calendar } from './ical.ts'

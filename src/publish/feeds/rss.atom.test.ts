@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
+import { events, eventWith, feedOf, textWriter } from '../../../test/support/arbitraries/feed.arbitrary.ts'
 import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
-import { events, eventWith, feedOf, textWriter } from './feed.arbitrary.ts'
 import { atom, rss } from './rss.atom.ts'
 
 const writeRss = textWriter(rss)

@@ -2,6 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import {
+  addBasis,
+  addEvents,
+  drawnEvent,
+  ids,
+  languages,
+  moment,
+} from '../../../../test/support/arbitraries/event.arbitrary.ts'
 import { openTestDatabase } from '../../../../test/support/database.ts'
 import { isLong, runs } from '../../../../test/support/long.ts'
 import { type Actor, ROLES, type UserId, visitor } from '../../../access/auth/actor.ts'
@@ -14,7 +22,6 @@ import { listIndexedWithoutEvent, listWithoutFacets } from '../../index/event.in
 import type { TimeBound } from '../../index/event.index.ts'
 import { STATUSES } from '../../records/record.ts'
 import type { ReadContext } from '../../translations/viewer.ts'
-import { addBasis, addEvents, drawnEvent, ids, languages, moment } from '../model/event.arbitrary.ts'
 import type { LinkedEvent } from '../model/event.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../model/state.ts'
 import { COUNTED, countByStatus } from './counts.repository.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { events } from '../../../../test/support/arbitraries/feed.arbitrary.ts'
 import { addressesOf } from '../../../access/http/addresses.ts'
 import { readConfig } from '../../../base/config/config.ts'
 import { addSeconds } from '../../../base/time/local.date.time.ts'
@@ -13,7 +14,6 @@ import {
   VIRTUAL_ACCESSES,
 } from '../../../calendar/events/model/state.ts'
 import { presentJsonLd } from '../../../calendar/events/present/event.jsonld.ts'
-import { events } from '../../feeds/feed.arbitrary.ts'
 import type { PageCall } from '../frame/page.ts'
 import { eventData } from './event.data.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { fold } from '../../../base/text/fold.ts'
-import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
-import type { Tx } from '../../../storage/database/tables.ts'
-import { STATUSES } from '../../records/record.ts'
-import { ATTENDANCES, EVENT_STATUSES } from './state.ts'
+import { fold } from '../../../src/base/text/fold.ts'
+import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../../src/base/time/local.date.time.ts'
+import { ATTENDANCES, EVENT_STATUSES } from '../../../src/calendar/events/model/state.ts'
+import { STATUSES } from '../../../src/calendar/records/record.ts'
+import type { Tx } from '../../../src/storage/database/tables.ts'
 
 // Random calendars for tests of lists.
 

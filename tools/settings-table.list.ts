@@ -1,7 +1,7 @@
-import { DEFAULT_TEXT_LANGUAGE } from '../languages/language.ts'
-import { settingMeaning } from '../languages/texts.ts'
-import { SETTINGS } from './config.ts'
-import { fileSettingOf, type Setting } from './setting.ts'
+import { SETTINGS } from '../src/base/config/config.ts'
+import { fileSettingOf, type Setting } from '../src/base/config/setting.ts'
+import { DEFAULT_TEXT_LANGUAGE } from '../src/base/languages/language.ts'
+import { settingMeaning } from '../src/base/languages/texts.ts'
 
 const tables = /<!-- settings(?:: (?<names>[A-Z_ ]+))? -->\n[\s\S]*?<!-- \/settings -->/g
 

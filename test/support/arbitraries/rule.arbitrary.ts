@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { addSeconds, type LocalDateTime } from '../../base/time/local.date.time.ts'
-import { FREQUENCIES, type RecurrenceRule, type RuleDay, WEEKDAYS } from './recurrence.ts'
+import { addSeconds, type LocalDateTime } from '../../../src/base/time/local.date.time.ts'
+import {
+  FREQUENCIES,
+  type RecurrenceRule,
+  type RuleDay,
+  WEEKDAYS,
+} from '../../../src/calendar/recurrence/recurrence.ts'
 
 const firstStart = '9976-01-01 00:00:00' as LocalDateTime
 
