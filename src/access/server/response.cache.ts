@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { cacheBudgets } from '../../base/config/cache.ts'
+import { cacheBudgets } from '../../base/config/config.ts'
 import type { Exchange } from '../../base/monitoring/request.trace.ts'
 import { isUnavailable } from '../../storage/database/unavailable.ts'
 import type { Deps } from '../deps.ts'

@@ -1,102 +1,21 @@
 import { resolve } from 'node:path'
-import type { Fallback } from '../languages/chain.ts'
 import { CONTRACT_LANGUAGES, type Language } from '../languages/language.ts'
-import type { Zone } from '../time/zone.ts'
-import { type BackupSettings, backupSettings } from './backup.ts'
-import { type ChangeSettings, changeSettings } from './changes.ts'
 import {
   type DatabaseAddress,
-  type PrepareMode,
   parseDatabaseUrl,
   parsePrepareMode,
   parseServerUrls,
-  type ServerAddress,
   withoutPassword,
   withoutPasswords,
 } from './database.ts'
-import {
-  type AddressLanguages,
-  parseAddressLanguages,
-  parseFallback,
-  parseLanguage,
-  parseLanguages,
-} from './languages.ts'
-import { type LifecycleSettings, lifecycleSettings } from './lifecycle.ts'
-import { type LimitSettings, limitSettings } from './limits.ts'
+import { parseAddressLanguages, parseFallback, parseLanguage, parseLanguages } from './languages.ts'
+import { limitSettings } from './limits.ts'
 import { type MediaLocation, parseMediaUrl, withoutCredentials } from './media.ts'
-import { type MonitoringSettings, monitoringSettings } from './monitoring.ts'
-import { type PageConfig, pageSettings } from './pages.ts'
+import { parseNetworks } from './networks.ts'
+import { pageSettings } from './pages.ts'
 import { frozen, pathSetting, type Settings, secretSetting, setting } from './setting.ts'
-import { booleanValue, folder, matching, nonEmptyText, wholeNumber, zone } from './values.ts'
-import { type WebSettings, webSettings } from './web.ts'
-
-/** The settings. They are read once at startup and never change. */
-export interface Config
-  extends ChangeSettings,
-    WebSettings,
-    LimitSettings,
-    BackupSettings,
-    MonitoringSettings,
-    LifecycleSettings,
-    PageConfig {
-  readonly host: string
-  readonly port: number
-  /** The number of worker processes, which share the port and the database. */
-  readonly workers: number
-  readonly dataDir: string
-  readonly database: DatabaseAddress
-  /** The location of the database as it may be printed. */
-  readonly databaseFile: string
-  /** Connections per process to a PostgreSQL server. */
-  readonly databasePoolSize: number
-  readonly databaseStatementTimeoutMs: number
-  /** How long to wait for a PostgreSQL server at startup. */
-  readonly databaseWaitSeconds: number
-  /** How long a request waits while no PostgreSQL server can be written to. */
-  readonly databaseOutageWaitSeconds: number
-  /** Whether connections to PostgreSQL keep named statements. */
-  readonly databasePrepare: PrepareMode
-  /** Replicas of the PostgreSQL server that queries are sent to. */
-  readonly databaseReplicas: readonly ServerAddress[]
-  /** The maximum lag of a replica. */
-  readonly databaseReplicaMaxLagMs: number
-  /** How long replicas are read from while there is no primary. */
-  readonly databaseReplicaAloneSeconds: number
-  /** Path prefix before the namespace: '' or '/wp-json'. */
-  readonly restPrefix: string
-  readonly vendorWord: string
-  readonly languageParameter: string
-  /** The languages in which records can be requested and written. */
-  readonly languages: readonly Language[]
-  readonly defaultLanguage: Language
-  /** What a list of events in one language shows of events that are not translated into it. */
-  readonly eventsFallback: Fallback
-  /** The same for lists of venues, organizers, categories and tags. */
-  readonly namesFallback: Fallback
-  /** Whether lists requested without a language include what exists in other languages only. */
-  readonly listsAllGroups: boolean
-  /** The language of records by text language of the address, if a request names none. */
-  readonly addressLanguages: AddressLanguages
-  /** Whether clients may choose the language of texts by a header. */
-  readonly usesAcceptLanguage: boolean
-  /** Whether translations share dates, venues, pictures and similar fields. */
-  readonly sharesFields: boolean
-  readonly siteName: string
-  readonly siteZone: Zone
-  readonly perPage: number
-  readonly maxPerPage: number
-  readonly currencySymbol: string
-  readonly currencyPosition: 'prefix' | 'postfix'
-  readonly currencyCode: string
-  readonly isJsonpAllowed: boolean
-  readonly adminUser: string
-  readonly adminPassword: string | undefined
-  /** The location of the picture files. */
-  readonly media: MediaLocation
-  /** Memory for cached responses and for data that many of them contain; 0: nothing is cached. */
-  readonly cacheMegabytes: number
-  readonly logLevel: string
-}
+import { booleanValue, folder, matching, nonEmptyText, wholeNumber, word, zone } from './values.ts'
+import { webSettings } from './web.ts'
 
 /** Every setting, defined once: name, default, meaning and parser. */
 export const SETTINGS = {
@@ -136,10 +55,7 @@ export const SETTINGS = {
   perPage: setting('PER_PAGE', '10', wholeNumber(1, 1000)),
   maxPerPage: setting('MAX_PER_PAGE', '100', wholeNumber(1, 1000)),
   currencySymbol: setting('CURRENCY_SYMBOL', '$', (text) => text),
-  currencyPosition: setting('CURRENCY_POSITION', 'prefix', (text) => {
-    if (text !== 'prefix' && text !== 'postfix') throw new Error('prefix or postfix')
-    return text
-  }),
+  currencyPosition: setting('CURRENCY_POSITION', 'prefix', word('prefix', 'postfix')),
   currencyCode: setting('CURRENCY_CODE', 'USD', matching(/^[A-Z]{3}$/, 'three capital letters')),
   isJsonpAllowed: setting('JSONP', 'true', booleanValue),
   adminUser: setting('ADMIN_USER', 'admin', nonEmptyText),
@@ -147,9 +63,15 @@ export const SETTINGS = {
     if (text !== '' && text.replace(/[^a-z0-9]/gi, '').length < 16) throw new Error('at least 16 letters and digits')
     return text === '' ? undefined : text
   }),
-  ...backupSettings,
+  backupKey: secretSetting('BACKUP_KEY', (text) => (text === '' ? undefined : text)),
   cacheMegabytes: setting('CACHE_MEGABYTES', '32', wholeNumber(0, 100_000)),
-  ...changeSettings,
+  auditRetentionDays: setting('AUDIT_RETENTION_DAYS', '365', wholeNumber(0, 36_500)),
+  changesRetentionDays: setting('CHANGES_RETENTION_DAYS', '400', wholeNumber(7, 36_500)),
+  dataLicense: setting('DATA_LICENSE', '', (text) => {
+    if (text !== '' && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
+      throw new Error('empty, or an http or https address')
+    return text === '' ? undefined : text
+  }),
   logLevel: setting(
     'LOG_LEVEL',
     'warn',
@@ -158,10 +80,38 @@ export const SETTINGS = {
       'one of these levels: fatal, error, warn, info, debug, trace, silent',
     ),
   ),
-  ...monitoringSettings,
+  logFormat: setting('LOG_FORMAT', 'auto', word('auto', 'json', 'pretty')),
+  logsClientAddresses: setting('LOG_ADDRESSES', 'false', booleanValue),
+  metricsToken: secretSetting('METRICS_TOKEN', (text) => {
+    if (text !== '' && !/^[\x21-\x7e]+$/.test(text))
+      throw new Error('ASCII letters, digits and punctuation, without spaces')
+    if (text !== '' && text.length < 16) throw new Error('at least 16 characters')
+    return text === '' ? undefined : text
+  }),
+  metricsFrom: setting('METRICS_FROM', '', (text) => (text.trim() === '' ? undefined : parseNetworks(text))),
+  sendsServerTiming: setting('SERVER_TIMING', 'false', booleanValue),
   ...limitSettings,
-  ...lifecycleSettings,
+  shutdownTimeoutSeconds: setting('SHUTDOWN_TIMEOUT', '25', wholeNumber(1, 3600)),
+  shutdownDelaySeconds: setting('SHUTDOWN_DELAY', '0', wholeNumber(0, 3600)),
+  minFreeDiskMegabytes: setting('MIN_FREE_DISK', '100', wholeNumber(0, 100_000_000)),
 } as const
+
+/** The settings. They are read once at startup and never change. */
+export interface Config extends Omit<Settings<typeof SETTINGS>, 'databaseUrl' | 'mediaUrl'> {
+  readonly database: DatabaseAddress
+  /** The location of the database as it may be printed. */
+  readonly databaseFile: string
+  /** The location of the picture files. */
+  readonly media: MediaLocation
+}
+
+const mebibyte = 1024 * 1024
+
+/** Returns how the bytes for caches are shared: whole responses, and linked records that many responses contain. */
+export function cacheBudgets({ cacheMegabytes }: Pick<Config, 'cacheMegabytes'>) {
+  const bytes = cacheMegabytes * mebibyte
+  return { answers: (bytes * 3) / 4, linked: bytes / 4 }
+}
 
 /** All faults of a configuration, one line each. */
 export class ConfigError extends Error {

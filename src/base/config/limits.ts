@@ -1,12 +1,6 @@
 import { parseNetworks } from './networks.ts'
-import { type Settings, setting } from './setting.ts'
+import { setting } from './setting.ts'
 import { wholeNumber } from './values.ts'
-
-/** The settings of series: what happens again and again. */
-const seriesSettings = {
-  seriesMonthsAhead: setting('SERIES_MONTHS_AHEAD', '25', wholeNumber(1, 120)),
-  seriesMostDates: setting('SERIES_MOST_DATES', '800', wholeNumber(1, 2000)),
-} as const
 
 /** A maximum number within a number of seconds. */
 export interface Rate {
@@ -24,7 +18,8 @@ function rate(text: string): Rate | undefined {
 }
 
 export const limitSettings = {
-  ...seriesSettings,
+  seriesMonthsAhead: setting('SERIES_MONTHS_AHEAD', '25', wholeNumber(1, 120)),
+  seriesMostDates: setting('SERIES_MOST_DATES', '800', wholeNumber(1, 2000)),
   rateLimit: setting('RATE_LIMIT', '3000/60', rate),
   failureLimit: setting('FAILURE_LIMIT', '20/300', rate),
   isExempt: setting('RATE_LIMIT_EXEMPT', 'private', parseNetworks),
@@ -38,5 +33,3 @@ export const limitSettings = {
   batchSeconds: setting('BATCH_SECONDS', '5', wholeNumber(1, 600)),
   pictureTimeoutSeconds: setting('PICTURE_TIMEOUT', '30', wholeNumber(1, 3600)),
 } as const
-
-export type LimitSettings = Settings<typeof limitSettings>

@@ -2,29 +2,23 @@ import { extname, resolve } from 'node:path'
 import { colourStyle } from './colour.ts'
 import { readableFile } from './file.faults.ts'
 import { pathSetting, setting } from './setting.ts'
-import { type StateConfig, stateSettings } from './states.ts'
-import { booleanValue } from './values.ts'
+import { booleanValue, word } from './values.ts'
+
+/** Where titles tell what happens to an event. */
+const TITLE_PLACES = ['v1', 'feeds', 'pages'] as const
+export type TitlePlace = (typeof TITLE_PLACES)[number]
 
 const logoTypes = ['.svg', '.png', '.webp', '.avif', '.jpg', '.gif'] as const
 
-/** The appearance and behaviour of the public pages. */
-export interface PageConfig extends StateConfig {
-  /** Whether the service has public pages. */
-  readonly isServingPages: boolean
-  /** The image file shown instead of the site name. */
-  readonly siteLogo: string | undefined
-  readonly siteColour: string | undefined
-  /** The style sheet file loaded after the built-in one. */
-  readonly siteTheme: string | undefined
-  /** The source of map tiles; undefined: a built-in map that makes no outside requests. */
-  readonly mapTileUrl: string | undefined
-  /** The vector tile file from which the map shows streets (PMTiles). */
-  readonly mapPmtiles: string | undefined
-  readonly weekStart: 'sunday' | 'monday'
-}
-
 export const pageSettings = {
-  ...stateSettings,
+  statusInTitles: setting('STATUS_IN_TITLES', 'v1,feeds,pages', (text): readonly TitlePlace[] => {
+    const names = text.split(',').map((name) => name.trim())
+    const places = names.filter((name) => name !== '')
+    if (!places.every((name) => (TITLE_PLACES as readonly string[]).includes(name)))
+      throw new Error(`empty, or some of ${TITLE_PLACES.join(',')}`)
+    return places as readonly TitlePlace[]
+  }),
+  hasVirtualKeys: setting('VIRTUAL_KEYS', 'used', (text) => word('used', 'always')(text) === 'always'),
   isServingPages: setting('PAGES', 'true', booleanValue),
   siteLogo: pathSetting('SITE_LOGO', '', (text) => {
     if (text === '') return undefined
@@ -44,10 +38,7 @@ export const pageSettings = {
     if (/^[a-z][a-z0-9+.-]+:/i.test(text)) throw new Error('the path of a file, not an address')
     return resolve(text)
   }),
-  weekStart: setting('WEEK_START', 'sunday', (text) => {
-    if (text !== 'sunday' && text !== 'monday') throw new Error('sunday or monday')
-    return text
-  }),
+  weekStart: setting('WEEK_START', 'sunday', word('sunday', 'monday')),
 } as const
 
 function tileUrl(text: string): string | undefined {

@@ -32,6 +32,15 @@ export function booleanValue(text: string): boolean {
   throw new Error('true or false')
 }
 
+/** Parses one of these words. */
+export function word<const W extends string>(...words: readonly W[]): (text: string) => W {
+  return (text) => {
+    const found = words.find((one) => one === text)
+    if (found === undefined) throw new Error(`${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+    return found
+  }
+}
+
 /**
  * Parses a text that matches the pattern.
  *

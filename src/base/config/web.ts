@@ -1,17 +1,15 @@
 import { parseProxyTrust } from './networks.ts'
-import { type Settings, secretSetting, setting } from './setting.ts'
-import { booleanValue, httpUrl, wholeNumber } from './values.ts'
+import { secretSetting, setting } from './setting.ts'
+import { booleanValue, httpUrl, wholeNumber, word } from './values.ts'
 
 /** The settings of addresses, ports and trusted proxies. */
 export const webSettings = {
   publicUrl: setting('PUBLIC_URL', '', (text) => (text === '' ? undefined : httpUrl(text))),
   allowedHosts: setting('ALLOWED_HOSTS', '', parseHosts),
   trustProxy: setting('TRUST_PROXY', 'false', parseProxyTrust),
-  trustedHeaders: setting('TRUST_PROXY_HEADERS', 'x-forwarded', (text) => {
-    const kind = text.toLowerCase()
-    if (kind !== 'x-forwarded' && kind !== 'forwarded') throw new Error('x-forwarded or forwarded')
-    return kind
-  }),
+  trustedHeaders: setting('TRUST_PROXY_HEADERS', 'x-forwarded', (text) =>
+    word('x-forwarded', 'forwarded')(text.toLowerCase()),
+  ),
   isCoding: setting('CONTENT_CODING', 'true', booleanValue),
   sharedCacheSeconds: setting('SHARED_CACHE_SECONDS', '0', wholeNumber(0, 86_400)),
   sharedCachePurgeUrls: secretSetting('SHARED_CACHE_PURGE_URL', (text) =>
@@ -24,8 +22,6 @@ export const webSettings = {
   ),
   requiresIfMatch: setting('REQUIRE_IF_MATCH', 'false', booleanValue),
 } as const
-
-export type WebSettings = Settings<typeof webSettings>
 
 /** Returns an origin as browsers send it: in lower case, without the default port (RFC 6454, 6.2). */
 function originOf(text: string): string {

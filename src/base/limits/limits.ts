@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../concurrency/concurrency.limit.ts'
-import type { LimitSettings, Rate } from '../config/limits.ts'
+import type { Config } from '../config/config.ts'
+import type { Rate } from '../config/limits.ts'
 import { fail } from '../problems.ts'
 import { type FeedLimits, feedLimits } from './feed.limits.ts'
 import { type Allowance, createQuota, type Quota } from './quota.ts'
@@ -71,7 +72,7 @@ const maxTrackedGuesses = 10_000
 const targetFactor = 10
 
 export function createLimits(
-  { rateLimit, failureLimit, maxInFlight }: Pick<LimitSettings, 'rateLimit' | 'failureLimit' | 'maxInFlight'>,
+  { rateLimit, failureLimit, maxInFlight }: Pick<Config, 'rateLimit' | 'failureLimit' | 'maxInFlight'>,
   now?: () => number,
 ): Limits {
   const quota = (rate: Rate | undefined, maxKeys: number) =>

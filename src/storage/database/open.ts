@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { cacheBudgets } from '../../base/config/cache.ts'
-import type { Config } from '../../base/config/config.ts'
+import { type Config, cacheBudgets } from '../../base/config/config.ts'
 import { interruptedRestore, isRestoring } from './copies/restoring.ts'
 import { type Storage, StorageError, type StorageOptions } from './storage.ts'
 

@@ -1,4 +1,5 @@
-import type { StateConfig, TitlePlace } from '../../../base/config/states.ts'
+import type { Config } from '../../../base/config/config.ts'
+import type { TitlePlace } from '../../../base/config/pages.ts'
 import type { StateKey } from '../../../base/languages/catalogue.ts'
 import { TEXT_LANGUAGES, type TextLanguage, textLanguageOf } from '../../../base/languages/language.ts'
 import { stateText } from '../../../base/languages/texts.ts'
@@ -19,7 +20,7 @@ const told: Readonly<Partial<Record<EventStatus, StateKey>>> = {
 /** Returns the title of an event as HTML, with its status in the language of the record if titles show it here. */
 export function titleWithStatus(
   { titleHtml, eventStatus, language }: Pick<RenderedEvent, 'titleHtml' | 'eventStatus' | 'language'>,
-  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  { statusInTitles }: Pick<Config, 'statusInTitles'>,
   place: TitlePlace,
 ): string {
   const state = told[eventStatus]
@@ -36,10 +37,7 @@ export interface ReadTitle {
 }
 
 /** Returns the statuses that a sent title may tell: those of the event before and after a write. */
-export function toldStatuses(
-  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
-  statuses: readonly EventStatus[],
-) {
+export function toldStatuses({ statusInTitles }: Pick<Config, 'statusInTitles'>, statuses: readonly EventStatus[]) {
   return statusInTitles.length === 0 ? [] : statuses
 }
 
@@ -85,7 +83,7 @@ function afterBlanks(text: string, from: number): number {
 
 /** Returns what `titleWithStatus` adds to titles in this place, by status, in every language, as plain text. */
 export function addedToTitles(
-  { statusInTitles }: Pick<StateConfig, 'statusInTitles'>,
+  { statusInTitles }: Pick<Config, 'statusInTitles'>,
   place: TitlePlace,
 ): Readonly<Partial<Record<EventStatus, readonly string[]>>> {
   if (!statusInTitles.includes(place)) return {}
