@@ -1,26 +1,11 @@
-import { ROLES, type Role } from '../auth/actor.ts'
-import {
-  isKeyScope,
-  isLabel,
-  KEY_SCOPES,
-  type KeyScope,
-  maxKeyDays,
-  maxLabelLetters,
-  maxOverlapHours,
-} from '../auth/key.ts'
+import { ROLES } from '../auth/actor.ts'
+import { isLabel, KEY_SCOPES, maxKeyDays, maxLabelLetters, maxOverlapHours } from '../auth/key.ts'
 import { maxPasswordLetters, minPasswordLetters } from '../auth/password.hash.ts'
 import { isEmailAddress, isUserName } from '../auth/user.ts'
+import { wordArgument } from '../http/arguments/argument.kinds.ts'
 import { accepted, pathNumber, refused, wrongType } from '../http/arguments/argument.rules.ts'
-import { integerSchema, lengthSchema, wordSchema } from '../http/arguments/argument.schema.ts'
+import { integerSchema, lengthSchema } from '../http/arguments/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../http/arguments/argument.ts'
-
-const roleRule: ArgumentRule<Role> = (raw) => {
-  const role = ROLES.find((known) => known === raw)
-  return role === undefined ? refused('fault.enum', { allowed: ROLES.join(', ') }) : accepted(role)
-}
-
-const scopeRule: ArgumentRule<KeyScope> = (raw) =>
-  typeof raw === 'string' && isKeyScope(raw) ? accepted(raw) : refused('fault.enum', { allowed: KEY_SCOPES.join(', ') })
 
 const userNameRule: ArgumentRule<string> = (raw) =>
   typeof raw === 'string' && isUserName(raw) ? accepted(raw) : refused('fault.user-name')
@@ -34,46 +19,44 @@ const label: ArgumentRule<string> = (raw) =>
 const email: ArgumentRule<string> = (raw) =>
   raw === '' || (typeof raw === 'string' && isEmailAddress(raw)) ? accepted(raw) : refused('fault.email')
 
-/** A text with at most this many characters, unchanged. */
-const boundedText =
-  (name: string, least: number, most: number): ArgumentRule<string> =>
-  (raw) => {
-    if (typeof raw !== 'string') return wrongType(name, 'string')
-    const letters = [...raw].length
-    return letters >= least && letters <= most
-      ? accepted(raw)
-      : refused('fault.length', { least: String(least), most: String(most) })
-  }
+/** A text with this many characters, unchanged. */
+const boundedText = (name: string, least: number, most: number) =>
+  ({
+    read: (raw: unknown) => {
+      if (typeof raw !== 'string') return wrongType(name, 'string')
+      const letters = [...raw].length
+      return letters >= least && letters <= most
+        ? accepted(raw)
+        : refused('fault.length', { least: String(least), most: String(most) })
+    },
+    schema: lengthSchema(least, most),
+    type: 'string',
+  }) as const
 
-const boundedInteger =
-  (least: number, most: number): ArgumentRule<number> =>
-  (raw) =>
-    typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most
-      ? accepted(raw)
-      : refused('fault.between', { least: String(least), most: String(most) })
+const boundedInteger = (least: number, most: number) =>
+  ({
+    read: (raw: unknown) =>
+      typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most
+        ? accepted(raw)
+        : refused('fault.between', { least: String(least), most: String(most) }),
+    schema: { type: 'integer', minimum: least, maximum: most },
+    type: 'integer',
+  }) as const
 
 const password = {
-  read: boundedText('password', minPasswordLetters, maxPasswordLetters),
+  ...boundedText('password', minPasswordLetters, maxPasswordLetters),
   schema: { ...lengthSchema(minPasswordLetters, maxPasswordLetters), format: 'password' },
   description: 'account.password',
-  type: 'string',
   isRequired: true,
 } as const satisfies Argument<string>
 
 /** A password that a caller claims to have. Every text is accepted and compared. */
 const claimedPassword = {
-  read: boundedText('password', 0, maxPasswordLetters),
+  ...boundedText('password', 0, maxPasswordLetters),
   schema: { type: 'string', maxLength: maxPasswordLetters, format: 'password' },
-  type: 'string',
 } as const satisfies Omit<Argument<string>, 'description'>
 
-const role = {
-  read: roleRule,
-  schema: wordSchema(ROLES),
-  description: 'account.role',
-  type: 'string',
-  enum: ROLES,
-} as const satisfies Argument<Role>
+const role = wordArgument(ROLES, 'account.role')
 
 const emailArgument = {
   read: email,
@@ -109,67 +92,29 @@ export const keyArguments = {
     type: 'string',
     isRequired: true,
   },
-  expires_in_days: {
-    read: boundedInteger(1, maxKeyDays),
-    schema: { type: 'integer', minimum: 1, maximum: maxKeyDays },
-    description: 'key.expires_in_days',
-    type: 'integer',
-  },
-  scope: {
-    read: scopeRule,
-    schema: wordSchema(KEY_SCOPES),
-    description: 'key.scope',
-    type: 'string',
-    enum: KEY_SCOPES,
-  },
+  expires_in_days: { ...boundedInteger(1, maxKeyDays), description: 'key.expires_in_days' },
+  scope: wordArgument(KEY_SCOPES, 'key.scope'),
 } as const satisfies Arguments
 
 export const rotationArguments = {
-  overlap_hours: {
-    read: boundedInteger(0, maxOverlapHours),
-    schema: { type: 'integer', minimum: 0, maximum: maxOverlapHours },
-    description: 'key.overlap_hours',
-    type: 'integer',
-    default: 0,
-  },
+  overlap_hours: { ...boundedInteger(0, maxOverlapHours), description: 'key.overlap_hours', default: 0 },
 } as const satisfies Arguments
 
 export const signInArguments = {
-  login: {
-    read: boundedText('login', 1, 300),
-    schema: lengthSchema(1, 300),
-    description: 'account.login',
-    type: 'string',
-    isRequired: true,
-  },
+  login: { ...boundedText('login', 1, 300), description: 'account.login', isRequired: true },
   password: { ...claimedPassword, description: 'account.claimed_password', isRequired: true },
 } as const satisfies Arguments
 
 const linkSecret = {
-  read: boundedText('secret', 1, 100),
-  schema: lengthSchema(1, 100),
-  description: 'link.secret',
-  type: 'string',
-  isRequired: true,
+  ...boundedText('secret', 1, 100),
+  ...{ description: 'link.secret', isRequired: true },
 } as const satisfies Argument<string>
 
 /** The kinds of links that a user can ask for. */
 const requestedLinkKinds = ['invitation', 'reset'] as const
 
-const linkKindRule: ArgumentRule<(typeof requestedLinkKinds)[number]> = (raw) => {
-  const kind = requestedLinkKinds.find((known) => known === raw)
-  return kind === undefined ? refused('fault.enum', { allowed: requestedLinkKinds.join(', ') }) : accepted(kind)
-}
-
 export const newLinkArguments = {
-  kind: {
-    read: linkKindRule,
-    schema: wordSchema(requestedLinkKinds),
-    description: 'link.kind',
-    type: 'string',
-    enum: requestedLinkKinds,
-    isRequired: true,
-  },
+  kind: { ...wordArgument(requestedLinkKinds, 'link.kind'), isRequired: true },
 } as const satisfies Arguments
 
 export const linkArguments = { secret: linkSecret } as const satisfies Arguments

@@ -1,6 +1,7 @@
 import type { MessageKey } from '../../base/languages/catalogue.ts'
-import { accepted, boolean, refused } from '../http/arguments/argument.rules.ts'
-import { booleanSchema, lengthSchema, wordSchema } from '../http/arguments/argument.schema.ts'
+import { flagArgument } from '../http/arguments/argument.kinds.ts'
+import { accepted, refused } from '../http/arguments/argument.rules.ts'
+import { lengthSchema, wordSchema } from '../http/arguments/argument.schema.ts'
 import type { ArgumentRule, Arguments, ReadResult } from '../http/arguments/argument.ts'
 import {
   BATCH_METHODS,
@@ -93,5 +94,5 @@ export const batchArguments = {
     description: 'batch.operations',
     isRequired: true,
   },
-  atomic: { read: boolean('atomic'), schema: booleanSchema, description: 'batch.atomic', type: 'boolean' },
+  atomic: flagArgument('atomic', 'batch.atomic'),
 } as const satisfies Arguments

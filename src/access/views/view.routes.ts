@@ -2,8 +2,9 @@ import { fail } from '../../base/problems.ts'
 import { isoUtc } from '../../base/time/wire.ts'
 import type { Actor, UserId } from '../auth/actor.ts'
 import { mayCreate } from '../auth/policy.ts'
-import { accepted, pathNumberOr, refused } from '../http/arguments/argument.rules.ts'
-import { integerSchema, lengthSchema } from '../http/arguments/argument.schema.ts'
+import { pathArgument } from '../http/arguments/argument.kinds.ts'
+import { accepted, refused } from '../http/arguments/argument.rules.ts'
+import { lengthSchema } from '../http/arguments/argument.schema.ts'
 import type { Argument, ArgumentRule, Arguments } from '../http/arguments/argument.ts'
 import { alwaysShort } from '../http/read.cost.ts'
 import { endpoint, type Route, recordHeaders } from '../http/route.ts'
@@ -38,10 +39,7 @@ const newViewArguments = {
 } as const satisfies Arguments
 
 const viewPath = {
-  id: {
-    read: pathNumberOr('record-not-found'),
-    ...{ schema: integerSchema, type: 'integer', isRequired: true, description: 'id.view' },
-  },
+  id: pathArgument('record-not-found', 'id.view'),
 } as const satisfies Arguments
 
 function present({ id, name, query, version, modifiedAt }: SavedView) {

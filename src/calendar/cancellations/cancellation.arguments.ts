@@ -1,17 +1,22 @@
-import { accepted, itemsOf, maxChosen, refused, wholeNumberOf } from '../../access/http/arguments/argument.rules.ts'
+import { wordArgument } from '../../access/http/arguments/argument.kinds.ts'
+import {
+  accepted,
+  localTimeOf,
+  maxChosen,
+  refused,
+  wholeNumbersOf,
+} from '../../access/http/arguments/argument.rules.ts'
 import {
   idsOrNamesSchema,
   idsSchema,
   type JsonSchema,
   lengthSchema,
-  wordSchema,
 } from '../../access/http/arguments/argument.schema.ts'
 import type { ArgumentContext, ArgumentRule, Arguments, ReadResult } from '../../access/http/arguments/argument.ts'
 import { isLanguageOf } from '../../base/languages/language.ts'
 import {
   dayOf,
   endOfDay,
-  isLocalDateTime,
   type LocalDateTime,
   secondsOfLocalDateTime,
   startOfDay,
@@ -76,7 +81,7 @@ const whereRule: ArgumentRule<Affected> = async (raw, reading) => {
   ) {
     return refused('fault.where', { allowed: members.join(', ') })
   }
-  const named = sent.event === undefined ? accepted(undefined) : eventIdsOf(sent.event)
+  const named = sent.event === undefined ? accepted(undefined) : wholeNumbersOf(sent.event, maxNamed)
   if ('fault' in named) return ofMember('event', named)
   const times = timesOf(sent, reading)
   if ('fault' in times) return times
@@ -96,13 +101,6 @@ const anyTime = {
   from: '0001-01-01 00:00:00' as LocalDateTime,
   to: '9999-12-31 23:59:59' as LocalDateTime,
   hasPast: true,
-}
-
-function eventIdsOf(raw: unknown): ReadResult<readonly number[]> {
-  const items = itemsOf(raw, maxNamed)
-  if ('fault' in items) return items
-  const ids = items.value.map(wholeNumberOf)
-  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
 }
 
 /**
@@ -125,15 +123,6 @@ function timesOf(
   }
   const isTime = String(sentFrom).length > dayOf(from).length
   return accepted({ from, to, hasPast: sentFrom !== undefined && from < (isTime ? current : startOfDay(current)) })
-}
-
-/** Reads a day, `YYYY-MM-DD`, or a local time. Nothing else: a request for many events must not depend on guesses. */
-function localTimeOf(raw: unknown, ofDay: (day: LocalDateTime) => LocalDateTime): LocalDateTime | undefined {
-  const [, day, minutes, seconds = ':00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(typeof raw === 'string' ? raw : '') ?? []
-  const text = `${day} ${minutes ?? '00:00'}${seconds}`
-  if (!isLocalDateTime(text)) return undefined
-  return minutes === undefined ? ofDay(text) : text
 }
 
 function ofMember(member: string, { fault }: Extract<ReadResult<never>, { readonly fault: unknown }>) {
@@ -175,12 +164,8 @@ export const cancellationArguments = {
     description: 'cancellation.reason',
   },
   event_status: {
-    read: statusRule,
-    schema: wordSchema(CANCELLATION_STATUSES),
-    description: 'cancellation.event_status',
-    type: 'string',
-    enum: CANCELLATION_STATUSES,
-    default: CANCELLATION_STATUSES[0],
+    ...wordArgument(CANCELLATION_STATUSES, 'cancellation.event_status'),
+    ...{ read: statusRule, default: CANCELLATION_STATUSES[0] },
   },
   ...outcomeArguments,
 } as const satisfies Arguments

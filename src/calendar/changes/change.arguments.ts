@@ -1,10 +1,6 @@
-import { accepted, boolean, refused } from '../../access/http/arguments/argument.rules.ts'
-import {
-  anyTextSchema,
-  booleanSchema,
-  type JsonSchema,
-  wordSchema,
-} from '../../access/http/arguments/argument.schema.ts'
+import { flagArgument, pageSizeArgument, wordArgument } from '../../access/http/arguments/argument.kinds.ts'
+import { accepted, refused } from '../../access/http/arguments/argument.rules.ts'
+import { anyTextSchema, type JsonSchema, wordSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
 import { CHANGE_KINDS, type ChangeCursor, type ChangeKind, parseChangeCursor } from '../changelog/change.log.ts'
 import { eventListArguments } from '../events/list/list.arguments.ts'
@@ -33,19 +29,17 @@ const languageRule: ArgumentRule<string> = (raw, { config: { languages } }) => {
 
 const contents = ['full', 'ids'] as const
 
-const contentRule: ArgumentRule<(typeof contents)[number]> = (raw) => {
-  const known = contents.find((word) => word === raw)
-  return known ? accepted(known) : refused('fault.enum', { allowed: contents.join(', ') })
-}
-
-const wholeNumberBetween =
-  (least: number, most: number): ArgumentRule<number> =>
-  (raw) => {
-    const number = typeof raw === 'string' && /^\d{1,6}$/.test(raw) ? Number(raw) : Number.NaN
-    return number >= least && number <= most
-      ? accepted(number)
-      : refused('fault.between', { least: String(least), most: String(most) })
-  }
+const wholeNumberBetween = (least: number, most: number) =>
+  ({
+    read: (raw: unknown) => {
+      const number = typeof raw === 'string' && /^\d{1,6}$/.test(raw) ? Number(raw) : Number.NaN
+      return number >= least && number <= most
+        ? accepted(number)
+        : refused('fault.between', { least: String(least), most: String(most) })
+    },
+    schema: { type: 'integer', minimum: least, maximum: most },
+    type: 'integer',
+  }) as const
 
 const { categories, tags, venue, organizer, featured } = eventListArguments
 
@@ -62,31 +56,10 @@ export const changeArguments = {
   },
   language: { read: languageRule, schema: anyTextSchema, description: 'changes.language', type: 'string' },
   ...{ categories, tags, venue, organizer, featured },
-  data: {
-    read: contentRule,
-    schema: wordSchema(contents),
-    description: 'changes.data',
-    type: 'string',
-    enum: contents,
-    default: 'full',
-  },
-  linked: { read: boolean('linked'), schema: booleanSchema, description: 'changes.linked', type: 'boolean' },
-  per_page: {
-    read: wholeNumberBetween(1, maxPerPage),
-    schema: { type: 'integer', minimum: 1, maximum: maxPerPage },
-    description: 'per_page',
-    about: 'argument.per_page',
-    aboutValues: () => ({ most: maxPerPage }),
-    type: 'integer',
-    default: defaultPerPage,
-  },
-  wait: {
-    read: wholeNumberBetween(0, maxWaitSeconds),
-    schema: { type: 'integer', minimum: 0, maximum: maxWaitSeconds },
-    description: 'changes.wait',
-    type: 'integer',
-    default: 0,
-  },
+  data: { ...wordArgument(contents, 'changes.data'), default: 'full' },
+  linked: flagArgument('linked', 'changes.linked'),
+  per_page: { ...pageSizeArgument(maxPerPage), ...wholeNumberBetween(1, maxPerPage), default: defaultPerPage },
+  wait: { ...wholeNumberBetween(0, maxWaitSeconds), description: 'changes.wait', default: 0 },
 } as const satisfies Arguments
 
 const changeNumber: ArgumentRule<number> = (raw) => {

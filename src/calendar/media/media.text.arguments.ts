@@ -1,9 +1,13 @@
 import {
+  flagArgument,
+  numberArgument,
+  pageSizeArgument,
+  pathArgument,
+} from '../../access/http/arguments/argument.kinds.ts'
+import {
   accepted,
-  boolean,
   line,
   pathNumber,
-  pathNumberOr,
   queryNumber,
   refused,
   wrongType,
@@ -59,12 +63,7 @@ const altTextArgument = {
   type: 'string',
 } as const satisfies Argument<string>
 
-const decorativeArgument = {
-  read: boolean('decorative'),
-  schema: booleanSchema,
-  description: 'media.decorative',
-  type: 'boolean',
-} as const satisfies Argument<boolean>
+const decorative = flagArgument('decorative', 'media.decorative')
 
 /** The arguments that change the texts of a picture. */
 export const mediaTextArguments = {
@@ -75,35 +74,23 @@ export const mediaTextArguments = {
     schema: { type: 'object', additionalProperties: altTextArgument.schema },
     description: 'media.alt_texts',
   },
-  decorative: decorativeArgument,
+  decorative,
 } as const satisfies Arguments
 
 /** The form in which a picture is uploaded. `receiveFile` reads file and title as a stream. */
 export const uploadArguments = {
-  file: {
-    read: accepted,
-    schema: { type: 'string', format: 'binary' },
-    description: 'media.file',
-  },
+  file: { read: accepted, schema: { type: 'string', format: 'binary' }, description: 'media.file' },
   title: { read: accepted, schema: anyTextSchema, description: 'media.title', type: 'string' },
   alt_text: { ...altTextArgument, schema: { type: 'string', maxLength: maxAltTextCharacters } },
-  decorative: decorativeArgument,
+  decorative,
 } as const satisfies Arguments
 
 /** Maximum number of pictures on a page of a list. */
 export const maxPerPage = 100
 
 export const mediaListArguments = {
-  page: { read: queryNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
-  per_page: {
-    read: queryNumber,
-    schema: integerSchema,
-    description: 'per_page',
-    about: 'argument.per_page',
-    aboutValues: () => ({ most: maxPerPage }),
-    type: 'integer',
-    default: 20,
-  },
+  page: { ...numberArgument('page'), read: queryNumber, default: 1 },
+  per_page: { ...pageSizeArgument(maxPerPage), read: queryNumber, default: 20 },
 } as const satisfies Arguments
 
 export const mediaDeleteArguments = {
@@ -121,9 +108,7 @@ export const mediaPath = {
   id: { read: pathNumber, schema: integerSchema, description: 'id.media', type: 'integer', isRequired: true },
 } as const satisfies Arguments
 
-export const deletedMediaPath = {
-  id: { ...mediaPath.id, read: pathNumberOr('media-not-found') },
-} as const satisfies Arguments
+export const deletedMediaPath = { id: pathArgument('media-not-found', 'id.media') } as const satisfies Arguments
 
 /** The texts of a picture that a request changes. `alt_text` is in the language of the request. */
 export function mediaPatchOf(values: ArgumentValues<typeof mediaTextArguments>, language: Language): MediaPatch {

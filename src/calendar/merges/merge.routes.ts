@@ -1,7 +1,6 @@
 import type { Actor } from '../../access/auth/actor.ts'
 import { mayEditOthers, mayManage } from '../../access/auth/policy.ts'
-import { pathNumberOr, wholeNumber } from '../../access/http/arguments/argument.rules.ts'
-import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import { numberArgument, pathArgument } from '../../access/http/arguments/argument.kinds.ts'
 import type { Argument, Arguments } from '../../access/http/arguments/argument.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail, failParameter } from '../../base/problems.ts'
@@ -61,16 +60,9 @@ export function termMergeRoutes(taxonomy: Taxonomy): readonly Route[] {
 }
 
 const pathOf = <K extends Mergeable['kind']>(kind: K) =>
-  ({
-    id: {
-      read: pathNumberOr('record-not-found'),
-      ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
-    },
-  }) as const satisfies Arguments
+  ({ id: pathArgument('record-not-found', `id.${kind}`) }) as const satisfies Arguments
 
-const intoArgument = {
-  ...{ read: wholeNumber, schema: integerSchema, description: 'merge.into', type: 'integer', isRequired: true },
-} as const satisfies Argument<number>
+const intoArgument = { ...numberArgument('merge.into'), isRequired: true } as const satisfies Argument<number>
 
 function routesOf<V extends MergeTranslation>(
   mergeable: Mergeable<V>,

@@ -1,4 +1,5 @@
 import { mayCreate, mayEdit, mayRead } from '../../access/auth/policy.ts'
+import { numberArgument } from '../../access/http/arguments/argument.kinds.ts'
 import {
   accepted,
   dateText,
@@ -7,7 +8,6 @@ import {
   refused,
   urlOf,
   user,
-  wholeNumber,
   wholeNumberOf,
   wrongType,
 } from '../../access/http/arguments/argument.rules.ts'
@@ -80,14 +80,11 @@ export const translationRule =
   }
 
 export const pageArguments = {
-  page: { read: wholeNumber, description: 'page', schema: integerSchema, type: 'integer', default: 1 },
+  page: { ...numberArgument('page'), default: 1 },
   per_page: {
-    read: wholeNumber,
-    description: 'per_page',
-    schema: integerSchema,
+    ...numberArgument('per_page'),
     about: 'argument.per_page',
     aboutValues: ({ maxPerPage }: Config) => ({ most: maxPerPage }),
-    type: 'integer',
     default: defaultPerPage,
   },
 } as const satisfies Record<string, Argument<unknown>>

@@ -1,22 +1,15 @@
-import {
-  accepted,
-  itemsOf,
-  pathNumberOr,
-  refused,
-  text,
-  wholeNumber,
-  wholeNumberOf,
-} from '../../access/http/arguments/argument.rules.ts'
+import { numberArgument, pathArgument, textArgument } from '../../access/http/arguments/argument.kinds.ts'
+import { accepted, itemsOf, localTimeOf, refused, wholeNumbersOf } from '../../access/http/arguments/argument.rules.ts'
 import {
   dateSchema,
-  filledTextSchema,
   idsSchema,
   integerSchema,
   type JsonSchema,
   wordSchema,
 } from '../../access/http/arguments/argument.schema.ts'
-import type { Argument, ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
-import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import type { ArgumentRule, Arguments } from '../../access/http/arguments/argument.ts'
+import type { DescriptionKey } from '../../base/languages/catalogue.ts'
+import { type LocalDateTime, startOfDay } from '../../base/time/local.date.time.ts'
 import { eventChangeArguments, eventCreateArguments } from '../events/model/event.arguments.ts'
 import { pastArgument, recurrenceArguments, seriesTrashArguments } from '../events/model/series.arguments.ts'
 import { followedFields } from './series.fields.ts'
@@ -24,24 +17,12 @@ import { maxJoined } from './series.joining.service.ts'
 
 /** The id of a series in a path: that of its template in any language. */
 export const seriesPath = {
-  id: {
-    read: pathNumberOr('series-not-found'),
-    schema: integerSchema,
-    description: 'id.series',
-    type: 'integer',
-    isRequired: true,
-  } satisfies Argument<number>,
-} as const
+  id: pathArgument('series-not-found', 'id.series'),
+} as const satisfies Arguments
 
 export const datePath = {
-  id: {
-    read: pathNumberOr('series-date-not-found'),
-    schema: integerSchema,
-    description: 'id.event',
-    type: 'integer',
-    isRequired: true,
-  } satisfies Argument<number>,
-} as const
+  id: pathArgument('series-date-not-found', 'id.event'),
+} as const satisfies Arguments
 
 const required = <A extends object>(argument: A) => ({ ...argument, isRequired: true }) as const
 
@@ -62,7 +43,7 @@ export const seriesCreateArguments = {
 
 /** The date from which a write changes a series. Without it, all dates are meant. */
 const fromArgument = {
-  from: { read: wholeNumber, schema: integerSchema, description: 'series.from', type: 'integer' },
+  from: numberArgument('series.from'),
 } as const satisfies Arguments
 
 export const seriesChangeArguments = {
@@ -76,59 +57,34 @@ export const seriesChangeArguments = {
 
 export const seriesRemoveArguments = { drop: seriesTrashArguments.drop, ...fromArgument } as const
 
-/** A local time, or a day. */
-function localTimeIn(raw: unknown): string | undefined {
-  const [, day, time = '00:00', seconds = ':00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(typeof raw === 'string' ? raw : '') ?? []
-  const found = `${day} ${time}${seconds}`
-  return isLocalDateTime(found) ? found : undefined
+const localTimeRule: ArgumentRule<LocalDateTime> = (raw) => {
+  const time = localTimeOf(raw, startOfDay)
+  return time === undefined ? refused('fault.where-date') : accepted(time)
 }
 
-const localTimeRule: ArgumentRule<LocalDateTime> = (raw) => {
-  const time = localTimeIn(raw)
-  return time === undefined ? refused('fault.where-date') : accepted(time as LocalDateTime)
-}
+const localTimeArgument = (description: DescriptionKey) =>
+  ({ read: localTimeRule, schema: dateSchema, description, type: 'string' }) as const
 
 export const dateArguments = {
-  start_date: {
-    read: localTimeRule,
-    schema: dateSchema,
-    description: 'series.date',
-    type: 'string',
-    isRequired: true,
-  },
+  start_date: { ...localTimeArgument('series.date'), isRequired: true },
 } as const satisfies Arguments
 
 const maxDates = 500
 
 export const datesArguments = {
-  from: { read: localTimeRule, schema: dateSchema, description: 'series.dates.from', type: 'string' },
-  to: { read: localTimeRule, schema: dateSchema, description: 'series.dates.to', type: 'string' },
-  cursor: {
-    read: text('cursor'),
-    schema: filledTextSchema,
-    description: 'series.dates.cursor',
-    type: 'string',
-  },
+  from: localTimeArgument('series.dates.from'),
+  to: localTimeArgument('series.dates.to'),
+  cursor: textArgument('cursor', 'series.dates.cursor'),
   per_page: {
-    read: wholeNumber,
+    ...numberArgument('series.dates.per_page'),
     schema: { ...integerSchema, maximum: maxDates },
-    description: 'series.dates.per_page',
-    type: 'integer',
     default: 100,
   },
 } as const satisfies Arguments
 
-const eventIdsRule: ArgumentRule<readonly number[]> = (raw) => {
-  const items = itemsOf(raw, maxJoined)
-  if ('fault' in items) return items
-  const ids = items.value.map(wholeNumberOf)
-  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
-}
-
 export const joinArguments = {
   event_ids: {
-    read: eventIdsRule,
+    read: (raw: unknown) => wholeNumbersOf(raw, maxJoined),
     schema: { ...idsSchema, maxItems: maxJoined },
     description: 'series.event_ids',
     isRequired: true,

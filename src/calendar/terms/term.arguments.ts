@@ -1,7 +1,7 @@
+import { flagArgument, textArgument } from '../../access/http/arguments/argument.kinds.ts'
 import {
   accepted,
   acceptedAs,
-  boolean,
   itemsOf,
   refused,
   searchText,
@@ -11,7 +11,6 @@ import {
 } from '../../access/http/arguments/argument.rules.ts'
 import {
   anyTextSchema,
-  booleanSchema,
   filledTextSchema,
   idsSchema,
   integerSchema,
@@ -124,16 +123,8 @@ const sortKeys: ReadonlyMap<string, TermSortKey> = new Map([
 ])
 
 const orderBySchema = wordSchema([
-  'name',
-  'id',
-  'term_id',
-  'slug',
-  'description',
-  'count',
-  'parent',
-  'term_group',
-  'none',
-  'include',
+  ...['name', 'id', 'term_id', 'slug', 'description'],
+  ...['count', 'parent', 'term_group', 'none', 'include'],
 ])
 const parentSchema = { type: 'integer', minimum: 0 } as const satisfies JsonSchema
 
@@ -192,17 +183,11 @@ export function termListArguments(taxonomy: Taxonomy) {
     order: { read: isDescending, description: 'order', schema: wordSchema(['asc', 'desc']), type: 'string' },
     orderby: { read: sortKey, description: 'orderby', schema: orderBySchema, type: 'string' },
     // Contract: a text, like the setting from which it comes (index-and-doc.md note 1).
-    hide_empty: {
-      read: boolean('hide_empty'),
-      description: 'hide_empty',
-      schema: booleanSchema,
-      type: 'boolean',
-      default: '1',
-    },
+    hide_empty: { ...flagArgument('hide_empty', 'hide_empty'), default: '1' },
     parent: { read: parentRule, description: 'parent.filter', schema: parentSchema, type: 'integer' },
     post: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
     event: { read: readableEventsRule, description: 'event.filter', schema: integerSchema, type: 'integer' },
-    slug: { read: text('slug'), description: 'slug.filter', schema: filledTextSchema, type: 'string' },
+    slug: textArgument('slug', 'slug.filter'),
     context,
     offset,
   } as const satisfies Arguments
@@ -215,15 +200,9 @@ export const viewArguments = { context } as const satisfies Arguments
 /** Arguments of create and update, in the order of the index. */
 export function termWriteArguments(taxonomy: Taxonomy, { isNameRequired }: { readonly isNameRequired: boolean }) {
   const all = {
-    name: {
-      read: text('name'),
-      description: 'term.name',
-      schema: filledTextSchema,
-      type: 'string',
-      isRequired: isNameRequired,
-    },
+    name: { ...textArgument('name', 'term.name'), isRequired: isNameRequired },
     description: { read: descriptionRule, description: 'description.term', schema: anyTextSchema, type: 'string' },
-    slug: { read: text('slug'), description: 'slug.term', schema: filledTextSchema, type: 'string' },
+    slug: textArgument('slug', 'slug.term'),
     parent: { read: parentRule, description: 'parent.term', schema: parentSchema, type: 'integer' },
   } as const satisfies Arguments
   return taxonomy === 'category' ? all : without(all, 'parent')

@@ -1,6 +1,5 @@
 import { mayCreate } from '../../access/auth/policy.ts'
-import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
-import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import { pathArgument } from '../../access/http/arguments/argument.kinds.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { validatorsInPath } from '../records/record.validators.ts'
 import type { TrashedKind } from './purge.repository.ts'
@@ -22,13 +21,8 @@ function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
     about: 'purge.about',
     answer: { schema: async () => (await import('./purge.schema.ts')).PurgedRecordSchema },
     problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
-    path: {
-      id: {
-        // A caller without the right to write must not learn which records exist.
-        read: pathNumberOr('record-not-found'),
-        ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
-      },
-    },
+    // A caller without the right to write must not learn which records exist.
+    path: { id: pathArgument('record-not-found', `id.${kind}`) },
     args: {},
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, path }) => {

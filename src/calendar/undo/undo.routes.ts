@@ -1,6 +1,10 @@
 import { type Addresses, routeUrl } from '../../access/http/addresses.ts'
-import { boolean, pathNumberOr, wholeNumber } from '../../access/http/arguments/argument.rules.ts'
-import { booleanSchema, integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import {
+  flagArgument,
+  numberArgument,
+  pageSizeArgument,
+  pathArgument,
+} from '../../access/http/arguments/argument.kinds.ts'
 import type { Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import type { Call } from '../../access/http/call.ts'
 import { type Endpoint, endpoint } from '../../access/http/route.ts'
@@ -13,23 +17,9 @@ const defaultPerPage = 50
 
 /** Arguments of operations on many events, and of undoing them. */
 export const outcomeArguments = {
-  dry_run: {
-    read: boolean('dry_run'),
-    schema: booleanSchema,
-    description: 'dry_run',
-    type: 'boolean',
-    default: false,
-  },
-  page: { read: wholeNumber, schema: integerSchema, description: 'page', type: 'integer', default: 1 },
-  per_page: {
-    read: wholeNumber,
-    schema: integerSchema,
-    description: 'per_page',
-    about: 'argument.per_page',
-    aboutValues: () => ({ most: maxPerPage }),
-    type: 'integer',
-    default: defaultPerPage,
-  },
+  dry_run: { ...flagArgument('dry_run', 'dry_run'), default: false },
+  page: { ...numberArgument('page'), default: 1 },
+  per_page: { ...pageSizeArgument(maxPerPage), default: defaultPerPage },
 } as const satisfies Arguments
 
 type Outcome = ArgumentValues<typeof outcomeArguments>
@@ -68,9 +58,7 @@ export function presentUndo(
 }
 
 const undoPath = (problem: 'cancellation-not-found' | 'merge-not-found', description: 'id.cancellation' | 'id.merge') =>
-  ({
-    id: { read: pathNumberOr(problem), schema: integerSchema, type: 'integer', isRequired: true, description },
-  }) as const satisfies Arguments
+  ({ id: pathArgument(problem, description) }) as const satisfies Arguments
 
 /** The endpoint that undoes an operation. Its arguments are the same for all. */
 export function undoEndpoint({

@@ -1,10 +1,6 @@
+import { pageSizeArgument, wordArgument } from '../../access/http/arguments/argument.kinds.ts'
 import { accepted, refused } from '../../access/http/arguments/argument.rules.ts'
-import {
-  filledTextSchema,
-  integerSchema,
-  type JsonSchema,
-  wordSchema,
-} from '../../access/http/arguments/argument.schema.ts'
+import { filledTextSchema, integerSchema, type JsonSchema } from '../../access/http/arguments/argument.schema.ts'
 import type { ArgumentRule, Arguments, ArgumentValues } from '../../access/http/arguments/argument.ts'
 import { ACTIONS } from '../../storage/database/audit/audit.ts'
 import { AUDITED_KINDS, type AuditCursor, type AuditQuery } from './audit.ts'
@@ -36,27 +32,10 @@ const parsed =
 const instantSchema: JsonSchema = { type: 'string', examples: ['2030-05-01', '2030-05-01T19:00:00Z'] }
 
 export const auditArguments = {
-  kind: {
-    read: parsed(parsers.kind),
-    schema: wordSchema(AUDITED_KINDS),
-    description: 'audit.kind',
-    type: 'string',
-    enum: AUDITED_KINDS,
-  },
+  kind: { ...wordArgument(AUDITED_KINDS, 'audit.kind'), read: parsed(parsers.kind) },
   id: { read: parsed(parsers.id), schema: integerSchema, description: 'audit.id', type: 'integer' },
-  actor: {
-    read: parsed(parsers.actor),
-    schema: filledTextSchema,
-    description: 'audit.actor',
-    type: 'string',
-  },
-  action: {
-    read: parsed(parsers.action),
-    schema: wordSchema(ACTIONS),
-    description: 'audit.action',
-    type: 'string',
-    enum: ACTIONS,
-  },
+  actor: { read: parsed(parsers.actor), schema: filledTextSchema, description: 'audit.actor', type: 'string' },
+  action: { ...wordArgument(ACTIONS, 'audit.action'), read: parsed(parsers.action) },
   from: { read: parsed(parsers.from), schema: instantSchema, description: 'audit.from', type: 'string' },
   to: { read: parsed(parsers.to), schema: instantSchema, description: 'audit.to', type: 'string' },
   cursor: {
@@ -66,12 +45,9 @@ export const auditArguments = {
     type: 'string',
   },
   per_page: {
+    ...pageSizeArgument(maxPerPage),
     read: parsed(parsers.per_page),
     schema: { type: 'integer', minimum: 0 },
-    description: 'per_page',
-    about: 'argument.per_page',
-    aboutValues: () => ({ most: maxPerPage }),
-    type: 'integer',
     default: defaultPerPage,
   },
 } as const satisfies Arguments

@@ -1,6 +1,5 @@
 import { assertAllowed, mayCreate, mayEdit } from '../../access/auth/policy.ts'
-import { pathNumberOr } from '../../access/http/arguments/argument.rules.ts'
-import { integerSchema } from '../../access/http/arguments/argument.schema.ts'
+import { pathArgument } from '../../access/http/arguments/argument.kinds.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
 import { findEvent } from '../../calendar/events/event.repository.ts'
@@ -16,11 +15,8 @@ const historyEndpoint = endpoint({
   answer: { schema: async () => (await import('./audit.schema.ts')).EventHistorySchema },
   problems: ['rest_forbidden', 'record-not-found'],
   path: {
-    id: {
-      // A caller without the right to write must not learn which records exist.
-      read: pathNumberOr('record-not-found'),
-      ...{ schema: integerSchema, type: 'integer', isRequired: true, description: 'id.event' },
-    },
+    // A caller without the right to write must not learn which records exist.
+    id: pathArgument('record-not-found', 'id.event'),
   },
   args: { cursor: auditArguments.cursor, per_page: auditArguments.per_page },
   isOpenTo: mayCreate,

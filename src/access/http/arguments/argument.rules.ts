@@ -2,6 +2,7 @@ import { fail, type ParameterFault, type ProblemCode } from '../../../base/probl
 import { isLongLine, maxLineCharacters } from '../../../base/text/bounds.ts'
 import { maxSearchLength, type SearchText, searchTextOf } from '../../../base/text/fold.ts'
 import { canParseDateText } from '../../../base/time/date-text.ts'
+import { isLocalDateTime, type LocalDateTime } from '../../../base/time/local.date.time.ts'
 import { parseZone, type Zone } from '../../../base/time/zone.ts'
 import { hasUser } from '../../auth/user.repository.ts'
 import type { ArgumentRule, ReadResult, ReadValue } from './argument.ts'
@@ -131,6 +132,15 @@ export function coordinateFault(most: number): { readonly fault: ParameterFault 
   return refused('fault.number-between', { least: String(-most), most: String(most) })
 }
 
+/** Reads a day, `YYYY-MM-DD`, or a local time. Nothing else: a request for many events must not depend on guesses. */
+export function localTimeOf(raw: unknown, ofDay: (day: LocalDateTime) => LocalDateTime): LocalDateTime | undefined {
+  const [, day, minutes, seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(typeof raw === 'string' ? raw : '') ?? []
+  const text = `${day} ${minutes ?? '00:00'}${seconds}`
+  if (!isLocalDateTime(text)) return undefined
+  return minutes === undefined ? ofDay(text) : text
+}
+
 /** A time zone, or undefined for the zone of the site (`""`, `"0"`). */
 export const timezone: ArgumentRule<Zone | 'site'> = (raw) => {
   if (raw === null) return wrongType('timezone', 'string')
@@ -172,6 +182,14 @@ export function itemsOf(raw: unknown, most = maxItems): ReadResult<readonly unkn
   if (sent.length > maxItems) return tooMany
   const items = new Set(typeof raw === 'string' ? sent.map(percentDecodedItem).filter((item) => item !== '') : sent)
   return items.size > most ? tooMany : accepted([...items])
+}
+
+/** Returns the distinct ids of a list parameter, at least one. */
+export function wholeNumbersOf(raw: unknown, most?: number): ReadResult<readonly number[]> {
+  const items = itemsOf(raw, most)
+  if ('fault' in items) return items
+  const ids = items.value.map(wholeNumberOf)
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
 }
 
 function sentItems(raw: unknown): readonly unknown[] | undefined {

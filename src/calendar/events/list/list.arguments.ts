@@ -1,16 +1,16 @@
+import { flagArgument } from '../../../access/http/arguments/argument.kinds.ts'
 import {
   accepted,
   acceptedAs,
-  boolean,
   coordinateFault,
   dateFilter,
-  itemsOf,
   maxChosen,
   oneOf,
   refused,
   searchText,
   text,
   wholeNumberOf,
+  wholeNumbersOf,
 } from '../../../access/http/arguments/argument.rules.ts'
 import {
   booleanSchema,
@@ -40,6 +40,7 @@ import { listGroupsOfKind } from '../../records/record.repository.ts'
 import { listShownGroups } from '../../records/record.translations.repository.ts'
 import { termFilter } from '../../terms/term.service.ts'
 import { listTranslationIds } from '../../translations/group.repository.ts'
+import { passwordArgument } from '../model/event.arguments.ts'
 import { orderArguments } from './order.ts'
 import { stateFilterArguments } from './state.filters.ts'
 import { defaultWindow } from './window.ts'
@@ -150,13 +151,6 @@ function numberOf(raw: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-function wholeNumbersOf(raw: unknown, most?: number): ReadResult<readonly number[]> {
-  const items = itemsOf(raw, most)
-  if ('fault' in items) return items
-  const ids = items.value.map(wholeNumberOf)
-  return ids.length > 0 && ids.every((id) => id !== undefined) ? accepted(ids) : refused('fault.ids')
-}
-
 const defaultDateText =
   (edge: 'start' | 'end') =>
   ({ config, now }: Pick<ArgumentContext, 'config' | 'now'>) =>
@@ -165,6 +159,9 @@ const defaultDateText =
 /** An empty password is none (rulings.md 39). */
 const listPassword: ArgumentRule<string | undefined> = (raw, reading) =>
   raw === '' ? accepted(undefined) : text('password')(raw, reading)
+
+const ids = { schema: idsSchema, items: { type: 'integer' } } as const
+const idsOrNames = { ...ids, schema: idsOrNamesSchema } as const
 
 /** What the list of events takes, in the order of the index. */
 export const eventListArguments = {
@@ -177,33 +174,18 @@ export const eventListArguments = {
   ends_after: { read: dateFilter, description: 'ends_after', schema: dateSchema },
   strict_dates: { read: strictRule, description: 'strict_dates', schema: booleanSchema, default: 'false' },
   search: { read: searchText, description: 'search.events', schema: filledTextSchema, type: 'string' },
-  categories: {
-    read: termFilter('category'),
-    description: 'categories.filter',
-    schema: idsOrNamesSchema,
-    items: { type: 'integer' },
-  },
-  tags: { read: termFilter('tag'), description: 'tags.filter', schema: idsOrNamesSchema, items: { type: 'integer' } },
-  venue: {
-    read: recordIdsRule('venue', 'fault.unknown-venue'),
-    description: 'venue.filter',
-    schema: idsSchema,
-    items: { type: 'integer' },
-  },
-  organizer: {
-    read: recordIdsRule('organizer', 'fault.unknown-organizer'),
-    description: 'organizer.filter',
-    schema: idsSchema,
-    items: { type: 'integer' },
-  },
-  featured: { read: boolean('featured'), description: 'featured.filter', schema: booleanSchema, type: 'boolean' },
+  categories: { read: termFilter('category'), description: 'categories.filter', ...idsOrNames },
+  tags: { read: termFilter('tag'), description: 'tags.filter', ...idsOrNames },
+  venue: { read: recordIdsRule('venue', 'fault.unknown-venue'), description: 'venue.filter', ...ids },
+  organizer: { read: recordIdsRule('organizer', 'fault.unknown-organizer'), description: 'organizer.filter', ...ids },
+  featured: flagArgument('featured', 'featured.filter'),
   status: { read: statusFilterRule, description: 'status.filter', schema: statusFilterSchema, format: 'string' },
-  geoloc: { read: boolean('geoloc'), description: 'geoloc', schema: booleanSchema, type: 'boolean' },
+  geoloc: flagArgument('geoloc', 'geoloc'),
   geoloc_lat: { read: coordinate(90), description: 'geoloc_lat', schema: degreesSchema(90), format: 'double' },
   geoloc_lng: { read: coordinate(180), description: 'geoloc_lng', schema: degreesSchema(180), format: 'double' },
-  include: { read: includeRule, description: 'include', schema: idsSchema, items: { type: 'integer' } },
+  include: { read: includeRule, description: 'include', ...ids },
   post_parent: { read: parentRule, description: 'post_parent', schema: integerSchema, type: 'integer' },
-  ticketed: { read: boolean('ticketed'), description: 'ticketed', schema: booleanSchema, type: 'boolean' },
+  ticketed: flagArgument('ticketed', 'ticketed'),
   geoloc_radius: {
     read: radiusRule,
     description: 'geoloc_radius',
@@ -211,24 +193,12 @@ export const eventListArguments = {
     format: 'double',
     isExtension: true,
   },
-  series: {
-    read: seriesRule,
-    description: 'series.filter',
-    schema: idsSchema,
-    items: { type: 'integer' },
-    isExtension: true,
-  },
+  series: { read: seriesRule, description: 'series.filter', ...ids, isExtension: true },
   occurrences: occurrencesArgument('each'),
   ...stateFilterArguments,
   ...modifiedArguments,
   ...orderArguments,
-  password: {
-    read: listPassword,
-    description: 'password',
-    schema: { type: 'string', minLength: 1, format: 'password' },
-    type: 'string',
-    isExtension: true,
-  },
+  password: { ...passwordArgument.password, read: listPassword, isExtension: true },
 } as const satisfies Arguments
 
 export type EventListArguments = typeof eventListArguments

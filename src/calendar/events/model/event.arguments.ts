@@ -1,8 +1,8 @@
 import { mayEdit } from '../../../access/auth/policy.ts'
 import { languageParameterNames } from '../../../access/http/addresses.ts'
+import { flagArgument, textArgument } from '../../../access/http/arguments/argument.kinds.ts'
 import {
   accepted,
-  boolean,
   dateText,
   itemsOf,
   line,
@@ -15,7 +15,6 @@ import {
 } from '../../../access/http/arguments/argument.rules.ts'
 import {
   anyTextSchema,
-  booleanSchema,
   dateSchema,
   filledTextSchema,
   integerSchema,
@@ -25,6 +24,7 @@ import {
 } from '../../../access/http/arguments/argument.schema.ts'
 import type { Argument, ArgumentRule, ArgumentValues, RawParameters } from '../../../access/http/arguments/argument.ts'
 import type { Config } from '../../../base/config/config.ts'
+import type { DescriptionKey } from '../../../base/languages/catalogue.ts'
 import { imageRule, imageSchema } from '../../media/media.arguments.ts'
 import { organizers } from '../../organizers/organizer.directory.ts'
 import { authorAndDateArguments, statusRule, statusSchema } from '../../records/record.arguments.ts'
@@ -39,10 +39,14 @@ import type { NewPassword } from './password.ts'
 import { attendanceFrom, VIRTUAL_TYPES, type VirtualType } from './state.ts'
 
 /** On update an empty text or null clears; on create both are refused (events.md §8 row 3). */
-const articleRule =
-  (name: string, canClear: boolean): ArgumentRule<string> =>
-  (raw, reading) =>
+function articleArgument(
+  name: string,
+  { description, canClear }: { readonly description: DescriptionKey; readonly canClear: boolean },
+) {
+  const read: ArgumentRule<string> = (raw, reading) =>
     canClear && (raw === null || raw === '') ? accepted('') : text(name)(raw, reading)
+  return { read, description, schema: anyTextSchema, type: 'string', isNullable: canClear } as const
+}
 
 const costSchema = {
   anyOf: [
@@ -102,26 +106,16 @@ const passwordRule: ArgumentRule<NewPassword> = async (raw, { db, actor }) => {
     : refused('fault.length', { least: '0', most: String(maxPasswordLength) })
 }
 
+const idItems = { items: { type: 'integer' }, default: null } as const
+
 /** Arguments of create and update, in the order of the index. */
 function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...authorAndDateArguments,
     title: { read: line('title'), description: 'title', schema: filledTextSchema, type: 'string' },
-    description: {
-      read: articleRule('description', canClear),
-      description: 'description.record',
-      schema: anyTextSchema,
-      type: 'string',
-      isNullable: canClear,
-    },
-    slug: { read: text('slug'), description: 'slug.event', schema: filledTextSchema, type: 'string' },
-    excerpt: {
-      read: articleRule('excerpt', canClear),
-      description: 'excerpt',
-      schema: anyTextSchema,
-      type: 'string',
-      isNullable: canClear,
-    },
+    description: articleArgument('description', { description: 'description.record', canClear }),
+    slug: textArgument('slug', 'slug.event'),
+    excerpt: articleArgument('excerpt', { description: 'excerpt', canClear }),
     status: { read: statusRule, description: 'status', schema: statusSchema, type: 'string' },
     timezone: {
       read: timezone,
@@ -129,13 +123,7 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
       schema: { type: 'string', examples: ['America/Toronto', 'UTC-5'] },
       type: 'string',
     },
-    all_day: {
-      read: boolean('all_day'),
-      description: 'all_day',
-      schema: booleanSchema,
-      type: 'boolean',
-      default: false,
-    },
+    all_day: { ...flagArgument('all_day', 'all_day'), default: false },
     start_date: { read: dateText('start_date'), description: 'start_date.event', schema: dateSchema, type: 'string' },
     end_date: { read: dateText('end_date'), description: 'end_date.event', schema: dateSchema, type: 'string' },
     image: {
@@ -147,35 +135,17 @@ function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
     },
     cost: { read: costRule, description: 'cost', schema: costSchema },
     ...valueFields.arguments,
-    categories: {
-      read: termsRule,
-      description: 'categories',
-      schema: termsSchema,
-      items: { type: 'integer' },
-      default: null,
-    },
-    tags: { read: termsRule, description: 'tags', schema: termsSchema, items: { type: 'integer' }, default: null },
+    categories: { read: termsRule, description: 'categories', schema: termsSchema, ...idItems },
+    tags: { read: termsRule, description: 'tags', schema: termsSchema, ...idItems },
     venue: {
-      read: linkRule(venues),
-      description: 'venue.event',
-      schema: linkSchema('CreateVenueInput'),
-      items: { type: 'integer' },
-      default: null,
+      ...{ read: linkRule(venues), description: 'venue.event', schema: linkSchema('CreateVenueInput') },
+      ...idItems,
     },
     organizer: {
-      read: linkRule(organizers),
-      description: 'organizer.event',
-      schema: linkSchema('CreateOrganizerInput'),
-      items: { type: 'integer' },
-      default: null,
+      ...{ read: linkRule(organizers), description: 'organizer.event', schema: linkSchema('CreateOrganizerInput') },
+      ...idItems,
     },
-    is_virtual: {
-      read: boolean('is_virtual'),
-      description: 'is_virtual',
-      schema: booleanSchema,
-      type: 'boolean',
-      isExtension: true,
-    },
+    is_virtual: { ...flagArgument('is_virtual', 'is_virtual'), isExtension: true },
     virtual_event_type: {
       read: virtualTypeRule,
       description: 'virtual_event_type',
@@ -227,9 +197,7 @@ export function eventPatchFrom(values: ArgumentValues<typeof eventChangeArgument
 /** The password that opens an event. It is only ever a credential (rulings.md 23). */
 export const passwordArgument = {
   password: {
-    read: text('password'),
-    description: 'password',
+    ...textArgument('password', 'password'),
     schema: { type: 'string', minLength: 1, format: 'password' },
-    type: 'string',
   },
 } as const satisfies Record<string, Argument<string>>

@@ -1,10 +1,6 @@
-import { accepted, boolean, oneOf, refused } from '../../../access/http/arguments/argument.rules.ts'
-import {
-  anyTextSchema,
-  booleanSchema,
-  filledTextSchema,
-  wordSchema,
-} from '../../../access/http/arguments/argument.schema.ts'
+import { flagArgument, wordArgument } from '../../../access/http/arguments/argument.kinds.ts'
+import { accepted, refused } from '../../../access/http/arguments/argument.rules.ts'
+import { anyTextSchema, filledTextSchema } from '../../../access/http/arguments/argument.schema.ts'
 import type { ArgumentRule, Arguments } from '../../../access/http/arguments/argument.ts'
 import type { Language } from '../../../base/languages/language.ts'
 import type { WriteContext } from '../../records/write.context.ts'
@@ -48,32 +44,13 @@ export const recurrenceArguments = {
 
 /** Which dates of a series go to the trash. */
 export const seriesTrashArguments = {
-  scope: {
-    read: oneOf(SERIES_SCOPES),
-    schema: wordSchema(SERIES_SCOPES),
-    description: 'series.scope',
-    type: 'string',
-    enum: SERIES_SCOPES,
-    isExtension: true,
-  },
-  drop: {
-    read: boolean('drop'),
-    schema: booleanSchema,
-    description: 'series.drop',
-    type: 'boolean',
-    isExtension: true,
-  },
+  scope: { ...wordArgument(SERIES_SCOPES, 'series.scope'), isExtension: true },
+  drop: { ...flagArgument('drop', 'series.drop'), isExtension: true },
 } as const satisfies Arguments
 
 /** Whether dates that have begun change too. */
 export const pastArgument = {
-  past: {
-    read: boolean('past'),
-    schema: booleanSchema,
-    description: 'series.past',
-    type: 'boolean',
-    isExtension: true,
-  },
+  past: { ...flagArgument('past', 'series.past'), isExtension: true },
 } as const satisfies Arguments
 
 export interface SeriesRequest {
