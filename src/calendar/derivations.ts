@@ -1,12 +1,17 @@
 import type { EventListSettings } from '../base/languages/preference.bits.ts'
 import { systemClock } from '../base/time/clock.ts'
 import type { Derivation } from '../storage/database/derivation.ts'
+import { logStatements } from './changelog/change.log.repository.ts'
+import { newChangeOf } from './changelog/change.log.ts'
 import { itemChanges } from './changelog/stale.items.repository.ts'
-import { eventChanges } from './index/event.changes.ts'
 import { eventIndex } from './index/event.index.repository.ts'
-import { derivedFromEvents, type EventDerivationOptions, refreshOf } from './index/stale.events.repository.ts'
-import { searchIndex } from './search/search.index.repository.ts'
-import { searchTexts } from './search/search.texts.repository.ts'
+import {
+  derivedFromEvents,
+  type EventDerivation,
+  type EventDerivationOptions,
+  refreshOf,
+} from './index/stale.events.repository.ts'
+import { searchIndex, searchTexts } from './search/search.texts.repository.ts'
 
 /**
  * All data that storage derives from other data before each commit, in this order. A new derivation is one file and one
@@ -26,4 +31,16 @@ export function derivationsFor(
     derivedFromEvents([searchTexts, eventIndex(settings), searchIndex, changes], options),
     itemChanges(now, refreshOf(changes)),
   ]
+}
+
+/** The rows of events in the log of public changes. */
+function eventChanges(now: () => number): EventDerivation {
+  return {
+    // Those of all kinds together belong to `itemChanges`.
+    tables: [],
+    refresh: async (_tx, dialect, changes) => {
+      const rows = changes.flatMap(({ id, shown, logged }) => newChangeOf({ kind: 'event', id, shown, logged }) ?? [])
+      return logStatements(dialect, rows, now())
+    },
+  }
 }

@@ -6,10 +6,9 @@ import type { UserId } from './actor.ts'
 import { findLinkByDigest, markLinkUsed, putLink } from './link.repository.ts'
 import { type AccessLink, type LinkKind, linkSeconds, type NewAccessLink } from './link.ts'
 import { hashPassword } from './password.hash.ts'
-import { putPasswordHash } from './password.repository.ts'
 import { removeSessionsOf } from './session.repository.ts'
 import { newSessionSecret, type OpenedSession, openSession } from './session.service.ts'
-import { findUser } from './user.repository.ts'
+import { findUser, putPasswordHash } from './user.repository.ts'
 import type { User } from './user.ts'
 
 // Links with which people choose their password (docs/decisions/0055-desk.md).

@@ -5,8 +5,7 @@ import { startTestApp } from '../../../test/support/app.ts'
 import { goodPassword, openBrowser } from '../../../test/support/signing.ts'
 import { Problem } from '../../base/problems.ts'
 import { hashPassword, isPassword, needsRehash } from './password.hash.ts'
-import { putPasswordHash } from './password.repository.ts'
-import { findUserByLogin } from './user.repository.ts'
+import { findUserByLogin, putPasswordHash } from './user.repository.ts'
 
 /** Returns a hash with costs other than ours. */
 function cheapHash(password: string): string {

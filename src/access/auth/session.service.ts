@@ -5,7 +5,6 @@ import type { Tx } from '../../storage/database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UserId } from './actor.ts'
 import { hashPassword, isPassword, needsRehash } from './password.hash.ts'
-import { findPasswordHash, putPasswordHash, replacePasswordHash } from './password.repository.ts'
 import {
   insertSession,
   listSessions,
@@ -14,7 +13,7 @@ import {
   removeSessionsOf,
 } from './session.repository.ts'
 import { isOpen, maxSessionSeconds, maxSessions, type Session, type SessionId } from './session.ts'
-import { findUser, findUserByLogin } from './user.repository.ts'
+import { findPasswordHash, findUser, findUserByLogin, putPasswordHash, replacePasswordHash } from './user.repository.ts'
 import type { User } from './user.ts'
 
 const secretBytes = 32

@@ -17,7 +17,7 @@ import { presentSingleTerm } from '../terms/term.present.ts'
 import { withAncestors } from '../terms/term.repository.ts'
 import { type ReadContext, viewerOf } from '../translations/viewer.ts'
 import { venues } from '../venues/venue.directory.ts'
-import { countEventsOfEntries } from './change.affects.repository.ts'
+import { countEventsOfEntries } from './change.page.repository.ts'
 import type { Change } from './change.page.ts'
 
 /** How the items of the feed are shown: as the contract's namespace shows them to visitors, or as JSON-LD. */

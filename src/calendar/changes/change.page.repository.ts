@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../storage/database/dialect.ts'
+import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Flag } from '../../storage/database/tables.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../changelog/change.log.ts'
+import { FACETS } from '../index/event.index.ts'
 import { LINKED_KINDS, type LinkedKind } from './change.page.ts'
 
 /** A row of the log of public changes. */
@@ -123,3 +125,24 @@ export async function listEventFacets(
     rows.map((row) => [row.event_id, { isProtected: row.is_protected === 1, facets: row.facets.split(',') }]),
   )
 }
+
+/**
+ * Returns how many events of the feed show each of these venues and organizers, by their groups of translations. A
+ * password hides venues and organizers, so protected events do not count. Runs at most one query.
+ */
+export async function countEventsOfEntries(db: Db, groupIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (groupIds.length === 0) return new Map()
+  const groupByFacet = new Map(groupIds.map((id) => [FACETS.place(id), id]))
+  const rows = await publicNumbers(db, { facets: [...groupByFacet.keys()] })
+  return new Map(rows.map(({ facet, number }) => [groupByFacet.get(Number(facet)) ?? 0, Number(number)]))
+}
+
+const publicNumbers = compiledStatement<
+  { readonly facets: readonly number[] },
+  { readonly facet: number; readonly number: number }
+>(
+  ({ facets }, dialect) => sql`
+    select facet, count(*) as number from event_facets join listed_events entry on entry.place = event_facets.place
+    where ${dialect.isAmong(sql.ref('facet'), facets)} and status = 'publish' and is_protected = 0 and is_hidden = 0
+    group by facet`,
+)

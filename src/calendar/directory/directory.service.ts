@@ -24,8 +24,12 @@ import { joinTranslationGroup, type NewTranslation } from '../translations/group
 import type { ReadContext } from '../translations/viewer.ts'
 import { findSamePlace } from './directory.apart.ts'
 import { findEntry, findEntryOrThrow, listNamesakes } from './directory.repository.ts'
-import { searchText } from './directory.search.ts'
-import { changeEntryTranslationGroup, findTranslatableEntry, propagateSharedFields } from './directory.translations.ts'
+import {
+  changeEntryTranslationGroup,
+  findTranslatableEntry,
+  propagateSharedFields,
+  searchText,
+} from './directory.translations.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /**

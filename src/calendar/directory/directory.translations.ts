@@ -1,12 +1,12 @@
 import { assertAllowed, mayEdit } from '../../access/auth/policy.ts'
 import type { Language } from '../../base/languages/language.ts'
+import { fold } from '../../base/text/fold.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { updateRecord } from '../records/record.repository.ts'
 import type { WriteContext } from '../records/write.context.ts'
 import { leaveTranslationGroup } from '../translations/group.repository.ts'
 import { assertTranslatable, joinTranslationGroup } from '../translations/group.service.ts'
 import { findEntryOrThrow, listEntryTranslations } from './directory.repository.ts'
-import { searchText } from './directory.search.ts'
 import type { Directory, DirectoryEntry, EntryPatch, Fields } from './directory.ts'
 
 /**
@@ -81,4 +81,20 @@ async function copySharedFields<F extends Fields>(
   const fields = { ...to.fields, ...shared }
   await directory.store.update(tx, to.id, fields)
   await updateRecord(tx, to.id, { search_text: searchText(directory, { ...to, fields }) })
+}
+
+/** The parts of an entry that a search covers. */
+interface SearchedEntry<F extends Fields> {
+  readonly title: string
+  readonly content: string
+  readonly fields: F
+}
+
+/** Returns the folded text that a search covers: name, description and the texts of the kind (rulings.md 16). */
+export function searchText<F extends Fields>(
+  directory: Directory<F>,
+  { title, content, fields }: SearchedEntry<F>,
+): string {
+  const own = directory.searchedFields.map((name) => String(fields[name]))
+  return [title, content, ...own].map(fold).join('\n')
 }

@@ -6,14 +6,8 @@ import { listTermTranslations, recountEvents } from '../terms/term.event.reposit
 import { findTerm, listWithDescendants, makeTermsPublic, removeTerm } from '../terms/term.repository.ts'
 import { uniqueTermSlug } from '../terms/term.slug.ts'
 import { type Taxonomy, type Term, topLevel } from '../terms/term.ts'
+import { countEventsWithTerms, insertTermRow, listChildren, listTermRows, moveChildren } from './merge.repository.ts'
 import type { Mergeable, RemovedTerms } from './merge.ts'
-import {
-  countEventsWithTerms,
-  insertTermRow,
-  listChildren,
-  listTermRows,
-  moveChildren,
-} from './term.merge.repository.ts'
 
 const idsOf = (some: readonly { readonly id: number }[]) => some.map(({ id }) => id)
 

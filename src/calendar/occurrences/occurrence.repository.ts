@@ -4,10 +4,13 @@ import type { Actor } from '../../access/auth/actor.ts'
 import { mayEdit } from '../../access/auth/policy.ts'
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import { parseZone, utcZone } from '../../base/time/zone.ts'
-import { compiledStatement } from '../../storage/database/statements/compiled.statement.ts'
+import { compiledStatement, dialectOf } from '../../storage/database/statements/compiled.statement.ts'
 import type { Db, Row } from '../../storage/database/tables.ts'
+import { findIdBySlug } from '../records/record.translations.repository.ts'
+import { editableBy, readableBy } from '../records/record.visibility.ts'
 import { isRecurrenceFault, type RecurrenceContext, type RecurrenceRule } from '../recurrence/recurrence.ts'
 import { parseRule } from '../recurrence/rule.text.ts'
+import type { Viewer } from '../translations/viewer.ts'
 import type { SeriesMembership, SeriesSegment } from './occurrence.ts'
 
 /**
@@ -112,4 +115,51 @@ function segmentFromRow(row: RuleRow): SeriesSegment {
       except: JSON.parse(row.except) as readonly LocalDateTime[],
     },
   }
+}
+
+/**
+ * Returns the series of these templates, by template. Left out are those that the caller does not know: he may neither
+ * read nor change the template, and read none of the dates. Runs at most one query.
+ */
+export async function listKnownSeries(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ readonly id: number; readonly series_id: number }>`
+    select template.id, coalesce(template.group_id, template.id) as series_id from records template
+    where ${dialectOf(db).isAmong(sql.ref('template.id'), ids)} and template.kind = 'series'
+      and (${readableBy('template', actor, 'any')} or ${editableBy('template', actor)}
+        or exists (select 1 from occurrences date join records on records.id = date.event_id
+          where date.series_id = coalesce(template.group_id, template.id) and ${readableBy('records', actor, 'any')}))`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row.series_id]))
+}
+
+/**
+ * Returns the next date of the series with this slug that the viewer may read: the one that ends first, or else the last
+ * one. Undefined if there is none. Runs at most two queries.
+ *
+ * @param at Whole seconds since 1970, UTC.
+ */
+export async function findNextDateBySlug(
+  db: Db,
+  viewer: Viewer,
+  { slug, at }: { readonly slug: string; readonly at: number },
+): Promise<number | undefined> {
+  const templateId = await findIdBySlug(db, { kind: 'series', slug }, viewer)
+  if (templateId === undefined) return undefined
+  const { rows } = await sql<{ id: number }>`
+    select records.id from records template
+      join occurrences date on date.series_id = coalesce(template.group_id, template.id)
+        and date.language = template.language
+      join records on records.id = date.event_id join events on events.record_id = date.event_id
+    where template.id = ${templateId} and date.is_dropped = 0 and records.status <> 'trash'
+      and ${readableBy('records', viewer.actor, 'any')}
+    order by case when events.end_utc > ${at} then 0 else 1 end,
+      case when events.end_utc > ${at} then events.end_utc else -events.end_utc end, records.id
+    limit 1`.execute(db)
+  return rows[0]?.id
 }

@@ -2,7 +2,6 @@ import { dayOf, endOfDay, isLocalDateTime, type LocalDateTime } from '../../base
 import { parseZone, type Zone } from '../../base/time/zone.ts'
 import { type LocalText, readLocalText } from './local.text.ts'
 import { longestYears, maxExceptions, maxExtraDates } from './recurrence.limits.ts'
-import type { SentDate, SentRecurrence } from './recurrence.sent.ts'
 import {
   invalidRule,
   isRecurrenceFault,
@@ -14,6 +13,19 @@ import {
 import { datesOf } from './rule.dates.ts'
 import { horizonOf } from './rule.periods.ts'
 import { parseRule } from './rule.text.ts'
+
+interface SentDate {
+  readonly text: string
+  /** The zone of a time without an offset. */
+  readonly zone: Zone
+}
+
+/** A recurrence as it was sent, before its rule and its dates are read. */
+interface SentRecurrence {
+  readonly rule: string | undefined
+  readonly dates: readonly SentDate[]
+  readonly except: readonly SentDate[]
+}
 
 /**
  * Splits lines of iCalendar: RRULE at most once, RDATE and EXDATE any number of times, each with or without TZID. A text

@@ -15,7 +15,7 @@ import { isRestoring, markRestoring } from '../../storage/database/copies/restor
 import { latestMigration, migrationOf } from '../../storage/database/migrate.ts'
 import { openStorage } from '../../storage/database/open.ts'
 import { developmentSchema, olderSchemaPhrase, versionPhrase } from '../../storage/database/schema.version.ts'
-import { isInUse } from '../../storage/database/sqlite/use.ts'
+import { isInUse } from '../../storage/database/sqlite/sqlite.ts'
 import type { Storage } from '../../storage/database/storage.ts'
 import type { Tx } from '../../storage/database/tables.ts'
 import { mimeTypeOf } from '../../storage/pictures/picture.formats.ts'

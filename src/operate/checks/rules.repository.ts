@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ATTENDANCES, EVENT_STATUSES, VIRTUAL_ACCESSES } from '../../calendar/events/model/state.ts'
-import { wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
-import { listWrongDates } from '../../calendar/series/series.check.ts'
+import { listWrongDates, wrongFollowers, wrongSeries } from '../../calendar/series/series.check.repository.ts'
 import type { IntegrityCheck } from './check.ts'
 
 /** A check in one statement, which selects the `place` of each violation. */

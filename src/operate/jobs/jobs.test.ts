@@ -8,8 +8,7 @@ import { derivationsFor } from '../../calendar/derivations.ts'
 import { acquireLease, isLeasedByOther } from '../../storage/database/lease.repository.ts'
 import { openStorage } from '../../storage/database/open.ts'
 import { auditedTables } from '../audit/audited.fields.ts'
-import { leaseSeconds, runJob, startJobs } from './job.runner.ts'
-import type { Job } from './job.ts'
+import { type Job, leaseSeconds, runJob, startJobs } from './job.runner.ts'
 import { jobs } from './jobs.ts'
 
 const later = { title: 'Unveiling', status: 'publish', date: '2030-01-15 13:00' }

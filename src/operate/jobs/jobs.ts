@@ -5,7 +5,7 @@ import { extendBatch, hasShortSeries } from '../../calendar/series/series.extend
 import { hasOldUndos, removeOldUndos } from '../../calendar/undo/undo.service.ts'
 import { fetchDueSubscription, hasDueSubscriptions } from '../../exchange/calendars/subscription.service.ts'
 import { hasOldEntries, pruneBatch } from '../audit/audit.service.ts'
-import type { Job } from './job.ts'
+import type { Job } from './job.runner.ts'
 
 /**
  * All jobs that one process runs for all. Periodic tasks of each process are next to the code that they serve, and are

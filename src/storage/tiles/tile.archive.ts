@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Compression, type Header, PMTiles, SharedPromiseCache, type Source, TileType, tileTypeExt } from 'pmtiles'
 import { ConfigError } from '../../base/config/config.ts'
-import { decodeBytes, type TileCoding } from './tile.coding.ts'
-import type { TileArchive } from './tile.ts'
+import { decodeBytes, type TileArchive, type TileCoding } from './tile.ts'
 
 /** Larger than any part of an archive. A caller that requests more reads a broken archive. */
 const maxReadBytes = 16 * 1024 * 1024

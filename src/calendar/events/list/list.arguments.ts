@@ -32,7 +32,7 @@ import type {
 import type { MessageKey } from '../../../base/languages/catalogue.ts'
 import { secondsOfLocalDateTime } from '../../../base/time/local.date.time.ts'
 import { localDateTimeAt } from '../../../base/time/zone.ts'
-import { listKnownSeries } from '../../occurrences/known.series.repository.ts'
+import { listKnownSeries } from '../../occurrences/occurrence.repository.ts'
 import { listSuccessors } from '../../records/former.repository.ts'
 import { pageArguments, statusFilterRule, statusFilterSchema } from '../../records/record.arguments.ts'
 import { modifiedArguments } from '../../records/record.modified.repository.ts'

@@ -1,7 +1,6 @@
 import { findActor } from '../../../access/auth/user.repository.ts'
 import type { Deps } from '../../../access/deps.ts'
-import { listDueRecords } from '../../records/record.due.repository.ts'
-import { updateRecord } from '../../records/record.repository.ts'
+import { listDueRecords, updateRecord } from '../../records/record.repository.ts'
 import type { RecordId } from '../../records/record.ts'
 import { findEvent } from '../event.repository.ts'
 import { publishLinkedDrafts, setPublication } from './event.service.ts'

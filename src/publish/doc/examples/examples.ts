@@ -4,8 +4,15 @@ import answers from './answers.json' with { type: 'json' }
 import { organizerExamples, venueExamples } from './directory.examples.ts'
 import { eventExamples } from './event.examples.ts'
 import type { ExamplesByOperation } from './example.ts'
-import { indexExamples } from './index.examples.ts'
 import { termExamples } from './term.examples.ts'
+
+const indexExamples: ExamplesByOperation = {
+  getIndex: {
+    'one-route': { parameters: { _fields: ['namespace', 'routes./{vendorWord}/events/v1/doc'] } },
+    'unknown-namespace': { parameters: { namespace: 'other/v1' }, problem: { code: 'rest_invalid_namespace' } },
+  },
+  getDocument: { 'version-only': { parameters: { _fields: ['openapi'] } } },
+}
 
 export const EXAMPLES: ExamplesByOperation = {
   ...indexExamples,

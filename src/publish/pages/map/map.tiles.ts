@@ -4,8 +4,7 @@ import { acceptedCodings } from '../../../access/http/answers/accept.encoding.ts
 import { assetDigest } from '../../../access/http/answers/asset.ts'
 import { matchesEtag } from '../../../access/http/answers/etag.ts'
 import type { Headers } from '../../../access/http/answers/headers.ts'
-import { decodeBytes } from '../../../storage/tiles/tile.coding.ts'
-import type { StoredTile, TileArchive, TileCoordinates } from '../../../storage/tiles/tile.ts'
+import { decodeBytes, type StoredTile, type TileArchive, type TileCoordinates } from '../../../storage/tiles/tile.ts'
 
 /** The address contains the version of the archive, so a tile never changes. */
 const immutableHeaders: Headers = {

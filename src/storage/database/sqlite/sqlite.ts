@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import Database, { SqliteError } from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { systemClock } from '../../../base/time/clock.ts'
@@ -179,4 +179,23 @@ export function withStatementCache(
     return statement
   }
   return { prepare: prepare as Database.Database['prepare'], close: () => handle.close() }
+}
+
+/**
+ * Whether another handle, in this or another process, has this database open. A handle that uses a write-ahead log
+ * holds a shared lock on the file while it is open, so no other handle can get an exclusive lock.
+ */
+export function isInUse(file: string): boolean {
+  const handle = new Database(file, { timeout: 0 })
+  try {
+    handle.pragma('locking_mode = exclusive')
+    handle.exec('begin exclusive')
+    handle.exec('rollback')
+    return false
+  } catch (error) {
+    if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) return true
+    throw error
+  } finally {
+    handle.close()
+  }
 }
