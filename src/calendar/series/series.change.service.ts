@@ -23,7 +23,7 @@ import { findSeries, listDates } from './series.repository.ts'
 import { changeRules, type RuleChange } from './series.rules.ts'
 import { assertDatesFit, countWritten } from './series.size.ts'
 import { applyRules, type ChangedDates } from './series.times.service.ts'
-import { isLive, type Series, type SeriesDate, type SeriesScope } from './series.ts'
+import { eventIdsOf, isLive, type Series, type SeriesDate, type SeriesScope } from './series.ts'
 
 /** The field of each argument, by the names of `eventStandingFields`. */
 const fieldOf = new Map(
@@ -116,10 +116,7 @@ async function changeFound(write: WriteContext, found: ChangedSeries, change: Se
     change.scope === 'all' || named === undefined || date.recurrenceId >= named.recurrenceId
   const meant = dates.filter(isMeant)
   for (const date of meant.filter(isLive)) assertAllowed(actor, mayEdit(actor, date))
-  const termCounts = await countTermsOf(
-    tx,
-    dates.map(({ eventId }) => eventId),
-  )
+  const termCounts = await countTermsOf(tx, eventIdsOf(dates))
   const sentFields = fieldsOf({ start, end, zone, isAllDay, ...rest })
   const given = new Map(named ? [[named.eventId, sentFields.intersection(new Set(followedFields))]] : [])
   const before = await standingsOf(tx, series.templates)
@@ -142,8 +139,8 @@ async function changeFound(write: WriteContext, found: ChangedSeries, change: Se
     changed: changed.size,
   }
   const all = await listDates(tx, series.id)
-  await summarizeSeries(tx, series.id, { eventIds: all.map(({ eventId }) => eventId), counts })
-  const shown = named?.eventId ?? nextDate(all, template.language, at)?.eventId ?? 0
+  await summarizeSeries(tx, series.id, { eventIds: eventIdsOf(all), counts })
+  const shown = named?.eventId ?? nextDate(all, template.language, at)?.eventId
   const isAdded = new Set(moved?.added)
   const added = all.flatMap(({ eventId, recurrenceId }) => (isAdded.has(eventId) ? [recurrenceId] : []))
   const event = await findEventOrFail(tx, shown)
@@ -260,7 +257,7 @@ async function keepEarlier(
   },
 ): Promise<void> {
   const at = now()
-  const isMeant = new Set(meant.map(({ eventId }) => eventId))
+  const isMeant = new Set(eventIdsOf(meant))
   const kept = dates.flatMap((date): [number, ReadonlySet<string>][] => {
     const template = current.templates.find(({ language }) => language === date.language)
     const fields = (template && changedFields.get(template.id)) ?? new Set<string>()

@@ -66,7 +66,7 @@ export async function createSeries(
   const counts = { ...noCounts, added: ids.length }
   await summarizeSeries(tx, template.id, { eventIds: ids, counts })
   const added = given.map(({ recurrenceId }) => recurrenceId)
-  return { seriesId: template.id, event: await findEventOrFail(tx, ids[0] ?? 0), counts, added }
+  return { seriesId: template.id, event: await findEventOrFail(tx, ids[0]), counts, added }
 }
 
 /** Creates the template of a new series. It always has a slug of its own, because the addresses of its dates contain it. */

@@ -22,14 +22,14 @@ import { addDatesOf } from './series.adding.service.ts'
 import { findChangedSeries, findSeriesOfDate, nextDate } from './series.change.service.ts'
 import { type SeriesResult, summarizeSeries } from './series.create.service.ts'
 import { touchDates, updateTimes } from './series.dates.repository.ts'
-import { expandSeries } from './series.dates.ts'
+import { expandSeries, startOfTime } from './series.dates.ts'
 import { timesField } from './series.fields.ts'
 import { followTemplate } from './series.following.service.ts'
 import { listDates } from './series.repository.ts'
 import { numbered } from './series.segments.ts'
 import { assertDatesFit } from './series.size.ts'
 import { applyRules } from './series.times.service.ts'
-import { isLive, noCounts, type SeriesDate } from './series.ts'
+import { eventIdsOf, isLive, noCounts, type SeriesDate } from './series.ts'
 
 /**
  * Adds a date to a series: the local start of a new event, or of one that the series has lost.
@@ -42,16 +42,16 @@ export async function addDate(write: WriteContext, templateId: number, start: Lo
   if (template.status === 'trash') fail('series-is-in-trash')
   if (dates.some((date) => isLive(date) && date.recurrenceId === start))
     failParameter('start_date', 'fault.series.date')
-  const termCounts = await countTermsOf(tx, idsOf(dates))
+  const termCounts = await countTermsOf(tx, eventIdsOf(dates))
   const segments = numbered(withDate(series.segments, start))
   const change = { dates, drop: false, given: new Map(), wanted: { recurrenceId: start } }
-  const moved = await applyRules(write, series, { rules: { segments, from: '' as LocalDateTime }, change })
+  const moved = await applyRules(write, series, { rules: { segments, from: startOfTime }, change })
   await updateTermCounts(tx, termCounts)
   const all = await listDates(tx, series.id)
   const counts = { added: moved.added.length, dropped: 0, changed: moved.changed.size }
-  await summarizeSeries(tx, series.id, { eventIds: idsOf(all), counts })
+  await summarizeSeries(tx, series.id, { eventIds: eventIdsOf(all), counts })
   const added = all.find(({ recurrenceId, language }) => recurrenceId === start && language === template.language)
-  return { seriesId: series.id, event: await findEventOrFail(tx, added?.eventId ?? moved.added[0] ?? 0), counts }
+  return { seriesId: series.id, event: await findEventOrFail(tx, added?.eventId ?? moved.added[0]), counts }
 }
 
 /**
@@ -74,7 +74,7 @@ export async function followAgain(
     throw new Problem('rest_invalid_param', { faults: { fields: fault } })
   }
   const versions = dates.filter(({ recurrenceId }) => recurrenceId === named.recurrenceId)
-  const termCounts = await countTermsOf(tx, idsOf(versions))
+  const termCounts = await countTermsOf(tx, eventIdsOf(versions))
   for (const date of versions) assertAllowed(actor, mayEdit(actor, date))
   const at = now()
   for (const one of series.templates) {
@@ -107,11 +107,7 @@ async function returnTimes(
     return typeof state === 'string' ? [] : [{ eventId: date.eventId, ...times, ...state }]
   })
   await updateTimes(tx, rows)
-  await touchDates(
-    tx,
-    rows.map(({ eventId }) => eventId),
-    at,
-  )
+  await touchDates(tx, eventIdsOf(rows), at)
 }
 
 /**
@@ -133,7 +129,7 @@ export async function translateSeries(
   const translated = await createTranslation(write, { ...draft, slug }, { language, of: series.id, kind: 'series' })
   const at = now()
   const groups = Map.groupBy(dates.filter(isLive), ({ recurrenceId }) => recurrenceId)
-  const versions = await listTranslationsInGroups(tx, 'records', idsOf(dates.filter(isLive)))
+  const versions = await listTranslationsInGroups(tx, 'records', eventIdsOf(dates.filter(isLive)))
   // A date may have a translation that is not a date of the series.
   const there = new Set(versions.filter((one) => one.language === language).map(({ groupId }) => groupId))
   const missing = [...groups.values()].flatMap((some) => {
@@ -142,7 +138,7 @@ export async function translateSeries(
     return isThere || !original ? [] : [original]
   })
   for (const date of missing) assertAllowed(write.actor, mayEdit(write.actor, date))
-  const before = await countEventsByTerm(tx, idsOf(missing))
+  const before = await countEventsByTerm(tx, eventIdsOf(missing))
   const given = missing.flatMap(({ recurrenceId, groupId }) => {
     const { dates: found } = expandSeries(series.segments, { through: recurrenceId, limit: 1, from: recurrenceId })
     return found.map((date) => ({ ...date, groupId }))
@@ -150,11 +146,11 @@ export async function translateSeries(
   assertDatesFit([translated], given.length)
   const ids = await addDatesOf(tx, { seriesId: series.id, template: translated }, { given, at })
   await shareOwnValues(tx, missing, ids)
-  await applyCountChanges(tx, before, await countEventsByTerm(tx, [...idsOf(missing), ...ids]))
+  await applyCountChanges(tx, before, await countEventsByTerm(tx, [...eventIdsOf(missing), ...ids]))
   const all = await listDates(tx, series.id)
   const counts = { ...noCounts, added: ids.length }
-  await summarizeSeries(tx, series.id, { eventIds: idsOf(all), counts })
-  const shown = nextDate(all, language, at)?.eventId ?? 0
+  await summarizeSeries(tx, series.id, { eventIds: eventIdsOf(all), counts })
+  const shown = nextDate(all, language, at)?.eventId
   return { seriesId: series.id, templateId: translated.id, event: await findEventOrFail(tx, shown), counts }
 }
 
@@ -172,8 +168,4 @@ async function shareOwnValues(
     await copySharedValues(tx, await findEventOrFail(tx, original.eventId), id)
     await saveOwnFields(tx, [{ id, ownFields }])
   }
-}
-
-function idsOf(dates: readonly SeriesDate[]): readonly number[] {
-  return dates.map(({ eventId }) => eventId)
 }

@@ -14,6 +14,8 @@ interface Wanted {
   readonly from?: LocalDateTime
 }
 
+/** Before every date. */
+export const startOfTime = '0000-01-01 00:00:00' as LocalDateTime
 /** The last local time that can be written. */
 export const endOfTime = '9999-12-31 23:59:59' as LocalDateTime
 

@@ -10,7 +10,7 @@ import { withinReach } from './series.reach.ts'
 import { horizonAt, isToCome } from './series.recurrence.ts'
 import { findSeries, listDates, listShortSeries, type ShortSeries, saveState } from './series.repository.ts'
 import { makeDates } from './series.times.service.ts'
-import { datesAtOnce, isLive, noCounts, type Series, type SeriesDate } from './series.ts'
+import { datesAtOnce, eventIdsOf, isLive, noCounts, type Series, type SeriesDate } from './series.ts'
 
 // Series without an end get the dates that come into sight.
 
@@ -63,10 +63,7 @@ async function extend(tx: Tx, { config, now }: Pick<Deps, 'config' | 'now'>, id:
   const { batch, madeUntil } = missingDates(segments, { series, dates, horizon, room, at })
   if (madeUntil <= series.madeUntil) return false
   const lost = dates.filter((date) => !isLive(date) && date.recurrenceId > series.madeUntil)
-  const termCounts = await countTermsOf(
-    tx,
-    lost.map(({ eventId }) => eventId),
-  )
+  const termCounts = await countTermsOf(tx, eventIdsOf(lost))
   await saveSegments(tx, id, { before: series.segments, after: segments })
   const ids = await makeDates(tx, series, { given: batch, lost, at })
   await updateTermCounts(tx, termCounts)
@@ -120,7 +117,7 @@ function countToCome(dates: readonly SeriesDate[], at: number): number {
 async function summarize(tx: Tx, series: Series, ids: readonly number[]): Promise<void> {
   const counts = { ...noCounts, added: ids.length }
   const dates = await listDates(tx, series.id)
-  const eventIds = dates.map(({ eventId }) => eventId)
+  const eventIds = eventIdsOf(dates)
   await summarizeSeries(tx, series.id, { eventIds, counts })
 }
 

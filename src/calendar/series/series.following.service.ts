@@ -17,7 +17,7 @@ import {
   updatePublications,
 } from './series.dates.repository.ts'
 import { copiedFields, timesField } from './series.fields.ts'
-import type { Series, SeriesDate } from './series.ts'
+import { eventIdsOf, type Series, type SeriesDate } from './series.ts'
 
 const searched = searchedColumns(records)
 
@@ -76,7 +76,7 @@ export async function followTemplate(tx: Tx, following: Following): Promise<read
   const changed: number[] = []
   for (const [names, some] of groups) {
     if (names === '') continue
-    const ids = some.map(({ eventId }) => eventId)
+    const ids = eventIdsOf(some)
     await copyFields(tx, { templateId: template.id, ids }, { names: names.split(','), at })
     if (names.split(',').some((name) => name === 'status' || name === 'date')) {
       const shown = some.filter(({ status }) => status !== 'trash')

@@ -38,7 +38,7 @@ import { timesField } from './series.fields.ts'
 import { expandWithin, recurrenceFrom } from './series.recurrence.ts'
 import { saveState } from './series.repository.ts'
 import { assertDatesFit } from './series.size.ts'
-import { isLive, noCounts, type Series } from './series.ts'
+import { eventIdsOf, isLive, noCounts, type Series } from './series.ts'
 
 /** The maximum number of events that join a series in one request. */
 export const maxJoined = 500
@@ -146,14 +146,7 @@ export async function adoptSeries(
   { tx, config, now }: WriteContext,
   { templates, segments, madeUntil, sequence, dates }: AdoptedSeries,
 ): Promise<number> {
-  const events = new Map(
-    (
-      await listStored(
-        tx,
-        dates.map(({ eventId }) => eventId),
-      )
-    ).map((event) => [event.id, event]),
-  )
+  const events = new Map((await listStored(tx, eventIdsOf(dates))).map((event) => [event.id, event]))
   const stored: CalendarEvent[] = []
   for (const { eventId, ...own } of templates) {
     const event = events.get(eventId as RecordId)
@@ -246,7 +239,7 @@ export async function joinEvents(
   const counts = { ...noCounts, added: new Set(starts).size }
   const ids = events.map(({ event }) => event.id)
   await summarizeSeries(tx, series.id, { eventIds: ids, counts })
-  const shown = ids[0] ?? dates[0]?.eventId ?? 0
+  const shown = ids[0] ?? dates[0]?.eventId
   return { seriesId: series.id, event: await findEventOrFail(tx, shown), counts }
 }
 

@@ -3,7 +3,7 @@ import { addSeconds, type LocalDateTime, secondsOfLocalDateTime } from '../../ba
 import type { EventTimes } from '../events/model/event.ts'
 import type { SeriesSegment } from '../occurrences/occurrence.ts'
 import type { Recurrence } from '../recurrence/recurrence.ts'
-import { earlier, endOfTime, later, type MovedDates } from './series.dates.ts'
+import { earlier, endOfTime, later, type MovedDates, startOfTime } from './series.dates.ts'
 import { recurrenceFrom, recurrenceParameter } from './series.recurrence.ts'
 import { cutSegments, firstOfRule, numbered } from './series.segments.ts'
 import { isNothing, matchingSeconds, shiftBetween, shiftSegment } from './series.shift.ts'
@@ -36,8 +36,7 @@ export interface ChangedRules {
 export function changeRules(segments: readonly SeriesSegment[], change: RuleChange): ChangedRules {
   const { at, last, times, recurrence } = change
   const shift = times && shiftBetween(times.from, times.to)
-  const start = '' as LocalDateTime
-  if (recurrence === undefined && (!shift || isNothing(shift))) return { segments, from: at ?? start }
+  if (recurrence === undefined && (!shift || isNothing(shift))) return { segments, from: at ?? startOfTime }
   const { before, after } = at === undefined ? { before: [], after: segments } : cutSegments(segments, at)
   // A rule that is replaced need not be able to move.
   const left = recurrence === undefined ? after : after.map((segment) => ({ ...segment, recurrence: nothing }))
@@ -51,8 +50,8 @@ export function changeRules(segments: readonly SeriesSegment[], change: RuleChan
   const begun = at === undefined ? first.from : earlier(first.from, after[0].from)
   const from = last === undefined || before.length === 0 ? begun : later(begun, addSeconds(last, 1))
   const all = numbered([...before, { ...first, from }, ...others])
-  const moved = { at: at ?? start, seconds: shift ? matchingSeconds(shift) : 0 }
-  if (all.length <= maxSegments) return { segments: all, from: before.length === 0 ? start : from, moved }
+  const moved = { at: at ?? startOfTime, seconds: shift ? matchingSeconds(shift) : 0 }
+  if (all.length <= maxSegments) return { segments: all, from: before.length === 0 ? startOfTime : from, moved }
   const values = { most: String(maxSegments - 1) }
   throw new Problem('series-invalid-rule', {
     faults: { [recurrenceParameter]: { text: 'fault.series.segments', values } },

@@ -23,7 +23,7 @@ import { saveState } from './series.repository.ts'
 import type { ChangedRules } from './series.rules.ts'
 import { timesOfSegment } from './series.segments.ts'
 import { assertDatesFit } from './series.size.ts'
-import { isLive, type Series, type SeriesDate } from './series.ts'
+import { eventIdsOf, isLive, type Series, type SeriesDate } from './series.ts'
 
 // What a change of rules does to the dates of a series.
 
@@ -108,7 +108,7 @@ export async function applyRules(
   await moveTemplates(tx, series, segments)
   await touchTemplates(tx, series.id, at)
   const ids = await addDates(tx, series, { given: returned.added, at })
-  const revived = returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0)
+  const revived = returned.kept.flatMap(({ known }) => known.versions[0]?.eventId ?? [])
   return { added: [...revived, ...ids], dropped: lost, changed }
 }
 
@@ -145,7 +145,7 @@ export async function makeDates(
   await moveTimes(tx, returned.kept, { at, given: new Map() })
   await returnDates(tx, { groups: returned.kept, at })
   const ids = await addDates(tx, series, { given: returned.added, at })
-  return [...returned.kept.map(({ known }) => known.versions[0]?.eventId ?? 0), ...ids]
+  return [...returned.kept.flatMap(({ known }) => known.versions[0]?.eventId ?? []), ...ids]
 }
 
 /** Returns the dates whose local start by the rules changes. */
@@ -196,7 +196,7 @@ export function assertMayDrop(dates: readonly SeriesDate[], drop: boolean): void
     return status !== 'trash' && (ownFields.length > 0 || hasTickets)
   })
   if (drop || inUse.length === 0) return
-  const facts = { event_ids: inUse.map(({ eventId }) => eventId).slice(0, maxNamed), number: inUse.length }
+  const facts = { event_ids: eventIdsOf(inUse).slice(0, maxNamed), number: inUse.length }
   fail('series-dates-in-use', { details: facts, extra: facts })
 }
 
@@ -210,11 +210,7 @@ export async function dropDates(tx: Tx, dates: readonly SeriesDate[], at: number
     dates.filter(({ status }) => status !== 'trash'),
     { at, next: (date) => ({ ...date, status: 'trash' }) },
   )
-  await markDropped(
-    tx,
-    dates.map(({ eventId }) => eventId),
-    true,
-  )
+  await markDropped(tx, eventIdsOf(dates), true)
 }
 
 /** Whether the actor may make a date that the series had lost one of its dates again. */
@@ -234,11 +230,7 @@ async function returnDates(
     dates.filter(({ status }) => status === 'trash'),
     { at, next: (date) => restoredPublication(date, at) },
   )
-  await markDropped(
-    tx,
-    dates.map(({ eventId }) => eventId),
-    false,
-  )
+  await markDropped(tx, eventIdsOf(dates), false)
 }
 
 /** Gives dates the times of their segments, except those with times of their own. */
@@ -261,11 +253,7 @@ async function moveTimes(
     }
   }
   await updateTimes(tx, rows)
-  await touchDates(
-    tx,
-    rows.map(({ eventId }) => eventId),
-    at,
-  )
+  await touchDates(tx, eventIdsOf(rows), at)
   return changed
 }
 

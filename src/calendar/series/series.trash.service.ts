@@ -12,7 +12,7 @@ import { setStatuses } from './series.following.service.ts'
 import { listDates, saveState } from './series.repository.ts'
 import { endBefore } from './series.segments.ts'
 import { assertMayDrop, dropDates } from './series.times.service.ts'
-import { isLive, noCounts, type SeriesCounts, type SeriesDate, type SeriesScope } from './series.ts'
+import { eventIdsOf, isLive, noCounts, type SeriesCounts, type SeriesDate, type SeriesScope } from './series.ts'
 
 export interface TrashedDates {
   readonly scope: Exclude<SeriesScope, 'this'>
@@ -112,16 +112,12 @@ async function resultOf(write: WriteContext, found: ChangedSeries, counts: Serie
   const { series, template, named } = found
   const dates = await listDates(tx, series.id)
   await summarizeSeries(tx, series.id, { eventIds: eventIdsOf(dates), counts })
-  const shown = named?.eventId ?? nextDate(dates, template.language, now())?.eventId ?? 0
+  const shown = named?.eventId ?? nextDate(dates, template.language, now())?.eventId
   return { seriesId: series.id, event: await findEventOrFail(tx, shown), counts }
 }
 
 function assertMayEdit({ actor }: WriteContext, owned: readonly Pick<SeriesDate, 'authorId' | 'status'>[]): void {
   for (const one of owned) assertAllowed(actor, mayEdit(actor, one))
-}
-
-function eventIdsOf(dates: readonly SeriesDate[]): readonly number[] {
-  return dates.map(({ eventId }) => eventId)
 }
 
 /** Translations of a date count once. */

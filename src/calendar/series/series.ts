@@ -56,6 +56,10 @@ export interface SeriesDate extends EventTimes, EventState {
   readonly hasTickets: boolean
 }
 
+export function eventIdsOf(dates: readonly Pick<SeriesDate, 'eventId'>[]): readonly number[] {
+  return dates.map(({ eventId }) => eventId)
+}
+
 /** Whether a date is one of the dates that its series has now. It may still be in the trash. */
 export function isLive({ isDropped }: Pick<SeriesDate, 'isDropped'>): boolean {
   return !isDropped

@@ -6,6 +6,7 @@ import { forgetDates } from '../occurrences/occurrence.service.ts'
 import { retirePaths } from '../occurrences/occurrence.writing.repository.ts'
 import { assertRestorable } from '../records/record.trash.ts'
 import { findSeries, listDates } from '../series/series.repository.ts'
+import { eventIdsOf } from '../series/series.ts'
 import {
   countEventsOf,
   deleteRecords,
@@ -66,7 +67,7 @@ export async function purgeSeries(
     if (!series || !versions.some((version) => version.id === id)) return fail('record-not-found')
     for (const version of versions) assertRestorable(actor, version)
     const dates = await listDates(tx, series.id)
-    const named = dates.map(({ eventId }) => eventId)
+    const named = eventIdsOf(dates)
     const events = await listTranslationsToDelete(tx, dialect, { kind: 'event', ids: named })
     for (const event of events) assertRestorable(actor, event)
     const eventIds = events.map((event) => event.id)

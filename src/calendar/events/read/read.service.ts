@@ -40,7 +40,8 @@ export async function readEvent(
  *
  * @throws rest-event-not-found, rest-invalid-event-id
  */
-export async function findEventOrFail(db: Db, id: number): Promise<CalendarEvent> {
+export async function findEventOrFail(db: Db, id: number | undefined): Promise<CalendarEvent> {
+  if (id === undefined) return fail('rest-event-not-found')
   const event = await findEvent(db, id)
   if (event) return event
   const isOther = Number.isSafeInteger(id) && (await findRecordKind(db, id)) !== undefined
