@@ -60,7 +60,7 @@ export const wrongSeries = sql<ViolationRow>`
       or not exists (select 1 from series_state where series_state.series_id = records.id))`
 
 /** Returns some series, in order of id. */
-export const seriesPage = (after: number, limit: number) => sql<{ readonly id: number }>`
+const seriesPage = (after: number, limit: number) => sql<{ readonly id: number }>`
   select series_id as id from series_state where series_id > ${after} order by series_id limit ${sql.lit(limit)}`
 
 const seriesAtOnce = 100
