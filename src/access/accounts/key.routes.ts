@@ -20,7 +20,6 @@ const listEndpoint = endpoint({
   answer: { schema: async () => (await import('./account.schema.ts')).KeyListSchema },
   problems: ['rest_forbidden', 'user-not-found'],
   path: userPath,
-  args: {},
   isOpenTo: openToUsers,
   target: userInPath,
   handle: async ({ deps, target: userId }) => {
@@ -76,7 +75,6 @@ const revokeEndpoint = endpoint({
   answer: { schema: async () => (await import('./account.schema.ts')).RevokedKeySchema },
   problems: ['rest_forbidden', 'user-not-found', 'key-not-found', 'beyond-own-key'],
   path: keyPath,
-  args: {},
   isOpenTo: openToUsers,
   target: keyInPath,
   handle: async ({ deps, key: by, target: id }) => {

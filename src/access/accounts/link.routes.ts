@@ -46,7 +46,6 @@ const getEndpoint = endpoint({
   about: 'links.get.about',
   answer: { schema: async () => (await import('./account.schema.ts')).LinkSchema },
   problems: ['link-not-valid'],
-  path: {},
   args: linkArguments,
   isOpenTo: openToAll,
   handle: async ({ deps, client, values: { secret } }) => {
@@ -65,7 +64,6 @@ const followEndpoint = endpoint({
   about: 'links.follow.about',
   answer: { status: 201, schema: async () => (await import('./account.schema.ts')).SignedInSchema },
   problems: ['rest_forbidden', 'link-not-valid'],
-  path: {},
   args: linkPasswordArguments,
   isOpenTo: openToAll,
   target: ({ headers, addresses }) => {

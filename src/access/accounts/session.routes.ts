@@ -23,7 +23,6 @@ const signInEndpoint = endpoint({
   about: 'session.create.about',
   answer: { status: 201, schema: signedIn },
   problems: ['rest_forbidden', 'sign-in-failed'],
-  path: {},
   args: signInArguments,
   isOpenTo: openToAll,
   target: ({ headers, addresses }) => {
@@ -50,8 +49,6 @@ const getEndpoint = endpoint({
   summary: 'session.get',
   answer: { schema: signedIn },
   problems: ['rest_forbidden', 'user-not-found'],
-  path: {},
-  args: {},
   isOpenTo: openToUsers,
   handle: async ({ deps, session, addresses, headers }) => {
     const secret = sessionSecretIn(headers.cookie, isHttps(addresses.site))
@@ -71,8 +68,6 @@ const signOutEndpoint = endpoint({
   summary: 'session.remove',
   answer: { status: 204 },
   problems: ['rest_forbidden', 'session-not-found'],
-  path: {},
-  args: {},
   isOpenTo: openToUsers,
   handle: async ({ deps, session, addresses }) => {
     if (!session) return fail('rest_forbidden', { status: 401 })
@@ -89,7 +84,6 @@ const listEndpoint = endpoint({
   answer: { schema: async () => (await import('./account.schema.ts')).SessionListSchema },
   problems: ['rest_forbidden', 'user-not-found'],
   path: userPath,
-  args: {},
   isOpenTo: openToUsers,
   target: userInPath,
   handle: async ({ deps, session, target: userId }) => {
@@ -107,7 +101,6 @@ const endEndpoint = endpoint({
   answer: { status: 204 },
   problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'session-not-found'],
   path: sessionPath,
-  args: {},
   isOpenTo: openToUsers,
   target: async (request) => {
     const userId = await userInPath(request)

@@ -21,8 +21,6 @@ const listEndpoint = endpoint({
   summary: 'users.list',
   answer: { schema: async () => (await import('./account.schema.ts')).UserListSchema },
   problems: ['rest_forbidden'],
-  path: {},
-  args: {},
   isOpenTo: mayManageUsers,
   handle: async ({ deps }) => ({ status: 200, body: (await listUsers(deps.storage.db)).map(presentUser) }),
 })
@@ -39,7 +37,6 @@ const createEndpoint = endpoint({
     headers: ['Location'],
   },
   problems: ['rest_forbidden', 'beyond-own-key', 'user-exists'],
-  path: {},
   args: newUserArguments,
   isOpenTo: mayManageUsers,
   target: ({ key }) => assertUnlimitedKey(key),
@@ -62,7 +59,6 @@ const getEndpoint = endpoint({
   answer: { schema },
   problems: ['rest_forbidden', 'user-not-found'],
   path: userPath,
-  args: {},
   isOpenTo: openToUsers,
   target: userInPath,
   handle: async ({ deps, target: id }) => ({
@@ -103,7 +99,6 @@ const deleteEndpoint = endpoint({
   answer: { schema: async () => (await import('./account.schema.ts')).RemovedUserSchema },
   problems: ['rest_forbidden', 'beyond-own-key', 'user-not-found', 'user-has-records', 'last-administrator'],
   path: userPath,
-  args: {},
   isOpenTo: mayManageUsers,
   target: (request) => {
     assertUnlimitedKey(request.key)

@@ -29,7 +29,6 @@ export function batchRoutes(namespaces: () => BatchedNamespaces): readonly Route
     about: 'batch.create.about',
     answer: { schema: async () => (await import('./batch.schema.ts')).BatchSchema },
     problems: ['rest_forbidden', 'batch-failed'],
-    path: {},
     args: batchArguments,
     isOpenTo: mayCreate,
     handle: async (call) => {

@@ -179,11 +179,13 @@ export interface Route {
   ) => Promise<RecordValidators | undefined>
 }
 
-/** Defines an endpoint; its types are inferred from its arguments and its target. */
-export function endpoint<const P extends Arguments, const A extends Arguments, T = undefined>(
-  definition: Endpoint<P, A, T>,
+type None = Record<never, never>
+
+/** Defines an endpoint; its types are inferred from its arguments and its target. Without `path` or `args`, it has none. */
+export function endpoint<const P extends Arguments = None, const A extends Arguments = None, T = undefined>(
+  definition: Omit<Endpoint<P, A, T>, 'path' | 'args'> & { readonly path?: P; readonly args?: A },
 ): Endpoint<P, A, T> {
-  return definition
+  return { path: {} as P, args: {} as A, ...definition }
 }
 
 export const openToAll = (): boolean => true

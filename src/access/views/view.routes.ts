@@ -61,8 +61,6 @@ const listEndpoint = endpoint({
   about: 'views.list.about',
   answer: { schema: async () => (await import('./view.schema.ts')).SavedViewListSchema },
   problems: ['rest_forbidden'],
-  path: {},
-  args: {},
   isOpenTo: mayCreate,
   handle: async ({ deps, actor }) => {
     const views = await listViews(deps.storage.db, ownerOf(actor))
@@ -77,7 +75,6 @@ const createEndpoint = endpoint({
   summary: 'views.create',
   answer: { status: 201, schema: one, headers: recordHeaders },
   problems: ['rest_forbidden', 'too-many-views'],
-  path: {},
   args: newViewArguments,
   isOpenTo: mayCreate,
   handle: async ({ deps, actor, values }) => {
@@ -112,7 +109,6 @@ const deleteEndpoint = endpoint({
   answer: { schema: async () => (await import('./view.schema.ts')).RemovedViewSchema },
   problems: ['rest_forbidden', 'record-not-found'],
   path: viewPath,
-  args: {},
   isOpenTo: mayCreate,
   handle: async ({ deps, actor, path }) => {
     const view = await deleteView({ deps, userId: ownerOf(actor) }, path.id ?? 0)

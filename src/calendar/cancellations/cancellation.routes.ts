@@ -17,7 +17,6 @@ const cancelEndpoint = endpoint({
   about: 'events.cancel.about',
   answer: { schema: async () => (await import('./cancellation.schema.ts')).CanceledEventsSchema },
   problems: ['rest_forbidden', 'rest_missing_callback_param'],
-  path: {},
   args: cancellationArguments,
   // Others may edit no event that is published.
   isOpenTo: mayPublish,

@@ -85,7 +85,6 @@ function listEndpoint<F extends Fields>(directory: Directory<F>) {
     summary: `${directory.plural}.list`,
     answer: { schema: directory.schemas.list, headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'] },
     problems: [`${directory.kind}-archive-page-not-found`],
-    path: {},
     args: directoryListArguments(directory),
     isOpenTo: openToAll,
     isShort: shortList({ free: [], filters: ['event'] }),
@@ -146,7 +145,6 @@ function createEndpoint<F extends Fields>(directory: Directory<F>) {
     about: 'namesake.about',
     answer: { status: 201, schema: directory.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', `could-not-create-${directory.kind}`, 'source-of-another-user', 'external-id-exists'],
-    path: {},
     args: {
       ...directoryWriteArguments(directory, { isNameRequired: true }),
       ...apartArguments,
@@ -189,7 +187,6 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       answer,
       problems: [`${kind}-not-accessible`],
       path: readPath,
-      args: {},
       isOpenTo: openToAll,
       handle: async (call) => {
         const entry = await readEntry(readContext(call), directory, idOf(call.path))
@@ -206,7 +203,6 @@ function itemEndpoints<F extends Fields, P extends Arguments>(
       answer,
       problems: ['rest_forbidden', `${kind}-is-in-trash`],
       path,
-      args: {},
       isOpenTo: (actor, target) => target !== undefined && mayEdit(actor, target),
       handle: async (call) => {
         const { path: found } = call

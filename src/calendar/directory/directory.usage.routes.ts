@@ -38,7 +38,6 @@ function usageEndpoint<F extends Fields>(directory: Directory<F>) {
     about: 'usage.about',
     answer: { schema: directory.schemas.usage },
     problems: ['rest_forbidden'],
-    path: {},
     args: { page, per_page, search, status, has_events, orderby },
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, addresses, values, textLanguage }) => {
@@ -83,7 +82,6 @@ function sourceEndpoint<F extends Fields>(directory: Directory<F>) {
         ...{ schema: integerSchema, type: 'integer', isRequired: true, description: `id.${kind}` },
       },
     },
-    args: {},
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, path }) => {
       const { db, dialect } = deps.storage

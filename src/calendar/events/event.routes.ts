@@ -115,7 +115,6 @@ const createEndpoint = (series: SeriesWrites) =>
     summary: 'events.create',
     answer: { status: 201, schema, headers: recordHeaders },
     problems: ['rest_forbidden', ...newLinks, 'source-of-another-user', 'external-id-exists', ...rule],
-    path: {},
     args: { ...eventCreateArguments, ...sourceNameArguments, ...recurrenceArguments },
     isOpenTo: mayCreate,
     translationOf: translationRule('event'),

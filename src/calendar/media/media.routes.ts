@@ -107,7 +107,6 @@ function uploadEndpoint(form: MediaForm) {
     about: 'media.create.about',
     answer: { status: 201, schema: form.schemas.one, headers: ['Location', ...recordHeaders] },
     problems: ['rest_forbidden', 'media-no-file', 'media-refused', 'rest_request_too_large'],
-    path: {},
     args: uploadArguments,
     hasLanguage: true,
     isUpload: true,
@@ -150,7 +149,6 @@ function listEndpoint(form: MediaForm) {
       headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages'],
     },
     problems: ['rest_forbidden'],
-    path: {},
     args: mediaListArguments,
     hasLanguage: true,
     isOpenTo: form.isOpenTo,
@@ -178,7 +176,6 @@ function getEndpoint(form: MediaForm) {
     answer: { schema: form.schemas.one, headers: recordHeaders },
     problems: ['rest_forbidden', 'media-not-found'],
     path: mediaPath,
-    args: {},
     hasLanguage: true,
     isOpenTo: form.isOpenTo,
     handle: async (call) => {

@@ -32,7 +32,6 @@ const usageEndpoint = endpoint({
   about: 'media.usage.about',
   answer: { schema: async () => (await import('./media.usage.schema.ts')).MediaUsageSchema },
   problems: ['rest_forbidden'],
-  path: {},
   args: usageArguments,
   hasLanguage: true,
   isOpenTo: mayUpload,

@@ -90,7 +90,6 @@ const namesEndpoint = endpoint({
   about: 'names.find.about',
   answer: { schema: async () => (await import('./names.schema.ts')).NamesSchema },
   problems: ['rest_forbidden'],
-  path: {},
   args: nameArguments,
   isOpenTo: mayCreate,
   handle: async ({ deps, actor, values }) => {

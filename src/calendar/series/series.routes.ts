@@ -43,7 +43,6 @@ const previewEndpoint = endpoint({
   about: 'series.preview.about',
   answer: { schema: async () => (await import('./series.schema.ts')).SeriesPreviewSchema },
   problems: ['rest_forbidden', 'series-invalid-rule', 'series-too-many-dates', 'series-no-dates'],
-  path: {},
   args: previewArguments,
   isOpenTo: mayCreate,
   handle: async ({ deps, values, addresses }) => {
@@ -140,7 +139,6 @@ const createEndpoint = endpoint({
   about: 'series.create.about',
   answer: { schema, status: 201 },
   problems: ['rest_forbidden', ...ruleFaults],
-  path: {},
   args: seriesCreateArguments,
   hasLanguage: true,
   handle: async (call) => {
@@ -159,7 +157,6 @@ const readEndpoint = endpoint({
   answer: { schema, headers: recordHeaders },
   problems: ['series-not-found', 'series-is-in-trash'],
   path: seriesPath,
-  args: {},
   isOpenTo: openToAll,
   handle: async ({ deps, actor, addresses, path: { id } }) => {
     const { series, template } = await readSeries({ db: deps.storage.db, actor }, id)
@@ -230,7 +227,6 @@ const restoreEndpoint = endpoint({
   summary: 'series.restore',
   problems: [...known, 'record-not-in-trash', 'series-no-dates'],
   path: seriesPath,
-  args: {},
   handle: (call) => answerWrite(call, (write) => restoreSeries(write, call.path.id), { named: call.path.id }),
 })
 

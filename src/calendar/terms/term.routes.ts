@@ -76,7 +76,6 @@ function listEndpoint(taxonomy: Taxonomy) {
     summary: `${pluralOf(taxonomy)}.list`,
     answer: { schema: schemas[taxonomy].list, headers: ['X-TEC-Total', 'X-TEC-TotalPages', 'X-Changes-Cursor'] },
     problems: ['rest_forbidden'],
-    path: {},
     args,
     isOpenTo: openToAll,
     isShort: shortList({ free: ['hide_empty', 'order'], filters: ['event', 'post', 'parent'] }),
@@ -160,7 +159,6 @@ function createEndpoint(taxonomy: Taxonomy) {
     summary: `${pluralOf(taxonomy)}.create`,
     answer: { status: 201, schema: schemas[taxonomy].one, headers: ['Location', ...recordHeaders] },
     problems: [...writeProblems(taxonomy), 'term_exists'],
-    path: {},
     args: termWriteArguments(taxonomy, { isNameRequired: true }),
     isOpenTo: (actor) => mayManage(actor, taxonomy),
     translationOf: translatedTermRule(taxonomy),
@@ -243,7 +241,6 @@ function itemEndpoints(taxonomy: Taxonomy) {
       answer: { schema },
       problems: ['rest_forbidden'],
       path,
-      args: {},
       isOpenTo,
       handle: async (call) => {
         const { path: found, addresses, language } = call

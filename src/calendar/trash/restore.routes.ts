@@ -27,7 +27,6 @@ const restoring = {
   isRepeatable: true,
   isBatchable: true,
   problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
-  args: {},
 } as const
 
 const idArgument = {
@@ -116,7 +115,6 @@ function purgeEndpoint({ kind, plural, tag }: (typeof kinds)[number]) {
     problems: ['rest_forbidden', 'record-not-found', 'record-not-in-trash'],
     // A caller without the right to write must not learn which records exist.
     path: { id: pathArgument('record-not-found', `id.${kind}`) },
-    args: {},
     isOpenTo: mayCreate,
     handle: async ({ deps, actor, path }) => {
       const id = path.id ?? 0

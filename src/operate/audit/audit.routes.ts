@@ -14,7 +14,6 @@ const listEndpoint = endpoint({
   about: 'audit.list.about',
   answer: { schema: async () => (await import('./audit.schema.ts')).AuditPageSchema },
   problems: ['rest_forbidden'],
-  path: {},
   args: auditArguments,
   isOpenTo: mayReadAudit,
   handle: async ({ deps, values }) => {

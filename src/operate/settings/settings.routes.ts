@@ -15,8 +15,6 @@ const listEndpoint = endpoint({
   about: 'settings.list.about',
   answer: { schema: async () => (await import('./settings.schema.ts')).SettingListSchema },
   problems: ['rest_forbidden'],
-  path: {},
-  args: {},
   isOpenTo: mayReadSettings,
   handle: async ({ deps, textLanguage }) => ({
     status: 200,

@@ -53,7 +53,6 @@ export function indexRoute(
         isShort: alwaysShort,
         summary: 'index.get',
         answer: { schema: async () => (await import('./index.schema.ts')).IndexSchema },
-        path: {},
         isOpenTo: openToAll,
         handle: async ({ deps, addresses, textLanguage: language, values }) => {
           if ((values.namespace ?? addresses.namespace) !== addresses.namespace) fail('rest_invalid_namespace')

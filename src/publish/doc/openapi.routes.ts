@@ -20,8 +20,6 @@ export function docRoute(operation: string, namespace: () => Namespace): Route {
         summary: 'doc.get',
         answer: { schema: async () => (await import('./index.schema.ts')).DocumentSchema },
         problems: [],
-        path: {},
-        args: {},
         isOpenTo: openToAll,
         handle: async ({ deps, addresses, textLanguage: language }) => ({
           status: 200,

@@ -81,7 +81,6 @@ export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
         headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
       },
       problems: ['event-archive-page-not-found'],
-      path: {},
       args: argumentsFor(forms[format]),
       isOpenTo: openToAll,
       handle: (call) => call.deps.limits.streams.inTurn(() => answerFeed(call, format)),

@@ -47,7 +47,6 @@ const embedEndpoint = endpoint({
   summary: 'oembed.get',
   answer: { schema: async () => (await import('./oembed.schema.ts')).OembedSchema },
   problems: ['oembed_invalid_url'],
-  path: {},
   args: oembedArguments,
   isOpenTo: openToAll,
   handle: async ({ deps, addresses, values }) => {

@@ -33,7 +33,6 @@ export const listEndpoint = endpoint({
   },
   problems: ['event-archive-page-not-found'],
   readsContext: true,
-  path: {},
   args: eventListArguments,
   isOpenTo: openToAll,
   isShort: shortList({

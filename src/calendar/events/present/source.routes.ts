@@ -23,7 +23,6 @@ const sourceEndpoint = endpoint({
       description: 'id.event',
     },
   },
-  args: {},
   isOpenTo: mayCreate,
   handle: async ({ deps, actor, path }) => {
     const { db } = deps.storage

@@ -11,7 +11,6 @@ const doublesEndpoint = endpoint({
   about: 'events.doubles.about',
   answer: { schema: async () => (await import('./doubles.schema.ts')).EventDoublesSchema },
   problems: ['rest_forbidden', 'rest_missing_callback_param'],
-  path: {},
   args: doubleArguments,
   isOpenTo: mayCreate,
   handle: async (call) => {
