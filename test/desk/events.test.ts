@@ -214,3 +214,35 @@ test('markup in any field is shown as text', async (t) => {
   for (const { text } of shown)
     assert.doesNotMatch(text, /<script(?! type="module" src="\/admin\/assets\/)|<img src=x|onerror=alert\(1\)>/)
 })
+
+test('an event that waits for review is published in all its languages from the start page, and back', async (t) => {
+  const app = await startTestApp(t)
+  const { id } = await givenEvent(app, { title: 'Fair', status: 'pending' }, 'contributor')
+  const french = { title: 'La foire', status: 'pending', ml_language: 'fr-CA', ml_translation_of: id }
+  const { id: other } = await givenEvent(app, french, 'contributor')
+  const desk = await givenDesk(app, 'editor')
+  const contributor = await givenDesk(app, 'contributor')
+  const states = () =>
+    Promise.all(
+      [id, other].map(
+        async (one) => (await app.send({ as: 'editor', path: `/events/${one}?context=edit` })).body.status,
+      ),
+    )
+
+  await desk.get('/admin/')
+  const approved = await desk.send('/admin/events/many/')
+  const after = await states()
+  const today = await desk.get(approved.headers.location ?? '')
+  const undone = await desk.send('/admin/events/many/undo/')
+  const table = await desk.get('/admin/events/?status=pending&from=')
+  const theirs = await contributor.get('/admin/')
+
+  assert.deepEqual(toldAfter(approved), ['/admin/', '“Fair” is public.'])
+  assert.deepEqual(after, ['publish', 'publish'])
+  assert.doesNotMatch(today.text, /Waiting for review/)
+  assert.deepEqual(toldAfter(undone), ['/admin/', 'One event is as it was before.'])
+  assert.deepEqual(await states(), ['pending', 'pending'])
+  assert.match(table.text, /Publish<span class="unseen">: Fair</)
+  assert.match(theirs.text, /Waiting for review/)
+  assert.doesNotMatch(theirs.text, /Publish<span class="unseen">/)
+})

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { mayPublish } from '../../access/auth/policy.ts'
 import { utcDates } from '../../base/languages/date.writers.ts'
-import { type Html, html } from '../../base/text/html.ts'
+import { type Html, type HtmlValue, html } from '../../base/text/html.ts'
 import { actorOf, linkTo, type OwnCall, withParameters } from '../shell/desk.call.ts'
 import { dateFormat, isNoDate, whenText } from '../shell/desk.dates.ts'
-import { csrfField, hidden } from '../shell/fields.ts'
+import { actionButton, csrfField, hidden } from '../shell/fields.ts'
 import { usedBy } from '../shell/shortcuts.ts'
 import { type EventJson, isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { languagesOf, type RowJson } from './event.rows.ts'
@@ -88,21 +90,39 @@ ${languagesOf(call, row).map((language) => html` <span class="badge" title="${sa
 <td class="category" title="${names([...row.categories])}">${names([...row.categories])}</td>
 <td>${states(call, row)}</td>
 <td class="changed">${changedText(call, row)}</td>
-<td class="actions">${isChangeable && rowMenu(call, { row, title })}</td>
+<td class="actions">${isChangeable && rowMenu(call, { row, title, dates })}</td>
 </tr>`
 }
 
 /** Returns the menu of what can be done with an event. It opens without scripts as well. */
-function rowMenu(call: OwnCall, { row, title }: { readonly row: RowJson; readonly title: string }): Html {
+function rowMenu(
+  call: OwnCall,
+  { row, title, dates }: { readonly row: RowJson; readonly title: string; readonly dates: readonly RowJson[] },
+): Html {
   const { say } = call
   if (row.status === 'trash') return action(call, { row, name: 'restore', title })
   return html`<button type="button" class="quiet" popovertarget="m-${row.id}" aria-label="${say('events.of', { action: say('events.column.actions'), title })}">⋯</button>
 <div class="menu-body row-menu" id="m-${row.id}" popover>
+${approveButton(call, row, { back: withoutDone(call.query), series: dates.length > 1 ? row.series?.id : undefined })}
 ${rowLink(call, { row, title, name: 'quick' })}
 ${rowLink(call, { row, title, name: 'copy' })}
 ${isPublic(row) && html`<a href="${row.url}" aria-label="${say('events.of', { action: say('events.view'), title })}">${say('events.view')}</a>`}
 ${action(call, { row, name: 'trash', title })}
 </div>`
+}
+
+/** Returns the button that publishes an event which waits for review, or all dates of its series; nothing for others. */
+export function approveButton(
+  call: OwnCall,
+  row: RowJson,
+  { back, series, at }: { readonly back: string; readonly series?: number | undefined; readonly at?: 'today' },
+): Html | false {
+  const { id, status, start_date: start } = row
+  if (status !== 'pending' || isNoDate(start) || !mayPublish(actorOf(call.me))) return false
+  const meant = series === undefined ? { ids: id, [`was.${id}`]: itemOf(row) } : { series }
+  const label = html`${call.say('many.publish')}<span class="unseen">: ${titleOf(call, row)}</span>`
+  const fields = { to: 'publish', ...meant, back, at, key: randomUUID() }
+  return actionButton(call, '/admin/events/many/', { label, fields })
 }
 
 /** Returns the state of an event, and whether it takes place. */
@@ -161,12 +181,20 @@ function action(
 <button class="${name === 'trash' ? 'quiet' : 'plain'}" aria-label="${say('events.of', { action: say(`events.${name}`), title })}">${say(name === 'trash' ? 'events.trash.short' : 'events.restore')}</button></form>`
 }
 
-/** Returns a short list of events, for the start page. */
-export function eventList(
+/** What a short list shows of an event. */
+type Listed = Pick<EventJson, 'id' | 'title' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'> & {
+  readonly status: string
+}
+
+/**
+ * Returns a short list of events.
+ *
+ * @param action What can be done with each of them.
+ */
+export function eventList<Event extends Listed>(
   call: OwnCall,
-  events: readonly (Pick<EventJson, 'id' | 'title' | 'author' | 'url' | 'start_date' | 'end_date' | 'all_day'> & {
-    readonly status: string
-  })[],
+  events: readonly Event[],
+  action: (event: Event) => HtmlValue = () => false,
 ): Html {
   const actor = actorOf(call.me)
   return html`<ul class="rows">${events.map((event) => {
@@ -174,6 +202,7 @@ export function eventList(
     const isOpen = mayChange(actor, event)
     const path = isOpen ? linkTo(call, `/admin/events/${event.id}/`) : isPublic(event) && event.url
     return html`<li><span>${path ? html`<a href="${path}"${isOpen && usedBy('e')}>${title}</a>` : title}<br><span class="hint">${whenText(call.textLanguage, event)}</span></span>
-${!isPublic(event) && html`<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span>`}</li>`
+${!isPublic(event) && html`<span class="status ${statusOf(event)}">${call.say(`status.${statusOf(event)}`)}</span>`}
+${action(event)}</li>`
   })}</ul>`
 }

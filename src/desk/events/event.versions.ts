@@ -17,7 +17,11 @@ export interface EventVersion {
 }
 
 /** An event in one language, as a page has shown it. */
-export type KnownVersion = EventVersion & { readonly version: number }
+export type KnownVersion = EventVersion & {
+  readonly version: number
+  /** Whether it waits for review. */
+  readonly isPending?: boolean
+}
 
 /**
  * Returns the languages of an event, that of the id first. Others in the trash are left out. A version that the form

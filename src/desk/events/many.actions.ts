@@ -49,6 +49,8 @@ export interface Change {
   readonly language?: string
   /** The versions in other languages that go with it to the trash, or come back. */
   readonly others?: readonly KnownVersion[]
+  /** Whether it is one more language of the event before it. Each event counts once. */
+  readonly isOther?: boolean
 }
 
 const bodies: Readonly<
@@ -66,11 +68,14 @@ const bodies: Readonly<
 }
 
 export function changesFor(action: BatchAction, items: readonly ManyItem[], choice: ManyChoice): readonly Change[] {
-  return items.map((item) => {
-    const { id, version, title, others, language } = item
-    if (action === 'trash') return { id, version, title, language, body: undefined, undo: undefined, others }
+  return items.flatMap((item): readonly Change[] => {
+    const { id, version, title, status, others, language } = item
+    if (action === 'trash') return [{ id, version, title, language, body: undefined, undo: undefined, others }]
     const [body, undo] = bodies[action](item, choice)
-    return { id, version, title, body, undo }
+    // An event that waits for review is approved in all the languages that wait.
+    const waiting = action === 'publish' && status === 'pending' ? others.filter(({ isPending }) => isPending) : []
+    const also = waiting.map((one) => ({ id: one.id, version: one.version, title, body, undo, isOther: true }))
+    return [{ id, version, title, body, undo }, ...also]
   })
 }
 
@@ -105,15 +110,16 @@ export async function sendChanges(
   )
   const sent = { isAtomic: false, key: keyFor(key, operations) }
   const { results, refused: failed } = await sendBatch(call, operations, sent)
-  const done = changes.flatMap(({ id, title, undo }, place) => {
+  const done = changes.flatMap(({ id, title, undo, isOther }, place) => {
     const { status = 400, headers } = results[place] ?? {}
-    return status < 400 ? [{ id, title, version: Number(headers?.['X-Record-Version']), body: undo }] : []
+    return status < 400 ? [{ id, title, version: Number(headers?.['X-Record-Version']), body: undo, isOther }] : []
   })
   const refused = failed.flatMap(({ isWhole, place, status, message }) => {
     const reason = status === statuses.preconditionFailed ? call.say('many.meanwhile') : message
     return (isWhole ? changes : changes.slice(place, place + 1)).map(({ title }) => ({ title, reason }))
   })
-  return { changed: done.length, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
+  const changed = done.filter(({ isOther }) => !isOther).length
+  return { changed, refused, undo: done.length === 0 ? '' : JSON.stringify({ done }) }
 }
 
 /** Returns the changes that undo others, from what their form remembers. */
@@ -121,7 +127,7 @@ export function changesBack(text: string): readonly Change[] {
   const { done } = parsed(text)
   if (!Array.isArray(done)) return []
   return done.flatMap((one: Readonly<Record<string, unknown>> | null): readonly Change[] => {
-    const { id, version, title, body, others } = one ?? {}
+    const { id, version, title, body, others, isOther } = one ?? {}
     if (!isId(id) || !isId(version) || typeof title !== 'string') return []
     if (body === undefined)
       return [{ id, version, title, body: undefined, undo: undefined, others: othersFrom(others) }]
@@ -129,7 +135,7 @@ export function changesBack(text: string): readonly Change[] {
     const members = Object.entries(body).filter(
       ([name, value]) => Object.hasOwn(restored, name) && restored[name as keyof typeof restored](value),
     )
-    return [{ id, version, title, body: Object.fromEntries(members), undo: undefined }]
+    return [{ id, version, title, body: Object.fromEntries(members), undo: undefined, isOther: isOther === true }]
   })
 }
 

@@ -14,8 +14,11 @@ import { tableAt, withoutDone } from './table.place.ts'
 /** Leads back to the table from which a form was sent, with what it did. */
 export function answerMany(call: OwnCall, form: DeskForm, told: Told): Promise<DeskAnswer> {
   const back = form.get('back')
-  return tellOnPage(call, tableAt(back), { told, page: () => tablePage(call, back) })
+  return tellOnPage(call, isOfToday(form) ? '/admin/' : tableAt(back), { told, page: () => tablePage(call, back) })
 }
+
+/** Whether a form was sent from the start page. */
+const isOfToday = (form: DeskForm) => form.get('at') === 'today'
 
 /** Returns the table with this query as the answer to a form. */
 export async function tablePage(call: OwnCall, back: string): Promise<DeskPage> {
@@ -52,7 +55,8 @@ const keyOf = ({ action, choice }: Done) =>
 
 function undoOf(form: DeskForm, undo: string): Told['undo'] {
   if (undo === '') return undefined
-  return { path: '/admin/events/many/undo/', fields: { undo, back: form.get('back'), key: form.get('key') } }
+  const at = isOfToday(form) ? { at: 'today' } : {}
+  return { path: '/admin/events/many/undo/', fields: { undo, back: form.get('back'), key: form.get('key'), ...at } }
 }
 
 /** Returns the names in the message: what was chosen, and the venue and the day that all events share. */

@@ -36,7 +36,10 @@ export function itemOf(row: RowJson): string {
     ...{ id, version, title, status: status as RecordStatus, start, end },
     ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories) },
     ...{ isDate: row.series !== undefined, language },
-    others: row.translations.map((one) => ({ id: one.id, version: one.version, language: one.language })),
+    others: row.translations.map((one) => ({
+      ...{ id: one.id, version: one.version, language: one.language },
+      ...(one.status === 'pending' ? { isPending: true } : {}),
+    })),
   }
   return JSON.stringify(item)
 }
@@ -58,8 +61,10 @@ export function parsed(text: string): Readonly<Record<string, unknown>> {
 export function othersFrom(value: unknown): readonly KnownVersion[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((one: Readonly<Record<string, unknown>> | null) => {
-    const { id, version, language } = one ?? {}
-    return isId(id) && isId(version) && typeof language === 'string' ? [{ id, version, language }] : []
+    const { id, version, language, isPending } = one ?? {}
+    return isId(id) && isId(version) && typeof language === 'string'
+      ? [{ id, version, language, isPending: isPending === true }]
+      : []
   })
 }
 

@@ -132,7 +132,7 @@ async function askPage(call: OwnCall, form: DeskForm, { action, items, faults = 
     { title, section: 'events', address: tableAt(form.get('back')), text, faults, labels },
     html`${items.some(({ isDate }) => isDate) && html`<p>${say('series.many')}</p>`}
 <form method="post" class="panel" action="${linkTo(call, '/admin/events/many/')}">
-${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('key', form.get('key'))}
+${csrfField(call)}${hidden('asked', '1')}${hidden('to', action)}${hidden('back', form.get('back'))}${hidden('at', form.get('at'))}${hidden('key', form.get('key'))}
 ${items.map((item) => html`${hidden('ids', String(item.id))}${hidden(`was.${item.id}`, JSON.stringify(item))}`)}
 ${await fieldsFor(call, action, { form, faults })}
 <details class="named"><summary>${say('many.events', { count: items.length })}</summary>

@@ -10,7 +10,7 @@ import { actorOf, type DeskPage, linkTo, type OwnCall } from '../shell/desk.call
 import { usedBy } from '../shell/shortcuts.ts'
 import { isPublic, mayChange, nameOf, statusOf, titleOf } from './event.json.ts'
 import { type RowJson, readRows, rowIn } from './event.rows.ts'
-import { eventList } from './event.table.ts'
+import { approveButton, eventList } from './event.table.ts'
 import { distinctLanguages, languageName } from './language.names.ts'
 import { dayFromNow } from './table.days.ts'
 import { listQuery, pageQuery, type TableFilters, tableAddress } from './table.filters.ts'
@@ -36,8 +36,15 @@ interface Listed {
   readonly list?: (call: OwnCall, rows: readonly RowJson[]) => Html
 }
 
+/** Returns events, those that wait for review with the button that publishes them. */
+function approvableList(call: OwnCall, rows: readonly RowJson[]): Html {
+  return eventList(call, rows, (row) =>
+    approveButton(call, row, { back: 'status=pending', series: row.series?.id, at: 'today' }),
+  )
+}
+
 /** Returns a part; nothing if it is empty. */
-async function partOf(call: OwnCall, part: Part, { most, list = eventList }: Listed): Promise<Html | false> {
+async function partOf(call: OwnCall, part: Part, { most, list = approvableList }: Listed): Promise<Html | false> {
   const { id, title, filters } = part
   const { total, rows } = await readPart(call, part, most)
   if (total === 0) return false
