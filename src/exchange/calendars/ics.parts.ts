@@ -29,7 +29,7 @@ export interface CalendarParts {
 }
 
 export const maxCalendarBytes = 10 * 1024 * 1024
-const maxComponents = 5000
+export const maxComponents = 5000
 
 /**
  * Reads a calendar (RFC 5545). Its size is checked before anything else is done.

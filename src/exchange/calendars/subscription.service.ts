@@ -4,13 +4,14 @@ import { findUser } from '../../access/auth/user.repository.ts'
 import type { Deps } from '../../access/deps.ts'
 import { OutboundError } from '../../base/outbound/outbound.ts'
 import { Problem } from '../../base/problems.ts'
-import { markSeen } from '../../calendar/sources/source.repository.ts'
-import { sourceKey } from '../../calendar/sources/source.ts'
+import { listKeys, listUnseen, markSeen } from '../../calendar/sources/source.repository.ts'
+import { externalIdOf, sourceKey } from '../../calendar/sources/source.ts'
 import { sentKinds } from '../upsert/source.kinds.ts'
 import { sweepSource } from '../upsert/sweep.service.ts'
 import { type CalendarReport, importCalendar } from './calendar.import.ts'
 import { readCalendar } from './calendar.reading.ts'
-import { maxCalendarBytes } from './ics.parts.ts'
+import type { ForeignCalendar } from './foreign.records.ts'
+import { maxCalendarBytes, maxComponents } from './ics.parts.ts'
 import { findSubscription, listSubscriptions, saveSubscription } from './subscription.repository.ts'
 import type { FailingSubscription, Subscription, SubscriptionFailure, SubscriptionState } from './subscription.ts'
 
@@ -31,11 +32,17 @@ export async function listFailingSubscriptions({ storage }: Deps): Promise<reado
   )
 }
 
-/** Fetches the calendar that waits for the longest time. @returns whether another one waits. */
+/**
+ * Fetches the calendar that waits for the longest time, those that fail after all others: a site that is slow to fail
+ * keeps nobody waiting twice.
+ *
+ * @returns whether another one waits.
+ */
 export async function fetchDueSubscription(deps: Deps): Promise<boolean> {
+  const isFailing = ({ state }: Subscription) => Number(state.failure !== undefined)
   const due = (await listSubscriptions(deps.storage.db))
     .filter(isDueAt(deps.now()))
-    .toSorted((one, other) => one.state.nextAt - other.state.nextAt)
+    .toSorted((one, other) => isFailing(one) - isFailing(other) || one.state.nextAt - other.state.nextAt)
   const [first, ...others] = due
   if (first) await fetchSubscription(deps, first.source)
   return others.length > 0
@@ -153,8 +160,7 @@ async function fetchAndImport(
   if (answer.status !== 200) throw new Failed(`status ${answer.status}`)
   const at = deps.now()
   const calendar = await readCalendar(answer.body, { siteZone: deps.config.siteZone, now: at, status, category })
-  // A site that has lost its events, or shows those of one week, must not empty the calendar.
-  if (missing !== 'keep' && !isAccepted && 2 * calendar.found < state.found) throw new Failed('fewer')
+  if (!isAccepted && (await hasLostItsEvents(deps, subscription, calendar))) throw new Failed('fewer')
   const isForced = authority === 'source'
   const report = await importCalendar({ deps, actor, source, language, isForced, isDry }, calendar)
   if (isDry) return { outcome: { report, removed: 0 }, state }
@@ -172,6 +178,31 @@ async function fetchAndImport(
       lastModified: isWaiting ? undefined : headerOf(answer.headers['last-modified']),
     },
   }
+}
+
+/**
+ * Whether a calendar has lost more than half of the coming events of last time. A site that has lost its events, or shows
+ * those of one week, must not empty this one. With others in their place, it has given new ids to the same events, which
+ * would be there twice.
+ */
+async function hasLostItsEvents(
+  { storage: { db }, now }: Deps,
+  { source: name, missing, state: { importedAt } }: Subscription,
+  { found, events, dates, series }: ForeignCalendar,
+): Promise<boolean> {
+  if (importedAt === undefined) return false
+  const of = { kind: 'event', name } as const
+  const coming = async (before: number) =>
+    (await listUnseen(db, of, { before, now: now(), isCanceling: false, limit: maxComponents })).map(({ key }) => key)
+  const earlier = new Set(await coming(importedAt))
+  const known = (await coming(now() + 1)).filter((key) => !earlier.has(key)).map(externalIdOf)
+  const sent = new Set([...events, ...dates].map(({ externalId }) => externalId))
+  const ofSeries = new Set(series.map(({ externalId }) => externalId))
+  const lost = known.filter((id) => !sent.has(id) && !ofSeries.has(id.slice(0, id.lastIndexOf('#'))))
+  if (2 * lost.length <= known.length || (lost.length === 1 && found > 0)) return false
+  if (missing !== 'keep') return true
+  const keys = new Set((await listKeys(db, of)).map(externalIdOf))
+  return [...sent].filter((id) => !keys.has(id)).length >= lost.length
 }
 
 const headerOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

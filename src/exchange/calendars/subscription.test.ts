@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { findUserByLogin } from '../../access/auth/user.repository.ts'
-import { type FetchDocument, OutboundError } from '../../base/outbound/outbound.ts'
+import type { FetchDocument } from '../../base/outbound/outbound.ts'
 import { runJob } from '../../operate/jobs/job.runner.ts'
 import { jobs } from '../../operate/jobs/jobs.ts'
 import { listSubscriptions, saveSubscription } from './subscription.repository.ts'
@@ -19,7 +19,6 @@ const calendar = (uids: readonly string[]) =>
 
 async function start(t: TestContext) {
   const sites: Sites = new Map()
-  const asked: { readonly url: string; readonly isSame: boolean }[] = []
   const fetchDocument: FetchDocument = async (url, { headers }) => {
     const site = sites.get(url)
     if (typeof site === 'function') {
@@ -29,7 +28,6 @@ async function start(t: TestContext) {
     const text = calendar(site ?? [])
     const etag = `"${text.length}-${site?.join()}"`
     const isSame = headers['if-none-match'] === etag
-    asked.push({ url, isSame })
     return { status: isSame ? 304 : 200, body: Buffer.from(isSame ? '' : text), headers: { etag } }
   }
   const log: string[] = []
@@ -44,7 +42,7 @@ async function start(t: TestContext) {
         ...own,
       } as Subscription),
     )
-  return { app, sites, asked, subscribe, log }
+  return { app, sites, subscribe, log }
 }
 
 async function runJobs(app: TestApp) {
@@ -60,70 +58,6 @@ async function titlesOf(app: TestApp) {
 
 const stateOf = async (app: TestApp, source: string) =>
   (await listSubscriptions(app.deps.storage.db)).find((one) => one.source === source)?.state
-
-test('a week of calendars, of which most fail in ten ways: nothing is doubled, and nothing is wrongly removed', async (t) => {
-  const { app, sites, asked, subscribe } = await start(t)
-  const address = (source: string) => `https://${source}.example/cal.ics`
-  const fail = (reason: OutboundError['reason']) => () => {
-    throw new OutboundError(reason)
-  }
-  const answer =
-    (status: number, text = '') =>
-    () => ({ status, text })
-  const failures: Readonly<Record<string, () => { status: number; text: string }>> = {
-    ...{ unreachable: fail('unreachable'), slow: fail('too-slow'), large: fail('too-large'), loop: fail('redirects') },
-    ...{
-      gone: answer(404),
-      down: answer(503),
-      page: answer(200, '<!DOCTYPE html><p>Sign in</p>'),
-      cut: answer(200, calendar(['cut-1']).slice(0, -9)),
-    },
-    ...{
-      empty: answer(200, calendar([])),
-      broken: answer(
-        200,
-        `BEGIN:VCALENDAR\r\n${['broken-1', 'broken-2', 'broken-3'].map((uid) => `BEGIN:VEVENT\r\nUID:${uid}\r\nEND:VEVENT\r\n`).join('')}END:VCALENDAR\r\n`,
-      ),
-    },
-  }
-  const failing = Object.keys(failures)
-  const sound = Array.from({ length: 4 }, (_, place) => `sound${place}`)
-  const ofSite = (source: string) => [1, 2, 3].map((number) => `${source}-${number}`)
-  for (const source of [...sound, ...failing]) {
-    await subscribe(source)
-    sites.set(address(source), ofSite(source))
-  }
-  const everything = [...sound, ...failing].flatMap(ofSite).sort()
-  const shown = async () => {
-    const found: string[] = []
-    for (let page = 1; page <= 2; page += 1) {
-      const path = `/events?start_date=2030-01-01&end_date=2031-01-01&per_page=50&page=${page}`
-      found.push(...((await app.send({ path })).body.events ?? []).map(({ title }: { title: string }) => title))
-    }
-    return found.sort()
-  }
-
-  await runJobs(app)
-  assert.deepEqual(await shown(), everything)
-  for (const source of failing) sites.set(address(source), failures[source] ?? assert.fail())
-  for (let day = 0; day < 7; day += 1) {
-    app.pass(86_400 + 60)
-    if (day === 2) sites.set(address('sound1'), ['sound1-1', 'sound1-3', 'sound1-4'])
-    await runJobs(app)
-  }
-
-  const wanted = everything.filter((title) => title !== 'sound1-2')
-  assert.deepEqual(await shown(), [...wanted, 'sound1-4'].sort())
-  assert.ok(asked.filter(({ isSame }) => isSame).length > 20)
-  const causes = await Promise.all(failing.map(async (source) => (await stateOf(app, source))?.failure))
-  assert.deepEqual(causes, [
-    ...['unreachable', 'too-slow', 'too-large', 'redirects', 'status 404', 'status 503', 'no-calendar', 'no-calendar'],
-    ...['fewer', undefined],
-  ])
-  const since = (await stateOf(app, 'gone'))?.failingSince ?? 0
-  assert.ok(app.deps.now() - since >= 6 * 86_400)
-  assert.equal((await stateOf(app, 'sound1'))?.failure, undefined)
-})
 
 test('an event that is missing once stays, and comes back; two times in a row, it is canceled or put in the trash', async (t) => {
   const { app, sites, subscribe } = await start(t)
