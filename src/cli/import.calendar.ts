@@ -103,12 +103,22 @@ export async function importForeign(
   }
   const language = languageFor(config, flags) ?? config.defaultLanguage
   const progress = quiet ? undefined : await progressBar('Importing')
+  const undo: { id: number | undefined } = { id: undefined }
   const report = await withDatabase(config, async (deps) => {
     const calendar = await readOrFail(file, () =>
       read({ siteZone: config.siteZone, now: deps.now(), status, category }),
     )
     const actor = await actorFor(deps, flags)
-    const work = { deps, actor, source, language, isDry, isForced, ...(progress && { onProgress: progress.show }) }
+    const work = {
+      deps,
+      actor,
+      source,
+      language,
+      isDry,
+      isForced,
+      undo,
+      ...(progress && { onProgress: progress.show }),
+    }
     return importCalendar(work, calendar)
   }).finally(() => progress?.stop())
   const told = presentReport(report, DEFAULT_TEXT_LANGUAGE, isDry)
@@ -117,11 +127,12 @@ export async function importForeign(
   const { found, created, changed, unchanged, failed } = told
   printResult(
     flags,
-    { source, ...told },
+    { source, ...told, undo_id: undo.id ?? null },
     [
       `${found} ${found === 1 ? 'event' : 'events'} found in ${file}.`,
       ...(isDry ? ['This was a dry run: nothing was changed.'] : []),
       `${created} created, ${changed} changed, ${unchanged} unchanged, ${failed} failed. The source is ${source}.`,
+      ...(undo.id === undefined ? [] : [`To undo it, use “Import” at the desk, or POST imports/${undo.id}/undo.`]),
     ].join('\n'),
   )
   return told.problems.length > 0 ? EXIT.failed : EXIT.ok

@@ -225,3 +225,26 @@ test('a trial in parts counts shared records once, and leaves nothing behind', a
   assert.deepEqual([same.events.created, same.venues.created], [250, 1], done.text)
   assert.deepEqual([again.body.events.unchanged, again.body.venues.unchanged], [250, 1])
 })
+
+test('an import of a calendar is undone on the page of imports, in both languages', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const event = (uid: string) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${uid}\r\nDTSTART:20300501T190000Z\r\nEND:VEVENT\r\n`
+  const file = {
+    bytes: Buffer.from(`BEGIN:VCALENDAR\r\n${event('a')}${event('b')}END:VCALENDAR\r\n`),
+    name: 'club.ics',
+  }
+
+  assert.doesNotMatch((await desk.get(path)).text, /Imports that can be undone/)
+  const done = await shownAfter(desk, await desk.sendFile(path, file, { language: 'en', source: 'club', to: 'import' }))
+  assert.match(done.text, /Imports that can be undone[\s\S]*<strong>club<\/strong>[\s\S]*2 new records[\s\S]*Undo/)
+  assert.deepEqual(await titlesOf(app), ['a', 'b'])
+  const [, id = ''] = /name="id" value="(\d+)"/.exec(done.text) ?? []
+  assert.match((await desk.get(`/fr${path}`)).text, /Importations qu’on peut annuler/)
+  const undone = await desk.send('/admin/import/undo/', { id })
+  assert.match(undone.text, /2 records are in the trash now\./)
+  assert.doesNotMatch(undone.text, /Imports that can be undone/)
+  assert.deepEqual(await titlesOf(app), [])
+  assert.equal((await desk.send('/admin/import/undo/', { id: '../imports/99' })).status, 200)
+})

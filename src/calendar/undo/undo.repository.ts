@@ -31,6 +31,12 @@ export async function insertUndo(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertUndoItems(tx, id, items)
+  return id
+}
+
+/** Adds what an operation did to more records. */
+export async function insertUndoItems(tx: Tx, id: number, items: readonly UndoItem<object>[]): Promise<void> {
   await insertItems(
     tx,
     items.map(({ id: record_id, before, after }) => ({
@@ -38,7 +44,54 @@ export async function insertUndo(
       ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
     })),
   )
-  return id
+}
+
+/** An operation in a list. */
+export interface ListedUndo<D> extends Undo<D> {
+  readonly at: number
+  /** The number of records for which it was not undone. */
+  readonly count: number
+}
+
+/** Returns the last operations of a kind that are not older than this second, the latest first. */
+export async function listUndos<D>(
+  db: Db,
+  operation: UndoOperation,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<readonly ListedUndo<D>[]> {
+  const rows = await db
+    .selectFrom('undos')
+    .selectAll()
+    .select((e) =>
+      e
+        .selectFrom('undo_items')
+        .whereRef('undo_id', '=', 'undos.id')
+        .where('undo_items.undone_at', 'is', null)
+        .select((of) => of.fn.countAll().as('count'))
+        .as('count'),
+    )
+    .where('operation', '=', operation)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, at, user_id, undone_at, details, count }) => ({
+    ...{ id, at, userId: user_id ?? undefined, isUndone: undone_at !== null, count: Number(count) },
+    details: JSON.parse(details) as D,
+  }))
+}
+
+/** Returns those of these records that did not exist before this second. */
+export async function listCreatedSince(db: Db, ids: readonly number[], at: number): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('created_at', '>=', at)
+    .where((e) => dialectOf(db).isAmong(e.ref('id'), ids).$castTo<boolean>())
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the operation with this id, if it is not older than this second. */

@@ -32,7 +32,7 @@ export function undoableUntil(at: number): number {
   return at + undoDays * daySeconds
 }
 
-function oldestUndoable(at: number): number {
+export function oldestUndoable(at: number): number {
   return at - undoDays * daySeconds
 }
 

@@ -6,7 +6,7 @@ import type { EventRow, MergedKind, RecordRow } from '../../storage/database/tab
 /** How long an operation can be undone. */
 export const undoDays = 30
 
-export type UndoOperation = 'cancel' | `merge-${MergedKind}`
+export type UndoOperation = 'cancel' | 'import' | `merge-${MergedKind}`
 
 /** An operation that was done. */
 export interface Undo<D> {

@@ -14,8 +14,10 @@ import type * as series from '../../calendar/series/series.schema.ts'
 import type { CategorySchema } from '../../calendar/terms/term.schema.ts'
 import type { PurgedRecordSchema } from '../../calendar/trash/purge.schema.ts'
 import type { ImportedCalendarSchema } from '../../exchange/calendars/calendar.schema.ts'
+import type { FetchedSubscriptionSchema, SubscriptionSchema } from '../../exchange/calendars/subscription.schema.ts'
 import type { ImportSchema } from '../../exchange/imports/recording.schema.ts'
 import type { LinkChecksSchema } from '../../exchange/links/link.schema.ts'
+import type { ImportListSchema, UndoneImportSchema } from '../../exchange/upsert/import.undo.schema.ts'
 import type { AuditPageSchema, EventHistorySchema } from '../../operate/audit/audit.schema.ts'
 import type { SettingListSchema } from '../../operate/settings/settings.schema.ts'
 
@@ -31,6 +33,10 @@ export type EventRows = Static<typeof EventRowsSchema>
 export type EventSource = Static<typeof EventSourceSchema>
 export type Import = Static<typeof ImportSchema>
 export type ImportedCalendar = Static<typeof ImportedCalendarSchema>
+export type Subscription = Static<typeof SubscriptionSchema>
+export type FetchedSubscription = Static<typeof FetchedSubscriptionSchema>
+export type ImportList = Static<typeof ImportListSchema>
+export type UndoneImport = Static<typeof UndoneImportSchema>
 export type Key = Static<typeof accounts.KeySchema>
 export type Link = Static<typeof accounts.LinkSchema>
 export type LinkChecks = Static<typeof LinkChecksSchema>

@@ -3,6 +3,8 @@ import { mayEditOthers } from '../../access/auth/policy.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { decodeText } from '../../base/text/decode.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { undoDays } from '../../calendar/undo/undo.ts'
+import type { ImportList, UndoneImport } from '../api/answers.ts'
 import { languageName } from '../events/language.names.ts'
 import {
   type DeskAnswer,
@@ -13,11 +15,23 @@ import {
   type OwnCall,
   withParameters,
 } from '../shell/desk.call.ts'
-import { type Choice, csrfField, type Faults, faultSummary, field, hidden, notice, select } from '../shell/fields.ts'
+import { instantText } from '../shell/desk.dates.ts'
+import {
+  actionButton,
+  type Choice,
+  csrfField,
+  type Faults,
+  faultSummary,
+  field,
+  hidden,
+  notice,
+  select,
+} from '../shell/fields.ts'
 import { areTexts, membersOf, packResult, unpackResult } from '../shell/result.address.ts'
 import { type ImportFile, type ImportResult, importKinds, isResult, kindOf, sendImport } from './import.send.ts'
 
 const path = '/admin/import/'
+const undoPath = '/admin/import/undo/'
 /** A text of this length fits into the form that imports it after its trial. */
 const maxCarried = 300 * 1024
 
@@ -33,8 +47,12 @@ interface Shown {
   readonly text?: string
 }
 
-function importPage(call: OwnCall, { file, typed = file, result, isTrial = false, fault, text }: Shown = {}): DeskPage {
+async function importPage(
+  call: OwnCall,
+  { file, typed = file, result, isTrial = false, fault, text }: Shown = {},
+): Promise<DeskPage> {
   const { say } = call
+  const { status, body: imports } = await call.api.service<ImportList>({ path: '/imports' })
   const faults: Faults = fault === undefined ? {} : { file: fault }
   const isCarried = isTrial && file !== undefined && file.text.length <= maxCarried
   return {
@@ -43,7 +61,7 @@ function importPage(call: OwnCall, { file, typed = file, result, isTrial = false
     main: html`<h1>${say('import.title')}</h1>
 ${text && notice(text)}
 ${faultSummary(call, faults, { file: say('import.choose') })}
-${result && resultPart(call, result, isTrial)}
+${result && reportPart(call, result, isTrial)}
 <div data-result hidden></div>
 ${isCarried && file ? carriedForm(call, file) : false}
 <form method="post" class="panel import" action="${linkTo(call, path)}" enctype="multipart/form-data" data-texts="${scriptTexts(call)}">
@@ -59,8 +77,39 @@ ${field({ name: 'source', label: say('import.source'), hint: say('import.source.
 <div class="buttons"><button name="to" value="try">${say('import.try')}</button>
 ${isTrial && !isCarried && html`<button name="to" value="import" class="quiet">${say('import.go')}</button>`}
 <button type="button" data-go hidden>${say('import.go')}</button></div>
-</form>`,
+</form>
+${status === 200 && undoPart(call, imports)}`,
   }
+}
+
+/** The last imports, each with a button that undoes it. */
+function undoPart(call: OwnCall, imports: ImportList): Html | false {
+  const { say, textLanguage, config } = call
+  const left = imports.filter(({ count }) => count > 0)
+  return (
+    left.length > 0 &&
+    html`<section class="panel" aria-labelledby="undo"><h2 id="undo">${say('import.last')}</h2>
+<p class="hint">${say('import.last.hint', { days: undoDays })}</p>
+<ul class="rows">${left.map(({ id, source, at, count }) => {
+      const when = instantText(textLanguage, at, config.siteZone.id)
+      const label = html`${say('events.undo')}<span class="unseen"> – ${source}, ${when}</span>`
+      return html`<li><strong>${source}</strong> <span class="hint">${when}, ${say('import.created', { count })}</span> ${actionButton(call, undoPath, { label, fields: { id } })}</li>`
+    })}</ul>
+</section>`
+  )
+}
+
+async function undo(call: OwnCall, form: DeskForm): Promise<DeskAnswer> {
+  const { status, body, message } = await call.api.service<UndoneImport>({
+    ...{ method: 'POST', path: `/imports/${encodeURIComponent(form.get('id'))}/undo` },
+  })
+  if (status !== 200) return importPage(call, { text: message })
+  const { removed, kept } = body
+  const texts = [
+    call.say('import.undone', { count: removed }),
+    kept > 0 && call.say('import.undone.kept', { count: kept }),
+  ]
+  return importPage(call, { text: texts.filter(Boolean).join(' ') })
 }
 
 function languageField(call: OwnCall, chosen?: string): Html {
@@ -79,7 +128,7 @@ ${csrfField(call)}${hidden('source', source)}${hidden('language', language)}
 </form>`
 }
 
-function resultPart(call: OwnCall, result: ImportResult, isTrial: boolean): Html {
+export function reportPart(call: OwnCall, result: ImportResult, isTrial: boolean): Html {
   const { say } = call
   const { refusal, problems, failed } = result
   if (refusal !== '')
@@ -189,4 +238,5 @@ export const importRoutes: DeskRoutes = {
         : importPage(call, { file, isTrial: true, text })
     },
   },
+  [undoPath]: { mayUse: mayEditOthers, show: path, submit: undo },
 }

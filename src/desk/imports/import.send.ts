@@ -68,7 +68,11 @@ async function sendCalendar({ api, say, config }: OwnCall, file: ImportFile, isT
     headers: { 'content-type': 'text/calendar' },
   })
   if (status >= 400) return { ...nothing, refusal: Object.values(faults)[0] ?? message }
-  const { created, changed, unchanged, failed, problems, notes } = body
+  return resultOfCalendar({ say }, body)
+}
+
+export function resultOfCalendar({ say }: Pick<OwnCall, 'say'>, report: ImportedCalendar): ImportResult {
+  const { created, changed, unchanged, failed, problems, notes } = report
   const remarks = [
     ...notes.map((text) => ({ place: say('import.note'), text })),
     ...problems.map(({ place, title, text }) => ({

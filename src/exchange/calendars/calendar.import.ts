@@ -12,7 +12,7 @@ import { type LineImport, type ReadLine, writeLines } from '../upsert/line.batch
 import { dateOfSeries, type ForeignCalendar, type ForeignRecord } from './foreign.records.ts'
 
 /** An import of another calendar under the name of a source. */
-export interface CalendarImport extends Pick<LineImport, 'deps' | 'actor' | 'source' | 'isDry' | 'isForced'> {
+export interface CalendarImport extends Pick<LineImport, 'deps' | 'actor' | 'source' | 'isDry' | 'isForced' | 'undo'> {
   readonly language: Language
   readonly onProgress?: (done: number, total: number) => void
 }

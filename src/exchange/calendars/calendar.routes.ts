@@ -3,6 +3,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
+import { presentUndo } from '../../calendar/undo/undo.routes.ts'
 import { countLines } from '../upsert/line.import.ts'
 import { assertSource, dryRunArgument, forceArgument, sourcePath } from '../upsert/source.path.ts'
 import { importCalendar, presentReport } from './calendar.import.ts'
@@ -25,7 +26,8 @@ const importEndpoint = endpoint({
   isBodyWhole: true,
   isOpenTo: mayCreate,
   target: (request) => assertSource(request, request.path.source),
-  handle: async ({ deps, actor, client, values, language, upload, textLanguage, path: { source } }) => {
+  handle: async ({ deps, actor, client, values, language, upload, textLanguage, path, addresses, namespace }) => {
+    const { source } = path
     const { force: isForced = false, dry_run: isDry = false } = values
     const release =
       deps.limits.imports.tryAcquire(sharerOf(actor)) ??
@@ -35,8 +37,18 @@ const importEndpoint = endpoint({
       const { siteZone, defaultLanguage } = deps.config
       const calendar = await readCalendar(bytes, { siteZone, now: deps.now() })
       countLines({ deps, actor, client }, calendar.found)
-      const work = { deps, actor, source, language: language ?? defaultLanguage, isForced, isDry }
-      return { status: 200, body: presentReport(await importCalendar(work, calendar), textLanguage, isDry) }
+      const work = {
+        deps,
+        actor,
+        source,
+        language: language ?? defaultLanguage,
+        isForced,
+        isDry,
+        undo: { id: undefined },
+      }
+      const report = await importCalendar(work, calendar)
+      const undo = presentUndo({ deps, addresses, namespace }, '/imports', work.undo.id)
+      return { status: 200, body: { ...presentReport(report, textLanguage, isDry), undo } }
     } finally {
       release()
     }

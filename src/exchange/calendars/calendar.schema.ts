@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { count, text, withDescription } from '../../access/http/schema.ts'
+import { undoSchema } from '../../calendar/undo/undo.schema.ts'
 
 export const ImportedCalendarSchema = Type.Object(
   {
@@ -20,6 +21,7 @@ export const ImportedCalendarSchema = Type.Object(
       withDescription('ImportedCalendar.problems'),
     ),
     notes: Type.Array(Type.String(), withDescription('ImportedCalendar.notes')),
+    undo: Type.Optional(undoSchema('ImportedCalendar.undo', 'id.import')),
   },
   { $id: 'ImportedCalendar', ...withDescription('ImportedCalendar') },
 )

@@ -3,6 +3,7 @@ import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { createJsonCounter } from '../../access/http/arguments/json.bounds.ts'
 import { endpoint, type Route } from '../../access/http/route.ts'
 import { fail } from '../../base/problems.ts'
+import { listImportsEndpoint, undoneImportRoute } from '../upsert/import.undo.routes.ts'
 import { dryRunArgument } from '../upsert/source.path.ts'
 import { importRecordings } from './import.service.ts'
 import { importGroups, presentSummary } from './import.summary.ts'
@@ -65,4 +66,7 @@ function withoutFile(remarks: readonly { readonly path: string; readonly text: s
 }
 
 /** Importing a recorded list of another calendar. */
-export const recordingRoutes: readonly Route[] = [{ path: '/imports', tag: 'Sources', endpoints: [importEndpoint] }]
+export const recordingRoutes: readonly Route[] = [
+  { path: '/imports', tag: 'Sources', endpoints: [listImportsEndpoint, importEndpoint] },
+  undoneImportRoute,
+]

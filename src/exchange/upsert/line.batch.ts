@@ -22,6 +22,7 @@ import { listNamed, markSeen } from '../../calendar/sources/source.repository.ts
 import { sourceKey } from '../../calendar/sources/source.ts'
 import { batchesOf, writeInBatches } from './batches.ts'
 import type { BodyLine } from './body.lines.ts'
+import { noteCreated } from './import.undo.ts'
 import { kindArgument, type SourceRecordKind, sentArguments, sentKinds } from './source.kinds.ts'
 import type { SentValues, SourceItem } from './upsert.kind.ts'
 import { digestOfSent, isSentAgain, type UpsertResult, upsertItems } from './upsert.service.ts'
@@ -38,6 +39,8 @@ export interface LineImport {
   readonly isStrict: boolean
   /** The records that a dry run would have created so far: kind and external id. */
   readonly announced: Set<string>
+  /** Notes what is created, so that the import can be undone. Its id is set by the first commit. */
+  readonly undo?: { id: number | undefined }
 }
 
 /** A line that was read: a record, or why it is none. */
@@ -154,14 +157,22 @@ export async function writeLines(work: LineImport, lines: readonly ReadLine[]): 
   }
   const source = { kind: sentKinds[kind], name, isForced, language: work.language }
   const size = waiting.some(({ item: { values } }) => values.recurrence !== undefined) ? seriesPerWrite : linesPerWrite
+  const { undo } = work
+  let undoId: number | undefined
   await writeInBatches<Waiting, UpsertResult>(batchesOf(storage, { size, isDry }), waiting, {
-    write: (tx, some) =>
-      upsertItems(
-        writeContext({ deps, actor }, tx),
+    write: async (tx, some) => {
+      const write = writeContext({ deps, actor }, tx)
+      const done = await upsertItems(
+        write,
         source,
         some.map(({ item }) => item),
-      ),
+      )
+      const created = done.filter(({ outcome }) => outcome === 'created').map(({ id }) => id)
+      if (undo) undoId = await noteCreated(write, { id: undo.id, source: name, kind }, created)
+      return done
+    },
     settle: ({ line }, outcome) => {
+      if (undo && !isDry && 'done' in outcome) undo.id = undoId
       results.set(line.line, 'done' in outcome ? outcome.done : outcome.refused)
       if (isDry && 'done' in outcome) announced.add(`${kind} ${line.externalId}`)
     },

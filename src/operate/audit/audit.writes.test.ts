@@ -359,6 +359,16 @@ const sourcesWrites: Readonly<Record<string, Given>> = {
     }
     return { request, id, kind: 'event', action: 'update', changes }
   },
+  'POST /imports/:id/undo': async (app, word) => {
+    const event = `UID:new-${word}\r\nSUMMARY:${word}\r\nDTSTART:20300501T190000Z`
+    const payload = Buffer.from(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${event}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`)
+    const headers = { 'content-type': 'text/calendar' }
+    const path = service('/sources/box-office/calendar')
+    const { body: made } = await app.send({ as: 'administrator', method: 'POST', path, payload, headers })
+    const { body } = await app.send({ path: `/events?start_date=2030-05-01&search=${word}` })
+    const request = { method: 'POST', path: service(`/imports/${made.undo.id}/undo`), json: {} } as const
+    return { request, id: body.events[0].id, kind: 'event', action: 'trash', changes: trashed(word) }
+  },
   'POST /imports': async (app, word) => {
     const recording = (title: string) => ({
       method: 'POST' as const,

@@ -259,6 +259,9 @@ test('every operation of the service answers as its document says', async (t) =>
   const recorded = { payload: Buffer.from('{"events":[]}'), headers: { 'content-type': 'application/json' } }
   await ask('/imports', '/imports', { method: 'POST', as: 'editor', ...recorded })
   await ask('/imports', '/imports', { method: 'POST', as: 'author', ...recorded })
+  await ask('/imports', '/imports')
+  await ask('/imports/{id}/undo', '/imports/1/undo', { method: 'POST', json: {} })
+  await ask('/imports/{id}/undo', '/imports/99/undo', { method: 'POST', json: {} })
   await ask('/audit', '/audit?per_page=5')
   await ask('/audit', '/audit?id=5')
   await ask('/settings', '/settings')
