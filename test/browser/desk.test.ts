@@ -190,6 +190,7 @@ test('every screen of the desk is accessible in both languages, and fits a phone
     pictures: '/admin/pictures/',
     'delete-picture': `/admin/pictures/${image.id}/delete/`,
     import: '/admin/import/',
+    subscriptions: '/admin/subscriptions/',
     series: `/admin/series/${yoga.id}/`,
     'date-of-series': `/admin/events/${yoga.event_id}/`,
     views: '/admin/events/views/',

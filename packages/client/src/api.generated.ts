@@ -2095,6 +2095,27 @@ export interface SweptRecords {
 /** One JSON object per line of the body: `line`, `status` (201 created, 200 changed, 204 unchanged), `external_id`, `id`, `kept`, `ignored` (the names of what has no effect in the line), or the `problem`. The last line counts them, or has the problem for which the import ended. */
 export type ImportAnswers = string
 
+/** Imports that can be undone, the latest first. */
+export type ImportList = readonly UndoableImport[]
+
+/** An import that created records. */
+export interface UndoableImport {
+  /** Id of the import. */
+  readonly id: number
+  /** The name of the system that the record comes from. */
+  readonly source: string
+  /** When it began. */
+  readonly at: string
+  /** Id of the user who imported. */
+  readonly user: number | null
+  /** How many records it created that it was not undone for. */
+  readonly count: number
+  /** Whether it was undone. */
+  readonly is_undone: boolean
+  /** Until when it can be undone. */
+  readonly until: string
+}
+
 /** What an import did, or would do. */
 export interface Import {
   /** Whether nothing was changed. */
@@ -2176,6 +2197,14 @@ export interface Import {
   }[]
 }
 
+/** What the undoing of an import did. */
+export interface UndoneImport {
+  /** How many records are in the trash now. */
+  readonly removed: number
+  /** How many records stay, because they were edited here, events need them, or you may not change them. */
+  readonly kept: number
+}
+
 /** What an import of a calendar did, or would do. */
 export interface ImportedCalendar {
   /** Whether nothing was changed. */
@@ -2205,6 +2234,15 @@ export interface ImportedCalendar {
   }[]
   /** What was read otherwise than it is written, such as times without a zone. */
   readonly notes: readonly string[]
+  /** How to undo the import; null if it created nothing. */
+  readonly undo?: {
+    /** Id of the import. */
+    readonly id: number
+    /** The address to send `POST` to. */
+    readonly url: string
+    /** Until when it can be undone. */
+    readonly until: string
+  } | null
 }
 
 /** The subscriptions, by name. */
@@ -2236,6 +2274,8 @@ export interface Subscription {
   readonly found: number
   /** The last fetch that did not fail; null if there was none. */
   readonly fetched_at: string | null
+  /** When the next fetch is due; null if it is paused. */
+  readonly next_at: string | null
   /** The first of the fetches that have failed since; null if the last one did not fail. */
   readonly failing_since: string | null
   /** Why the last fetch has failed; null if it did not. `address`: the address leads to a private network. `redirects`: too many redirects. `too-large`: more than 10 MB. `too-slow`, `unreachable`: the site. `answer`: the answer cannot be read. `status 404` and others: the status of the answer. `no-calendar`: a web page, or a part of a calendar. `fewer`: less than half of the events, nothing was changed. `user`: the author may no longer write to this source. `fault`: this service has made an error. */

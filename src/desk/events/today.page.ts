@@ -83,7 +83,7 @@ async function failuresPart(call: OwnCall): Promise<Html | false> {
   return (
     failing.length > 0 &&
     html`<section class="panel" aria-labelledby="subscriptions">
-<h2 id="subscriptions">${say('today.subscriptions')} <span class="number">${failing.length}</span></h2>
+<h2 id="subscriptions"><a href="${linkTo(call, '/admin/subscriptions/')}">${say('today.subscriptions')}</a> <span class="number">${failing.length}</span></h2>
 <ul class="rows">${failing.map((one) => {
       const date = dateText(textLanguage, 'day', localDateTimeAt(one.since, config.siteZone))
       return html`<li><strong>${one.source}</strong> <span class="hint">${say('today.subscription', { date, reason: failureText(textLanguage, one) })}</span></li>`

@@ -7,6 +7,7 @@ import { userRoutes } from '../accounts/users.page.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
 import { eventRoutes } from '../events/event.routes.ts'
 import { importRoutes } from '../imports/import.page.ts'
+import { subscriptionDeskRoutes } from '../imports/subscriptions.page.ts'
 import { pictureRoutes } from '../pictures/picture.routes.ts'
 import { activityRoutes } from '../records/activity.page.ts'
 import { recordRoutes } from '../records/record.routes.ts'
@@ -34,5 +35,5 @@ export const openRoutes = routesOf<OpenRoute>({ ...signInRoutes, ...linkRoutes }
 export const ownRoutes = routesOf<DeskRoutes[string]>({
   ...{ ...eventRoutes, ...seriesRoutes, ...rowRoutes, ...calendarRoutes, ...importRoutes, ...pictureRoutes },
   ...{ ...recordRoutes, ...termRoutes, ...trashRoutes, ...activityRoutes },
-  ...{ ...accountRoutes, ...keyRoutes, ...userRoutes, ...settingRoutes },
+  ...{ ...subscriptionDeskRoutes, ...accountRoutes, ...keyRoutes, ...userRoutes, ...settingRoutes },
 })

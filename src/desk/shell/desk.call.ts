@@ -84,6 +84,7 @@ export type Section =
   | 'terms'
   | 'pictures'
   | 'import'
+  | 'subscriptions'
   | 'trash'
   | 'activity'
   | 'users'

@@ -5,6 +5,7 @@ import {
   mayManageUsers,
   mayReadAudit,
   mayReadSettings,
+  maySubscribe,
   mayUpload,
 } from '../../access/auth/policy.ts'
 import { catalogueOf, otherTextLanguages, TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
@@ -144,6 +145,7 @@ function userMenu(call: OwnCall, page: DeskPage): Html {
     ['account', '/admin/account/'],
     ...(mayCreate(actor) ? [['trash', '/admin/trash/'] as const] : []),
     ...(mayReadAudit(actor) ? [['activity', '/admin/activity/'] as const] : []),
+    ...(maySubscribe(actor) ? [['subscriptions', '/admin/subscriptions/'] as const] : []),
     ...(mayManageUsers(actor) ? [['users', '/admin/users/'] as const] : []),
     ...(mayReadSettings(actor) ? [['settings', '/admin/settings/'] as const] : []),
   ]

@@ -56,6 +56,7 @@ test('a subscription is added, fetched by the service, paused, changed and ended
     {
       ...{ source: 'club', url: 'https://club.example/ical/…/basic.ics?…', every_minutes: 60, language: 'en' },
       ...{ status: 'publish', category: 'Sports', authority: 'keep', missing: 'keep', author: 5, paused: false },
+      next_at: '2030-01-15T13:00:00Z',
       ...{ found: 3, fetched_at: '2030-01-15T12:00:00Z', failing_since: null, failure: null },
     },
   ])

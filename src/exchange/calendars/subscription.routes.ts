@@ -108,6 +108,7 @@ function present({ source, url, every, isPaused, userId, category, state, ...set
     ...{ source, url: shownUrl(url), every_minutes: every, language, status, category: category ?? null },
     ...{ authority, missing, author: userId, paused: isPaused, found: state.found },
     ...{ fetched_at: timeOf(state.fetchedAt), failing_since: timeOf(state.failingSince) },
+    next_at: isPaused ? null : isoUtc(state.nextAt),
     failure: state.failure ?? null,
   }
 }

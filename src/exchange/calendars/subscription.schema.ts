@@ -3,8 +3,8 @@ import { count, id, oneOf, orNull, ref, text, withDescription } from '../../acce
 import { ImportedCalendarSchema } from './calendar.schema.ts'
 import { MISSING_ACTIONS, SUBSCRIPTION_AUTHORITIES, SUBSCRIPTION_STATUSES } from './subscription.ts'
 
-const timeOrNull = (key: 'Subscription.fetched_at' | 'Subscription.failing_since') =>
-  orNull(Type.String({ format: 'date-time', ...withDescription(key) }))
+const timeOrNull = (key: 'fetched_at' | 'next_at' | 'failing_since') =>
+  orNull(Type.String({ format: 'date-time', ...withDescription(`Subscription.${key}`) }))
 
 export const SubscriptionSchema = Type.Object(
   {
@@ -19,8 +19,9 @@ export const SubscriptionSchema = Type.Object(
     author: id('subscription.author'),
     paused: Type.Boolean(withDescription('subscription.paused')),
     found: count('Subscription.found'),
-    fetched_at: timeOrNull('Subscription.fetched_at'),
-    failing_since: timeOrNull('Subscription.failing_since'),
+    fetched_at: timeOrNull('fetched_at'),
+    next_at: timeOrNull('next_at'),
+    failing_since: timeOrNull('failing_since'),
     failure: orNull(text('Subscription.failure')),
   },
   { $id: 'Subscription', ...withDescription('Subscription') },

@@ -18,7 +18,7 @@ const areas: readonly (readonly [address: RegExp, least: Role, kind?: RecordKind
   [/^(?:categories|pictures)\//, 'author'],
   [/^(?:tags|import)\//, 'editor'],
   // The keys and sessions are those of the administrator.
-  [/^(?:users|account\/(?:keys|sessions)\/\{)/, 'administrator'],
+  [/^(?:users|subscriptions|account\/(?:keys|sessions)\/\{)/, 'administrator'],
   [/^(?:account|sign-out)\//, 'subscriber'],
 ]
 
