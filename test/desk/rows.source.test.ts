@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startCommands } from '../support/called.command.ts'
+import { startCommandsOnEngine } from '../support/engine.command.ts'
 
 const tec = [
   'Event Name,Event Description,Event Start Date,Event Start Time,Event End Date,Event End Time,All Day Event,Event Venue Name,Event Organizer Name(s) or ID(s),Event Cost,Event Category,Event Website',
@@ -12,7 +12,7 @@ const tec = [
 ].join('\r\n')
 
 test('a table of The Events Calendar is imported as at the desk, and the second time nothing is new', async (t) => {
-  const { run, folder } = await startCommands(t)
+  const { run, folder } = await startCommandsOnEngine(t)
   const file = join(folder, 'old events.csv')
   await writeFile(file, tec)
 
@@ -32,7 +32,7 @@ test('a table of The Events Calendar is imported as at the desk, and the second 
 })
 
 test('rows with ids, rules and days before months are followed, in French and in the encoding of Windows', async (t) => {
-  const { run, folder } = await startCommands(t)
+  const { run, folder } = await startCommandsOnEngine(t)
   const file = join(folder, 'agenda.csv')
   const rows = (title: string) =>
     Buffer.from(
@@ -55,7 +55,7 @@ test('rows with ids, rules and days before months are followed, in French and in
 })
 
 test('what is no table of events is refused', async (t) => {
-  const { run, folder } = await startCommands(t)
+  const { run, folder } = await startCommandsOnEngine(t)
   const file = join(folder, 'x.csv')
   for (const [text, reason] of [
     ['a,b\n1,2', /no column of titles/],
@@ -71,7 +71,7 @@ test('what is no table of events is refused', async (t) => {
 })
 
 test('the work of a table full of faults does not grow with the square of its rows', async (t) => {
-  const { run, folder } = await startCommands(t)
+  const { run, folder } = await startCommandsOnEngine(t)
   const file = join(folder, 'faults.csv')
   await writeFile(
     file,

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { startCommands } from '../../../test/support/called.command.ts'
+import { startCommandsOnEngine } from '../../../test/support/engine.command.ts'
 
 const text = [
   ...[
@@ -31,7 +31,7 @@ async function startSite(t: TestContext) {
 
 test('a calendar is imported from a file or an address, after a dry run', async (t) => {
   const site = await startSite(t)
-  const { run, folder } = await startCommands(t)
+  const { run, folder } = await startCommandsOnEngine(t)
   const file = join(folder, 'Club 2030.ics')
   await writeFile(file, text)
 
@@ -52,7 +52,7 @@ test('a calendar is imported from a file or an address, after a dry run', async 
 
 test('a page, a missing file and wrong options are told', async (t) => {
   const site = await startSite(t)
-  const { run } = await startCommands(t)
+  const { run } = await startCommandsOnEngine(t)
   for (const [args, exitCode, reason] of [
     [[`${site}/page`], 1, /not a whole iCalendar file/],
     [[`${site}/none`], 1, /answers with the status 404/],
@@ -70,7 +70,7 @@ test('a page, a missing file and wrong options are told', async (t) => {
 })
 
 test('a subscription is added, paused, listed with its failure, and removed', async (t) => {
-  const { run } = await startCommands(t)
+  const { run } = await startCommandsOnEngine(t)
   await run(['user', 'add', 'ada', '--role', 'administrator'])
   const add = (...more: readonly string[]) =>
     run(['subscription', 'add', 'club', 'https://localhost/club.ics', ...more])
@@ -109,7 +109,7 @@ test('a subscription is added, paused, listed with its failure, and removed', as
 })
 
 test('the events of any site are found by its sitemap, and known again', async (t) => {
-  const { run } = await startCommands(t)
+  const { run } = await startCommandsOnEngine(t)
   const event = (name: string, more: object = {}) => ({
     '@type': 'MusicEvent',
     name,
@@ -148,7 +148,7 @@ test('the events of any site are found by its sitemap, and known again', async (
 })
 
 test('a site that was made to keep the command busy, or to lead it inside, does not', async (t) => {
-  const { run } = await startCommands(t)
+  const { run } = await startCommandsOnEngine(t)
   const asked: string[] = []
   const server = createServer((request, response) => {
     const { url = '', headers } = request
