@@ -5,7 +5,7 @@ import { createReadiness } from '../../../src/operate/health/health.ts'
 import { createDatabase, runOn } from '../../support/database.ts'
 import { plainEvent } from '../../support/given.ts'
 import { type Node, startNode } from '../../support/node.ts'
-import { ownReplica, ownServer } from '../../support/postgres.server.ts'
+import { ownReplica, ownServer, type PrivateServer } from '../../support/postgres.server.ts'
 import { startRelay } from '../../support/relay.ts'
 
 const options = { timeout: 90_000 }
@@ -190,3 +190,44 @@ test('while a server is silent visitors read from the replica, which then replac
   assert.deepEqual([during.status, after.status], [503, 201])
   assert.equal(ofDatabase().length, 2, ofDatabase().join('\n'))
 })
+
+for (const [whose, which] of [
+  ['the primary', 'primary'],
+  ['a replica', 'standby'],
+] as const) {
+  test(`if the machine of ${whose} falls silent, no visitor waits for the limit of a statement`, options, async (t) => {
+    const pair = { primary: await ownServer(), standby: undefined as PrivateServer | undefined }
+    pair.standby = await ownReplica(pair.primary)
+    const { name } = await createDatabase(pair.primary.url, undefined)
+    const [relay, other] = [await startRelay(pair[which]?.url ?? ''), which === 'primary' ? pair.standby : pair.primary]
+    const on = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+    const [silent, alive] = [relay.through(on(pair[which]?.url ?? '')), on(other.url)]
+    const settings = { DATABASE_REPLICA_URL: `${silent},${alive}`, DATABASE_POOL_SIZE: '2' }
+    const node = await startNode(which === 'primary' ? silent : alive, settings)
+    t.after(() => node.close())
+    await create(node, 'before')
+    await until(
+      () => node.deps.storage.replicaLagsMs(),
+      (lags) => lags.every((lag) => lag === 0),
+    )
+    const took: number[] = []
+    const visit = async (count: number) => {
+      for (let time = 0; time < count; time += 1) {
+        const beganAt = performance.now()
+        const start = new Date(Date.UTC(2020, 0, 1) + 1000 * took.length).toISOString()
+        const { status, body } = await node.send('GET', `/events?start_date=${start}`, undefined, '')
+        took.push(performance.now() - beganAt)
+        assert.deepEqual([status, body.total], [200, 1])
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, () => visit(3)))
+
+    const visits = Promise.all(Array.from({ length: 6 }, () => visit(10)))
+    await turn()
+    relay.freeze()
+    await visits
+
+    // With two cores at a load of 25, 1.7 s. The limit is 20 s.
+    assert.ok(Math.max(...took) < 5000, `${Math.max(...took)} ms`)
+  })
+}

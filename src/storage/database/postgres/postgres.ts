@@ -22,6 +22,7 @@ import { tellOutages } from './outage.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { describeServer } from './server.ts'
+import { failingWhenSilent, silent } from './silence.ts'
 import { waitForServer } from './start.ts'
 
 const statement = `select number from revisions where id = ${revisionRow}`
@@ -127,31 +128,40 @@ export async function openPostgres(
   const readTimeoutMs = Math.min(queryTimeoutMs, statementTimeoutMs)
   const reading = { size: poolSize - 1, statementTimeoutMs: readTimeoutMs, isReading: true, isDurable }
   const primary = openPool({ ...reading, server, outages, waitMs: outageWaitMs, maxWaiting })
-  const followers = replicas.map((replica) =>
-    openReplica({
-      pool: openPool({ ...reading, server: describeServer({ ...replica, prepare, say }) }),
+  // Opened on first use, and closed when it is no longer used. Queries that keep connections busy do not delay it.
+  const watchingLimits = { size: 2, statementTimeoutMs: watchTimeoutMs, isDurable }
+  const watching = openPool({ ...watchingLimits, server, outages })
+  const ask = () => queryRevision(watching)
+  const askSoon = failingWhenSilent(ask)
+  const followers: readonly Replica[] = replicas.map((replica) => {
+    const follower = describeServer({ ...replica, prepare, say })
+    return openReplica({
+      pool: openPool({ ...reading, server: follower }),
+      watching: openPool({ ...watchingLimits, server: follower }),
       shown: replica.shown,
-      primary,
+      ofPrimary: askSoon,
+      elsewhere: (revision) => followers.find((other) => other.dbFor(revision))?.pool ?? primary,
       maxLagMs: replicaMaxLagMs,
       aloneMs: replicaAloneMs,
       open: openOn,
       say,
-    }),
-  )
+    })
+  })
+  const askOrFollow = () =>
+    askSoon().catch(async (error) => {
+      // The read that follows may only go to a replica that was looked at a moment ago.
+      const looks = followers.map(async (one) => (await one.lagMs()) ?? Promise.reject(error))
+      await Promise.any(looks).catch(() => {})
+      throw error === silent ? unavailable(undefined) : error
+    })
   return postgresStorage(
     open({ size: 1, statementTimeoutMs, isPipelined: true, waitMs: outageWaitMs }),
     openOn(primary.patient),
     {
       derivations,
       replicas: followers,
-      ask: () =>
-        queryRevision(primary).catch(async (error) => {
-          // The read that follows may only go to a replica that was looked at a moment ago.
-          await Promise.all(followers.map((replica) => replica.lagMs()))
-          throw error
-        }),
-      // Opened on first use, and closed when it is no longer used.
-      watcher: open({ size: 1, statementTimeoutMs: watchTimeoutMs }),
+      ask: followers.length > 0 ? askOrFollow : ask,
+      watcher: openOn(watching),
       now,
       audited,
       maxWaiting,
