@@ -2,7 +2,7 @@
  * Starts a cluster on this machine and plays faults under writes and reads: three PostgreSQL servers under Patroni, three
  * members of etcd, two PgBouncers in transaction mode, HAProxy and four nodes.
  *
- *     npm run cluster -- --minutes 10
+ *     npm run cluster -- --minutes 30 --seed 44
  *
  * Needs `patroni`, `etcd`, `haproxy`, `pgbouncer` and PostgreSQL, as Debian packages them. Everything is in one folder and
  * on ports from `--port`, and ends with this program.
@@ -15,11 +15,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { Client } from 'pg'
 import { EXIT, printResult, table } from '../src/cli/output.ts'
-import { type Cluster, type Fault, KINDS, type PartKind, startCluster } from './cluster/parts.ts'
+import { randomFrom } from './bench/random.ts'
+import { type Any, type Cluster, type Fault, KINDS, type PartKind, startCluster } from './cluster/parts.ts'
 import { startTraffic, type Traffic } from './cluster/traffic.ts'
 
 interface Options {
   readonly minutes: number
+  readonly seed: number
   readonly port: number
   readonly bin: string
   readonly keep?: true
@@ -41,7 +43,8 @@ const restMs = 3000
 
 await new Command('cluster')
   .description('Play faults on a cluster of this machine, and check that nothing acknowledged is lost.')
-  .option('--minutes <number>', 'how long, after each fault was played once', wholeNumber, 0)
+  .option('--minutes <number>', 'how long: each fault once in any case, and then faults at random', wholeNumber, 0)
+  .option('--seed <number>', 'which faults at random, printed at the start', wholeNumber, Date.now() % 100_000)
   .option('--port <number>', 'the first of 200 free ports', wholeNumber, 24_000)
   .option('--bin <folder>', 'the programs of PostgreSQL', globSync('/usr/lib/postgresql/*/bin').at(-1) ?? '/usr/bin')
   .option('--keep', 'keep the folder with all logs')
@@ -52,7 +55,7 @@ await new Command('cluster')
 async function run(options: Options): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cal-events-cluster-'))
   await chmod(folder, 0o755)
-  process.stderr.write(`The cluster is in ${folder}.\n`)
+  process.stderr.write(`The cluster is in ${folder}. Faults at random have the seed ${options.seed}.\n`)
   let cluster: Cluster | undefined
   const end = async () => {
     await cluster?.close()
@@ -61,10 +64,12 @@ async function run(options: Options): Promise<void> {
   }
   for (const kind of ['SIGINT', 'SIGTERM'] as const) process.once(kind, () => process.exit(EXIT.failed))
   try {
-    cluster = await startCluster(folder, options.port, options.bin)
+    const random = randomFrom(options.seed)
+    const any: Any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+    cluster = await startCluster(folder, { ...options, any })
     const traffic = startTraffic(cluster.origin)
     await wait(restMs)
-    const felt = await play(cluster, traffic, options.minutes)
+    const felt = await play(cluster, traffic, { ...options, any })
     await traffic.stop()
     const checks = await check(cluster, traffic)
     report(options, { felt, checks, statuses: traffic.statuses })
@@ -74,12 +79,15 @@ async function run(options: Options): Promise<void> {
 }
 
 /** Plays each fault once, and then faults at random until the time is over. */
-async function play(cluster: Cluster, traffic: Traffic, minutes: number): Promise<readonly Felt[]> {
+async function play(
+  cluster: Cluster,
+  traffic: Traffic,
+  { minutes, any }: { readonly minutes: number; readonly any: Any },
+): Promise<readonly Felt[]> {
   const all = (Object.keys(KINDS) as PartKind[]).flatMap((part) => KINDS[part].map((fault: Fault) => ({ part, fault })))
   const endAt = performance.now() + minutes * 60_000
   const felt: Felt[] = []
-  const next = () =>
-    all[felt.length] ?? (performance.now() < endAt ? all[Math.floor(Math.random() * all.length)] : undefined)
+  const next = () => all[felt.length] ?? (performance.now() < endAt ? any(all) : undefined)
   for (let one = next(); one; one = next()) {
     const at = performance.now()
     const part = await cluster.choose(one.part)

@@ -21,7 +21,10 @@ const linters: readonly Linter[] = [
   { command: 'hadolint', args: ['Dockerfile'] },
   { command: 'yamllint', args: ['--strict', '--config-data', rules, ...yaml] },
   { command: 'kubeconform', args: ['-strict', '-summary', ...manifests] },
-  { command: 'docker', args: ['compose', '--file', 'ops/compose/compose.yaml', 'config', '--quiet'] },
+  ...[[], ['--file', 'ops/compose/cluster.yaml']].map((more) => ({
+    command: 'docker',
+    args: ['compose', '--file', 'ops/compose/compose.yaml', ...more, 'config', '--quiet'],
+  })),
   { command: 'caddy', args: ['validate', '--config', caddyfile, '--adapter', 'caddyfile'] },
   { command: 'caddy', args: ['fmt', '--diff', caddyfile] },
   { command: 'shellcheck', args: ['ops/compose/secrets.sh'] },

@@ -23,6 +23,9 @@ interface Part {
   readonly fail: (fault: Fault) => () => void
 }
 
+/** Chooses one at random. */
+export type Any = <T>(list: readonly T[]) => T
+
 export interface Cluster {
   /** Where clients send requests. */
   readonly origin: string
@@ -81,7 +84,10 @@ function relay(from: number, to: number): Relay {
 }
 
 /** Starts three servers with Patroni, three members of etcd, two PgBouncers, four nodes, and HAProxy. */
-export async function startCluster(folder: string, base: number, bin: string): Promise<Cluster> {
+export async function startCluster(
+  folder: string,
+  { port: base, bin, any }: { readonly port: number; readonly bin: string; readonly any: Any },
+): Promise<Cluster> {
   const relays: Relay[] = []
   const children = new Map<string, ChildProcess>()
   const port = {
@@ -224,7 +230,6 @@ export async function startCluster(folder: string, base: number, bin: string): P
       return fault === 'kill' ? () => starters.get(name)?.() : () => signal(pids, 'SIGCONT')
     },
   })
-  const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
   await until('PostgreSQL', isServed)
   const url = (at: string, query = '') => `postgres://postgres@${at}/cal${query}`
