@@ -2,7 +2,7 @@
  * Measures for how long an expanding migration, and a job that fills its column in pieces, hold writers
  * (docs/versioning.md). Changes the calendar that the settings name, so give it a copy.
  *
- *     DATA_DIR=/tmp/copy-of-data node tools/expand.ts
+ *     cp -r data /tmp/copy && sync && DATA_DIR=/tmp/copy node tools/expand.ts
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -52,7 +52,10 @@ async function phase(name: string, work: () => Promise<readonly number[]>): Prom
 }
 
 await wait(500)
-await phase('columns of all tables, a table', async () => [
+await phase('a column of records', async () => [
+  await held((tx) => sql`alter table records add column added_alone text`.execute(tx)),
+])
+await phase('two columns of each table, a table', async () => [
   await held(async (tx) => {
     for (const name of Object.keys({ ...contentTables, ...internalTables, ...derivedTables })) {
       await sql`alter table ${sql.table(name)} add column added_without_value text`.execute(tx)
@@ -79,7 +82,7 @@ await phase('the column of all records, filled in pieces', async () => {
     )
     last = end
     count += Number(found.count)
-    size = Math.max(1, Math.floor(size * Math.min(2, pieceMs / (took.at(-1) ?? pieceMs))))
+    size = Math.max(1, Math.floor(size * Math.min(1.5, pieceMs / (took.at(-1) ?? pieceMs))))
   }
 })
 await phase('an index of the column', async () => [
