@@ -179,7 +179,7 @@ test('administrators see which subscribed calendars fail, since when and why; ot
     )
   assert.deepEqual(linesOf(page), [
     'club Since Thursday, January 3, 2030: the site answers with the status 404',
-    'team Since Thursday, January 3, 2030: less than half of the events; nothing was changed. If that is right, run “subscription fetch team --accept”',
+    'team Since Thursday, January 3, 2030: less than half of the earlier events; nothing was changed. If that is right, run “subscription fetch team --accept”',
   ])
   assert.match(linesOf(french)[0] ?? '', /^club Depuis le jeudi 3 janvier 2030\u00a0: le site répond par le code 404$/)
   assert.doesNotMatch((await editor.get('/admin/')).text, /Subscribed calendars/)
