@@ -1,7 +1,7 @@
 /** What reads of a silent server fail with. */
 export const silent = new Error('silent')
 /** A server that has not answered the smallest read for this time is silent. */
-export const silentAfterMs = 750
+const silentAfterMs = 750
 
 /**
  * Returns the same read, which fails if the server is silent. From then on it fails at once, until the server answers
