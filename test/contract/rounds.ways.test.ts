@@ -186,8 +186,7 @@ test('an event that is saved at the desk as it is shown, or copied there again a
       const page = await desk.get(`/admin/events/${copy}/copy/`)
       assert.equal(page.status, 200)
       const made = await desk.send(`/admin/events/${copy}/copy/`, {
-        day: String(before[0]?.start_date).slice(0, 10),
-        to: 'draft',
+        ...{ start: String(before[0]?.start_date), end: String(before[0]?.end_date), to: 'draft' },
       })
       assert.equal(made.status, 303, made.text)
       copy = Number(/\/admin\/events\/(\d+)\//.exec(made.headers.location ?? '')?.[1])

@@ -234,7 +234,7 @@ const table = '/admin/events/?from=&status=any'
 const filled: readonly Filled[] = [
   { route: '/admin/calendar/{id}/move/', fields: { day: '2030-03-01', time: '10:00' } },
   { route: '/admin/events/{id}/quick/', fields: { ...times, status: 'draft' } },
-  { route: '/admin/events/{id}/copy/', fields: { day: '2030-03-08', start_time: '10:00', end_time: '11:00' } },
+  { route: '/admin/events/{id}/copy/', fields: { start: '2030-03-08 10:00', end: '11:00' } },
   { route: '/admin/events/{id}/', fields: { 'title.en': 'Foreign', to: 'save' } },
   { route: '/admin/events/many/', page: table, fields: { ids: '{event}', to: 'publish', all: '', series: '' } },
   { route: '/admin/events/{id}/trash/', page: table, fields: {} },

@@ -50,25 +50,26 @@ test('a name with several places is a question, and each place is offered with i
   const asked = await desk.send('/admin/events/new/', { 'title.en': 'New', ...when, venue: hall, to: 'publish' })
   const chosen = await desk.send('/admin/events/new/', { venue: `${hall}, Laval`, to: 'publish' })
   const made = await eventOf(app, chosen.headers.location)
-  const pages = [await desk.get('/admin/events/'), await desk.get(`/admin/events/${event.id}/quick/`)]
+  const table = await desk.get('/admin/events/')
 
-  const offered = [...empty.text.matchAll(/<option value="([^"]*)"(?: label="([^"]*)")?><\/option>/g)]
-  assert.deepEqual(offered.map(([, name, label]) => `${name} = ${label}`).toSorted(), [
-    `${hall}, Laval = ${hall}, Laval`,
-    `${hall}, Sutton = ${hall}, Sutton`,
-    'Library = Library, Laval',
-  ])
+  for (const { text } of [empty, await desk.get(`/admin/events/${event.id}/quick/`)]) {
+    const offered = [...text.matchAll(/<option value="([^"]*)"(?: label="([^"]*)")?><\/option>/g)]
+    assert.deepEqual(offered.map(([, name, label]) => `${name} = ${label}`).toSorted(), [
+      `${hall}, Laval = ${hall}, Laval`,
+      `${hall}, Sutton = ${hall}, Sutton`,
+      'Library = Library, Laval',
+    ])
+  }
   assert.equal(asked.status, 422)
   assert.match(
     asked.text,
     /href="#f-venue_city">City<\/a> Several venues have this name\. Write the city: Sutton · Laval/,
   )
   assert.equal(made.venue.id, laval.id)
-  for (const { text } of pages)
-    assert.match(
-      text,
-      />Community Hall, Sutton<\/option>[\s\S]*>Library<\/option>|>Library<\/option>[\s\S]*>Community Hall, Sutton<\/option>/,
-    )
+  assert.match(
+    table.text,
+    />Community Hall, Sutton<\/option>[\s\S]*>Library<\/option>|>Library<\/option>[\s\S]*>Community Hall, Sutton<\/option>/,
+  )
 })
 
 test('a venue that only a draft names is not public before the draft is', async (t) => {

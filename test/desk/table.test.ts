@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { readMoment } from '../../src/desk/events/editor.dates.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../support/app.ts'
 import { givenSeries } from '../support/desk.series.ts'
 import { type DeskBrowser, fieldsIn, givenDesk, shownAfter, toldAfter } from '../support/desk.ts'
@@ -260,7 +261,7 @@ test('one row is edited in short and repeated a week later, and nothing of other
   const quick = `/admin/events/${event.id}/quick/`
 
   await desk.get(`${quick}?back=${encodeURIComponent('sort=title&from=2030-01-01')}`)
-  const fields = { venue: String(park.id), status: 'draft', categories: [String(music.id)] }
+  const fields = { venue: 'Park', status: 'draft', categories: [String(music.id)] }
   const wrong = await desk.send(quick, { ...fields, end: '2030-01-01 21:00' })
   const saved = await desk.send(quick, { ...fields, start: 'Jan 23, 2030, 7 pm', end: '9 pm' })
   const { body } = { body: await eventOf(app, event.id) }
@@ -273,14 +274,14 @@ test('one row is edited in short and repeated a week later, and nothing of other
   )
   await desk.get(quick)
   await changed(app, `/events/${event.id}`, { title: 'Jam session' })
-  const stale = await desk.send(quick, { status: 'publish', venue: String(park.id), categories: [String(music.id)] })
+  const stale = await desk.send(quick, { status: 'publish', venue: 'Park', categories: [String(music.id)] })
   assert.equal(stale.status, 409)
   assert.equal((await eventOf(app, event.id)).status, 'draft')
 
   const copying = await desk.get(`/admin/events/${event.id}/copy/`)
-  assert.equal(fieldsIn(copying.text).day, '2030-01-30')
+  assert.equal(fieldsIn(copying.text).start, 'Wed, January 30, 2030, 7:00 p.m.')
   const twice = await Promise.all(
-    [1, 2].map(() => desk.send(`/admin/events/${event.id}/copy/`, { start_time: '18:00', to: 'publish' })),
+    [1, 2].map(() => desk.send(`/admin/events/${event.id}/copy/`, { start: 'Jan 30, 2030, 6 pm', to: 'publish' })),
   )
   const id = Number(/events\/(\d+)\//.exec(twice[0]?.headers.location ?? '')?.[1])
   const copy = await eventOf(app, id)
@@ -366,7 +367,8 @@ test('a copy is a week later, or on the next such day of the week if the event i
   }
   for (const [day, expected] of Object.entries(days)) {
     const { id } = await givenEvent(app, { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` })
-    assert.equal(fieldsIn((await desk.get(`/admin/events/${id}/copy/`)).text).day, expected, day)
+    const { start = '' } = fieldsIn((await desk.get(`/admin/events/${id}/copy/`)).text)
+    assert.deepEqual(readMoment(start, '2030-01-15'), { day: expected, time: '10:00' }, day)
   }
 })
 

@@ -30,7 +30,7 @@ import { type EventJson, type LinkedJson, listOf, nameOf } from './event.json.ts
 import { repeatSelect } from './repeat.panel.ts'
 import { noRepeat, type RepeatField } from './repeat.rule.ts'
 import { daysIn } from './repeat.values.ts'
-import { categoryBoxes, linkField, readChoices, withChoice } from './table.choices.ts'
+import { categoryBoxes, choicesOf, linkField, withChoice } from './table.choices.ts'
 
 // Every field of an event at the desk. The editor, the history, the copy, the conflict and the save come from this table.
 // An argument of events that has no entry does not compile.
@@ -48,7 +48,7 @@ const times = ['start', 'end', 'all_day', 'timezone']
 const timesOf = ({ values: { start = '', end = '', all_day: allDay } }: Sending['state']) =>
   timeParameters({ start, end, isAllDay: allDay === '1' })
 /** Returns the start or the end of an event as forms have it; '' if it has no date yet. */
-export const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
+const momentOf = (event: EventJson, name: 'start_date' | 'end_date') =>
   isNoDate(event[name]) ? '' : event.all_day ? event[name].slice(0, 10) : shownMoment(event[name])
 /** Times are sent together. A copy has times of its own. */
 const time = { part: 'pair', group: 'times', sentWith: times, copied: 'no' } as const
@@ -165,10 +165,11 @@ export const deskFields = {
   }),
   categories: lineField('terms', 'editor.categories', {
     isRestored: false,
-    control: async ({ value = '', note }, { call }) => {
+    control: async ({ value = '', note }, { call, state: { read = [] } }) => {
       const chosen = value.split(',').filter(Boolean)
-      const { categories } = await readChoices(call)
-      const terms = chosen.reduce((all, id) => withChoice(all, id), categories)
+      const own = read.flatMap(({ event }) => event.categories)
+      const nameOfId = (id: string) => own.filter((one) => String(one.id) === id).map(nameOf)[0]
+      const terms = chosen.reduce((all, id) => withChoice(all, id, nameOfId(id)), await choicesOf(call, 'categories'))
       return html`${categoryBoxes(call, terms, chosen)}${terms.length > 0 && note}`
     },
     typed: (form, name) => idsInOrder(form.all(name).filter((id) => /^\d{1,15}$/.test(id))),

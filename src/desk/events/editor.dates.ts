@@ -223,6 +223,12 @@ export function addDays(day: string, count: number): string {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10)
 }
 
+/** Returns how many days the day of a moment is before that of another one; 0 if one of them has none. */
+export function daysBetween(moment: string, other: string): number {
+  const dayOf = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  return Math.round((dayOf(other) - dayOf(moment)) / dayMs) || 0
+}
+
 /**
  * Returns a moment as `readMoment` reads it in any language: `Fri, March 5, 2027, 7:30 p.m.`, `ven. 5 mars 2027, 19 h 30`.
  *

@@ -28,6 +28,8 @@ export interface EditorState {
   /** The values when the form was made. */
   readonly was: EditorValues
   readonly image: EditorImage | undefined
+  /** The versions of an event that exists, as they were read. */
+  readonly read?: readonly ReadVersion[]
   /** The venue that is saved, if there is one alone. */
   readonly venueId?: number | undefined
   /** The series of which the event is a date. */

@@ -94,6 +94,12 @@ async function fieldsOf(shown: ShownIn, panel: PanelName): Promise<Html> {
   })}`
 }
 
+/** Returns fields of all languages, whatever their panels. */
+export function controlsOf(shown: ShownIn, names: readonly string[]): Promise<readonly Html[]> {
+  const fields = names.flatMap((name) => fieldOf(name) ?? [])
+  return Promise.all(fields.map(async (one) => html`${await one.control(optionsOf(shown, one.name), shown)}\n`))
+}
+
 /** Returns the options of a field with its value, its fault, and what somebody else has saved. */
 function optionsOf(shown: ShownIn, name: string): FieldOptions {
   const { call, state, messages } = shown

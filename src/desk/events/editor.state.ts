@@ -73,7 +73,10 @@ export async function readState(call: OwnCall, id: number): Promise<EditorState 
   }
   const [venue, ...more] = listOf(event.venue)
   const venueId = more.length === 0 ? venue?.id : undefined
-  return { id, status: source.status, versions, values, was: values, image, venueId, series: seriesOf(readable) }
+  return {
+    ...{ id, status: source.status, versions, values, was: values, image, venueId, read: readable },
+    series: seriesOf(readable),
+  }
 }
 
 /** Returns the value of a field in the form for what the interface tells of an event. */
@@ -99,7 +102,7 @@ function seriesOf(versions: readonly ReadVersion[]): SeriesState | undefined {
 }
 
 /** Reads an event in one language, if the user may change it. */
-export async function readVersion(call: OwnCall, id: number): Promise<Omit<ReadVersion, 'mainStatus'> | undefined> {
+async function readVersion(call: OwnCall, id: number): Promise<Omit<ReadVersion, 'mainStatus'> | undefined> {
   const [source, shown] = await Promise.all([
     call.api.service<EventSource>({ path: `/events/${id}/source` }),
     call.api.events<EventJson>({ path: `/events/${id}`, query: { context: 'edit' } }),

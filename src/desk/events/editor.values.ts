@@ -15,13 +15,20 @@ import { repeatDaysIn, repeatFaults } from './repeat.values.ts'
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 export const momentPattern = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/
 
-/** Returns the state with what was typed, and with the values with which the form was made. */
-export function typedState(call: OwnCall, state: EditorState, form: DeskForm): EditorState {
-  const names = namesOfFields(state.versions.map(({ language }) => language))
-  const was = Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)]))
-  const typed = Object.fromEntries(
-    names.map((name) => [name, fieldOf(name)?.typed(form, name, was[name] ?? '') ?? ''] as const),
-  )
+/**
+ * Returns the state with what was typed, and with the values with which the form was made.
+ *
+ * @param names The fields of the form. Default: all.
+ */
+export function typedState(
+  call: OwnCall,
+  state: EditorState,
+  form: DeskForm,
+  names = namesOfFields(state.versions.map(({ language }) => language)),
+): EditorState {
+  const was = { ...state.was, ...Object.fromEntries(names.map((name) => [name, form.get(`was.${name}`)])) }
+  const own = names.map((name) => [name, fieldOf(name)?.typed(form, name, was[name] ?? '') ?? ''] as const)
+  const typed: EditorValues = { ...state.values, ...Object.fromEntries(own) }
   const times = timesIn(call, typed)
   const values = { ...typed, ...times, ...repeatDaysIn(typed, form, firstDay(call, times)) }
   const versions = state.versions.map((one) => ({
@@ -100,10 +107,11 @@ export function faultsIn(call: OwnCall, { values, was, versions, series }: Edito
     const isStored = values[name] === was[name] && values.timezone === was.timezone
     const fault = momentFault(call, values[name] ?? '', {
       isDay: isAllDay && name !== 'date',
-      isNeeded: name !== 'date' && !isDateless,
+      // Without an end, an event ends when it begins.
+      isNeeded: name === 'start' && !isDateless,
       zone: isStored || name === 'date' ? undefined : zone,
     })
-    if (fault !== undefined) faults[name] = fault
+    if (fault !== undefined) faults[name] = values[name] === '' ? say('editor.check.start') : fault
   }
   const { start = '', end = '' } = values
   if (!faults.start && !faults.end && end < start) faults.end = say('editor.order')
