@@ -48,10 +48,6 @@ export async function startDesk(...[t, options, outside]: Parameters<typeof open
   return desk
 }
 
-/** The faults that remain without those of drafts that cannot be saved yet, because their end is not typed so far. */
-export const withoutUnfinishedDrafts = (faults: readonly string[]): readonly string[] =>
-  faults.filter((fault) => !/status of 422/.test(fault))
-
 /** Touches the page as a finger does, by the protocol of the browser. */
 export async function startFinger(page: Page) {
   const session = await page.context().newCDPSession(page)

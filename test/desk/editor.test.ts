@@ -352,3 +352,27 @@ test('a fault names the field as the page does, not the parameter', async (t) =>
   assert.match(offers[0] ?? '', /^“Ticket 1 – Price, or from – to”/)
   assert.match(offers[1] ?? '', /^«\u00a0Billet 1 – Prix, ou de – à\u00a0»/)
 })
+
+test('before an event is public without one of its languages, the desk asks once, without scripts too', async (t) => {
+  const app = await startTestApp(t)
+  const desk = await givenDesk(app, 'editor')
+  const questions = { '': 'Still empty: Title (Canadian French)', '/fr': 'Encore vide : Titre – anglais' }
+  for (const [prefix, question] of Object.entries(questions)) {
+    const path = `${prefix}/admin/events/new/`
+    const [title, times] = [prefix === '' ? 'title.en' : 'title.fr-CA', { start: '2030-03-05 19:00', end: '21:00' }]
+    const total = async () => (await app.send({ path: '/events?start_date=2030-03-01' })).body.total
+    const before = await total()
+    await desk.get(path)
+    const asked = await desk.send(path, { [title]: `Fair${prefix}`, ...times, asked_once: '', to: 'publish' })
+    assert.equal(asked.status, 200)
+    assert.match(
+      asked.text.replaceAll('\u00a0', ' '),
+      new RegExp(`<dialog [^>]* open><p id="ask">${RegExp.escape(question)}`),
+    )
+    assert.equal(await total(), before)
+    const back = await desk.send(path, { to: 'back' })
+    assert.match(back.text, new RegExp(`name="${title}" type="text" value="Fair${prefix}"`))
+    const done = await desk.send(path, { to: 'publish' })
+    assert.equal(done.status, 303, done.text)
+  }
+})

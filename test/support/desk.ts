@@ -85,7 +85,8 @@ export function openDesk(app: TestApp): DeskBrowser {
       keep(
         await app.send({
           ...{ method: 'POST', path: `/${path}`, headers: { ...headers(), ...more } },
-          form: formText({ ...shown, ...fields }),
+          // Somebody who is asked whether to publish in one language says yes.
+          form: formText({ ...shown, ...('asked_once' in shown ? { asked_once: '1' } : {}), ...fields }),
         }),
       ),
     sendFile: async (path, { bytes, name }, fields = {}) => {

@@ -2,6 +2,9 @@ import { mayPublish } from '../../access/auth/policy.ts'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
 import { actorOf, type OwnCall } from '../shell/desk.call.ts'
+import { hidden } from '../shell/fields.ts'
+import { inLanguage } from './desk.field.ts'
+import { labelOf } from './editor.fields.ts'
 import type { EditorState } from './editor.model.ts'
 
 interface Right {
@@ -54,14 +57,24 @@ function rightOf({ me }: OwnCall, { id, status }: EditorState): Right {
   return { canPublish: mayPublish(actorOf(me)), isDraft, isPending: status === 'pending' }
 }
 
-/** Returns the question whether to publish without one of the languages. The script asks it. */
-export function askDialog(call: OwnCall, state: EditorState): Html | false {
+/** Returns the titles without which a language is not public, if another language has one. */
+export function emptyTitles({ values, versions }: EditorState): readonly string[] {
+  const names = versions.map(({ language }) => inLanguage('title', language))
+  const empty = names.filter((name) => values[name] === '')
+  return empty.length < names.length ? empty : []
+}
+
+/** Returns the question whether to publish without one of the languages. Its script asks before the form is sent. */
+export function askDialog(call: OwnCall, state: EditorState, isAsked = false): Html | false {
   const { say } = call
+  const text = (fields: string) => say('editor.ask', { fields })
+  const empty = emptyTitles(state).map((name) => labelOf(call, name))
   return (
     state.versions.length > 1 &&
     saveButtons.publish.isShown(rightOf(call, state)) &&
-    html`<dialog aria-labelledby="ask" data-ask="${say('editor.ask', { fields: '{fields}' })}"><p id="ask"></p>
-<div class="buttons"><button name="to" value="publish">${say('editor.ask.publish')}</button><button type="button" class="quiet">${say('editor.ask.back')}</button></div></dialog>`
+    html`${hidden('asked_once', isAsked ? '1' : '')}
+<dialog aria-labelledby="ask" data-ask="${text('{fields}')}"${isAsked && raw(' open')}><p id="ask">${isAsked && text(empty.join(', '))}</p>
+<div class="buttons"><button name="to" value="publish"${isAsked && raw(' autofocus')}>${say('editor.ask.publish')}</button><button name="to" value="back" class="quiet">${say('editor.ask.back')}</button></div></dialog>`
   )
 }
 

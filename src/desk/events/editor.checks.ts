@@ -2,6 +2,7 @@ import { catalogueOf, type TextLanguage, textLanguageOf } from '../../base/langu
 import { htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
 import { type Html, html, raw } from '../../base/text/html.ts'
+import { epochSecondsOf, parseZone } from '../../base/time/zone.ts'
 import type { OwnCall } from '../shell/desk.call.ts'
 import { whenText } from '../shell/desk.dates.ts'
 import { inLanguage } from './desk.field.ts'
@@ -57,10 +58,18 @@ export async function checksOf(call: OwnCall, state: EditorState): Promise<reado
   ]
 }
 
-/** Returns what was understood of the times of the form; '' if they are not complete. */
-export function echoOf({ textLanguage }: OwnCall, { values }: EditorState): string {
+/** Returns what was understood of the times of the form, and how long the event lasts; '' if they are not complete. */
+export function echoOf({ textLanguage, config }: OwnCall, { values }: EditorState): string {
   const times = timesOfForm(values)
-  return times ? whenText(textLanguage, { ...times, all_day: values.all_day === '1' }) : ''
+  if (!times) return ''
+  const isAllDay = values.all_day === '1'
+  const zone = parseZone(values.timezone ?? '') ?? config.siteZone
+  const seconds = epochSecondsOf(times.end_date, zone) - epochSecondsOf(times.start_date, zone)
+  const [hours, days] = [Math.floor(seconds / 3600), Math.round(seconds / 86_400)]
+  const length = isAllDay ? { days: days > 1 ? days : 0 } : { hours, minutes: Math.floor((seconds % 3600) / 60) }
+  const { locale } = catalogueOf(textLanguage).dates
+  const text = new Intl.DurationFormat(locale, { style: 'short' }).format(length)
+  return [whenText(textLanguage, { ...times, all_day: isAllDay }), ...(text ? [text] : [])].join(' · ')
 }
 
 /** Returns the times that cannot be read or are seldom meant. Times that are missing are not wrong yet. */

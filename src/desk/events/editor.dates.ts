@@ -299,8 +299,9 @@ export function timeParameters({
 /** Returns the times of a form as the interface takes them; undefined if they are not complete. */
 export function timesOfForm({ start = '', end = '', all_day: allDay }: Readonly<Record<string, string>>) {
   if (start === '') return undefined
-  const times = timeParameters({ start, end, isAllDay: allDay === '1' })
-  return Object.values(times).every(isLocalDateTime) && times.start_date <= times.end_date ? times : undefined
+  const { start_date, end_date } = timeParameters({ start, end, isAllDay: allDay === '1' })
+  const isRight = isLocalDateTime(start_date) && isLocalDateTime(end_date) && start_date <= end_date
+  return isRight ? { start_date, end_date } : undefined
 }
 
 /** Returns a stored time as forms have it: with seconds only if it has some. */

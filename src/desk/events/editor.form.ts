@@ -48,19 +48,19 @@ ${csrfAndHidden(call, state)}
 ${names.map((name) => hidden(`was.${name}`, was[name] ?? ''))}
 ${/* The Enter key presses the first button of a form. It must not send what is not finished. */ ''}<button disabled hidden></button>
 <div class="first">
-${await seriesPanel(call, state)}
 ${await languageColumns(shown, 'titles')}
 ${await panelsOf(shown, 'first')}
 </div>
 <div class="beside">
 <div class="save-bar">
 <div class="buttons">${lost ? lostButtons(call, lost) : buttonsOf(call, state)}</div>
+${!lost && askDialog(call, state, messages.isAsked)}
 <p class="autosave" role="status" data-autosave></p>
 ${await checkList(call, state, messages.checks)}
 </div>
+${await seriesPanel(call, state)}
 ${await panelsOf(shown, 'beside')}
 </div>
-${!lost && askDialog(call, state)}
 ${await languageColumns(shown, 'texts')}
 <div class="rest">
 <div>${await panelsOf(shown, 'rest')}</div>

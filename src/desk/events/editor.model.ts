@@ -65,6 +65,8 @@ export interface SeriesState {
 export interface EditorMessages {
   /** Whether the page was opened by its address. Otherwise it shows what was typed. */
   readonly isOpened?: boolean
+  /** Whether the page asks if the event shall be public without one of its languages. */
+  readonly isAsked?: boolean
   readonly faults?: Faults
   readonly notice?: string
   /** What else is worth a look. */

@@ -11,7 +11,8 @@ import {
 import type { Faults } from '../shell/fields.ts'
 import { gonePage } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
-import { isSaveButton, type SaveButtonName, saveButtons } from './editor.buttons.ts'
+import { sentIn } from './desk.field.ts'
+import { emptyTitles, isSaveButton, type SaveButtonName, saveButtons } from './editor.buttons.ts'
 import { checksOf, checksTitle, echoOf } from './editor.checks.ts'
 import {
   type Both,
@@ -111,6 +112,8 @@ const store: Act = {
     const isWithout = isWithoutLanguage(form, found)
     const faults = { ...refused, ...(isWithout ? {} : faultsIn(call, state, form.get('to'))) }
     if (Object.keys(faults).length > 0) return editorPage(call, state, { faults })
+    const isUnasked = form.get('to') === 'publish' && sentIn(form, 'asked_once') === ''
+    if (isUnasked && !isWithout && emptyTitles(state).length > 0) return editorPage(call, state, { isAsked: true })
     return isWithout ? saveBoth(call, { mine: state, theirs: found }, { form }) : finish(call, state, { form })
   },
 }
@@ -355,9 +358,10 @@ async function autosave(call: OwnCall, { form, found, state }: Sent): Promise<De
   const answer = (status: number, json: object): DeskAnswer => ({ kind: 'data', status, json })
   if (found.lost) return answer(409, { isGone: true })
   // A series would be made with its first letters. It waits for a button.
-  if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(422, { isKept: true })
+  if (!autosaves(state) || recurrenceIn(state.values) !== undefined) return answer(200, { isKept: true })
   const faults = faultsIn(call, state, state.id === undefined ? 'save' : 'draft')
-  if (Object.keys(faults).length > 0) return answer(422, { faults })
+  // What is half typed is no failure.
+  if (Object.keys(faults).length > 0) return answer(200, { faults })
   const answerSaved = (after: EditorState) => {
     const was = Object.entries(after.was).map(([name, value]) => [`was.${name}`, value] as const)
     const versions = after.versions.map(({ language, version }) => [`version.${language}`, version] as const)
@@ -370,7 +374,7 @@ async function autosave(call: OwnCall, { form, found, state }: Sent): Promise<De
     ...{ to: state.id === undefined ? 'draft' : 'save', key: form.get('key') },
   })
   if (saved.kind === 'conflict') return answer(409, {})
-  if (saved.kind !== 'saved') return answer(422, saved.kind === 'refused' ? { faults: saved.faults } : {})
+  if (saved.kind !== 'saved') return answer(200, saved.kind === 'refused' ? { faults: saved.faults } : {})
   const after = await readState(call, saved.id)
   return after ? answerSaved(after) : answer(409, {})
 }

@@ -31,7 +31,10 @@ export const quickRoutes = shortRoutes({
     if (Object.keys(faults).length > 0) return { faults }
     const state = { ...typed, values: { ...typed.values, visibility: status === 'private' ? 'private' : 'public' } }
     const saved = await saveEvent(call, state, { to: status === typed.status ? 'save' : status, key: form.get('key') })
-    if (saved.kind === 'refused') return { faults: saved.faults }
+    if (saved.kind === 'refused') {
+      const { venue_city: which, ...faults } = saved.faults
+      return { faults: { ...faults, ...(which && { venue: which }) } }
+    }
     if (saved.kind !== 'saved') return undefined
     const text = call.say('events.saved', { title: shownTitle(call, state) })
     return tellAt(call, `${tableAt(form.get('back'))}#e-${state.id}`, { text })

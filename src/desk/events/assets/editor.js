@@ -7,7 +7,7 @@ const texts = form ? JSON.parse(form.dataset.texts) : {}
 const quietMs = 1000
 const retryMs = 5000
 /** Fields that are never kept in the browser or sent without being asked for. */
-const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to', 'asked'])
+const unkept = new Set(['csrf', 'event_password', 'no_password', 'picture', 'to', 'asked', 'asked_once'])
 
 /** Returns the name under which the browser keeps what was typed. Another user of the browser does not get it. */
 function keptName() {
@@ -113,7 +113,7 @@ function take(code, answer) {
     return say(answer.isGone ? 'gone' : 'conflict')
   }
   form.elements.key.value = crypto.randomUUID()
-  if (code !== 200) return say(answer.isKept ? 'kept' : 'incomplete')
+  if (!answer.fields) return say(answer.isKept ? 'kept' : 'incomplete')
   for (const [name, value] of Object.entries(answer.fields)) {
     const field = form.elements[name]
     if (field) field.value = value
@@ -194,12 +194,17 @@ function askOnce(event) {
   const titles = [...form.querySelectorAll('.titles input')]
   const empty = titles.filter(({ value }) => value.trim() === '')
   const isMeant = event.submitter?.value === 'publish' && !event.submitter.closest('dialog')
-  if (!dialog || !isMeant || empty.length % titles.length === 0 || form.elements.start.value === '') return
+  const isAsked = form.elements.asked_once?.value === '1'
+  if (!dialog || !isMeant || isAsked || empty.length % titles.length === 0 || form.elements.start.value === '') return
+  form.elements.asked_once.value = '1'
   event.preventDefault()
   event.stopImmediatePropagation()
   const fields = empty.map(({ labels }) => labels[0].textContent).join(', ')
   dialog.firstChild.textContent = dialog.dataset.ask.replace('{fields}', fields)
-  dialog.querySelector('[type=button]').onclick = () => dialog.close()
+  dialog.querySelector('[value=back]').onclick = (click) => {
+    click.preventDefault()
+    dialog.close()
+  }
   dialog.addEventListener('close', () => empty[0].focus(), { once: true })
   dialog.showModal()
 }
