@@ -73,7 +73,7 @@ export async function writeEvents(
 function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
   const moved = ({ event, draft }: RecordedEvent, days: number): EventDraft => ({
     ...{ ...draft, ...event.state, password: passwordOf(event) },
-    ...{ modifiedAt: modifiedAtOf(event), ...movedFields(write, event.moved) },
+    ...{ modifiedAt: modifiedAtOf(event), history: event.moved?.history, ...movedFields(write, event.moved) },
     // It goes to the trash once it exists.
     ...(event.status === 'trash' ? { status: 'draft' as const } : {}),
     ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },

@@ -1,4 +1,6 @@
 import type { Language } from '../../base/languages/language.ts'
+import { isLocalDateTime } from '../../base/time/local.date.time.ts'
+import { epochSecondsOf, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
 import type { NamedKind } from '../../calendar/sources/source.repository.ts'
 import type { OwnCalendar, PulledEvent, PullFolder, PullManifest } from '../pull/pull.folder.ts'
 import { itemsOf } from '../pull/pull.lists.ts'
@@ -27,6 +29,7 @@ const knownFields = /^_(?:Event|Venue|Organizer|tribe_|edit_|wp_)|^footnotes$/
 /** Opens a pulled calendar. */
 export async function openMovedCalendar(folder: PullFolder, manifest: PullManifest): Promise<MovedCalendar> {
   const names = await siteNames(folder, manifest)
+  const zone = await siteZoneOf(folder)
   const eventFiles = await folder.list('events')
   const raw = {
     venues: await rawItems(folder, 'venues'),
@@ -76,7 +79,7 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
       }
       yield await entriesOf(folder, raw.venues, { kind: 'venue', names })
       yield await entriesOf(folder, raw.organizers, { kind: 'organizer', names })
-      for (const file of eventFiles) yield await eventIn(folder, file, names)
+      for (const file of eventFiles) yield await eventIn(folder, file, { ...names, zone })
     },
   }
   return { ...own, recordings, users: [...raw.users.values()], authorIds, remarks }
@@ -125,7 +128,11 @@ async function entriesOf(
   return { ...recording, venues: recording.venues.map(moved), organizers: recording.organizers.map(moved) }
 }
 
-async function eventIn(folder: PullFolder, file: string, names: SiteNames): Promise<Recording> {
+async function eventIn(
+  folder: PullFolder,
+  file: string,
+  { zone, ...names }: SiteNames & { readonly zone: Zone },
+): Promise<Recording> {
   const pulled = await folder.readJson<PulledEvent>(file)
   const [raw, shown] = [pulled?.raw, pulled?.v1].map((form) => (isObject(form) ? form : undefined))
   const v1 = shown && { ...shown, ...typedTexts(pulled?.source), slug: untrashed(shown.slug) }
@@ -133,7 +140,10 @@ async function eventIn(folder: PullFolder, file: string, names: SiteNames): Prom
   return {
     ...recording,
     events: events.map((event) =>
-      withMoved(event, { ...movedValues(raw, v1), ...(isProtected(pulled) ? { isProtected: true } : {}) }),
+      withMoved(event, {
+        ...{ ...movedValues(raw, v1), ...historyOf(v1, zone) },
+        ...(isProtected(pulled) ? { isProtected: true } : {}),
+      }),
     ),
     // A fault of a file as a whole would count no event.
     faults: recording.faults.map((fault) => ({ ...fault, path: fault.path || 'v1' })),
@@ -197,6 +207,32 @@ function movedValues(raw: Form | undefined, v1: Form | undefined): MovedValues {
     ...(typeof picture === 'number' ? { picture } : {}),
     ...(password === '' ? {} : { password }),
   }
+}
+
+/** Returns the time zone of the site, in which it tells when events got their status. */
+export async function siteZoneOf(folder: PullFolder): Promise<Zone> {
+  const { timezone_string: name, gmt_offset: offset } = (await folder.readJson<Form>('index.json')) ?? {}
+  return parseZone(trimmedText(name) || `UTC${Number(offset) < 0 ? '' : '+'}${Number(offset)}`) ?? utcZone
+}
+
+/** Returns what has happened to an event, which only a calendar of this service tells. */
+function historyOf(v1: Form | undefined, zone: Zone): MovedValues {
+  const statusAt = instantFrom(v1?.event_status_date, zone)
+  if (statusAt === undefined) return {}
+  const previousStarts = listOf(v1?.previous_start_dates).flatMap((previous) => {
+    if (!isObject(previous)) return []
+    const [start, end] = [trimmedText(previous.start_date), trimmedText(previous.end_date)]
+    const until = instantFrom(previous.until, utcZone)
+    if (!isLocalDateTime(start) || !isLocalDateTime(end) || until === undefined) return []
+    return [{ start, end, timezone: trimmedText(previous.timezone), until }]
+  })
+  return { history: { statusAt, previousStarts } }
+}
+
+/** Returns when it is this local time in a zone; undefined for everything else. */
+export function instantFrom(raw: unknown, zone: Zone): number | undefined {
+  const text = trimmedText(raw)
+  return isLocalDateTime(text) ? epochSecondsOf(text, zone) : undefined
 }
 
 /** Adds these values to a record. A picture that comes is not missing. */

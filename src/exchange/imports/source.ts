@@ -1,5 +1,6 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
 import type { EventFields, EventTimes } from '../../calendar/events/model/event.ts'
+import type { EventPatch } from '../../calendar/events/model/event.changes.ts'
 import type { offerFields } from '../../calendar/events/model/offers.fields.ts'
 import type { stateFields } from '../../calendar/events/model/state.fields.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'
@@ -59,6 +60,7 @@ export interface MovedValues {
   readonly password?: string
   /** Whether it has a password that nobody can read. */
   readonly isProtected?: boolean
+  readonly history?: EventPatch['history']
 }
 
 /** Texts, status and dates that events, venues and organizers share. Texts are not sanitised yet. */

@@ -9,7 +9,7 @@ const notCompared = {
     ...['date', 'modified', 'start_date_details', 'end_date_details', 'utc_start_date_details', 'utc_end_date_details'],
     ...['cost_details', 'timezone_abbr', 'json_ld', 'url', 'is_virtual', 'virtual_event_type', 'ticketed', 'recurring'],
   ],
-  'they depend on the site': ['count', 'urls', 'meta', 'filter', 'taxonomy', 'custom_fields', 'event_status_date'],
+  'they depend on the site': ['count', 'urls', 'meta', 'filter', 'taxonomy', 'custom_fields'],
 } as const
 
 /** The members that are not compared. */

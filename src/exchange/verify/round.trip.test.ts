@@ -67,6 +67,14 @@ async function filled({ send }: TestApp): Promise<void> {
   await send({ as: 'editor', method: 'DELETE', path: `/events/${trashed.id}` })
   const states = { event_status: 'postponed', event_status_reason: 'The hall is flooded.' }
   await post('/events', { title: 'Postponed', ...at, ...states })
+  const moved = await post('/events', { title: 'Moved', ...at })
+  await post('/events', { title: 'Déplacé', ...french, ml_translation_of: moved.id })
+  for (const day of ['09', '10']) {
+    const times = { start_date: `2030-05-${day} 19:30`, end_date: `2030-05-${day} 22:00` }
+    const json = { event_status: 'rescheduled', ...times }
+    const { status } = await send({ as: 'editor', method: 'PATCH', path: `/events/${moved.id}`, json })
+    assert.equal(status, 200)
+  }
   const online = {
     attendance: 'online',
     virtual_url: 'https://meet.example.org/1',
@@ -81,8 +89,8 @@ async function filled({ send }: TestApp): Promise<void> {
   const rule = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6', except: ['2030-05-17'] } }
   const yoga = await post('/events', { title: 'Yoga', ...at, ...rule, venue: hall.id, categories: [jazz.id] })
   const { dates } = (await send({ as: 'editor', path: `${service}/series/${yoga.series.id}/dates` })).body
-  const moved = { start_date: '2030-05-11 10:00', end_date: '2030-05-11 11:00', title: 'Yoga outside' }
-  await send({ as: 'editor', method: 'PATCH', path: `/events/${dates[1].event_id}`, json: moved })
+  const changed = { start_date: '2030-05-11 10:00', end_date: '2030-05-11 11:00', title: 'Yoga outside' }
+  await send({ as: 'editor', method: 'PATCH', path: `/events/${dates[1].event_id}`, json: changed })
   await send({ as: 'editor', method: 'DELETE', path: `/events/${dates[2].event_id}` })
   const translated = { title: 'Yoga en français', ml_language: 'fr-CA' }
   const version = await send({
@@ -93,7 +101,7 @@ async function filled({ send }: TestApp): Promise<void> {
 }
 
 test('a calendar of this service loses nothing on its way into an empty one', async (t) => {
-  const [old, now] = [await startTestApp(t), await startTestApp(t)]
+  const [old, now] = [await startTestApp(t), await startTestApp(t, { SITE_TIMEZONE: 'Asia/Kolkata' })]
   await filled(old)
   const [oldUrl, newUrl] = [await served(old), await served(now)]
   const { run, folder: cwd } = await startCommands(t)

@@ -1,3 +1,4 @@
+import { instantFrom, siteZoneOf } from '../imports/moved.folder.ts'
 import { type Form, mergedEntry, mergedEvent, textOf } from '../imports/moved.merge.ts'
 import { listOf, trimmedText } from '../imports/tec.values.ts'
 import type { PulledEvent, PulledPicture, PullFolder, PullManifest } from '../pull/pull.folder.ts'
@@ -40,6 +41,7 @@ export async function openVerified(
   /** What names a record on both sites, by its kind and its id here. */
   const keys = new Map<string, string>()
   const users = new Map<number, string>()
+  const zone = await siteZoneOf(folder)
   for (const [id, { email, username }] of await formsIn(folder, 'raw/users-')) {
     users.set(id, trimmedText(email || username).toLowerCase())
   }
@@ -80,6 +82,7 @@ export async function openVerified(
       website: website === form.url ? '' : website,
       slug: trimmedText(form.slug).replace(/__trashed$/, ''),
       event_status: form.event_status === 'scheduled' ? '' : form.event_status,
+      event_status_date: instantFrom(form.event_status_date, zone),
       attendance: form.attendance === 'offline' ? '' : form.attendance,
       language: hasLanguages ? own : undefined,
       translations: hasLanguages

@@ -47,6 +47,8 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
   readonly password?: NewPassword | undefined
   /** The time of the last change, for imported events. Default: now. Whole seconds since 1970, UTC. */
   readonly modifiedAt?: number | undefined
+  /** Since when it has its status, and the times that it had before, for imported events. Default: what this write does. */
+  readonly history?: Pick<EventState, 'statusAt' | 'previousStarts'> | undefined
 }
 
 /** A new event. It has a start and an end, unless it translates an event that has them. */
@@ -99,7 +101,7 @@ export function changedFields(
   return {
     cost: patch.cost ?? event.cost,
     ...valueFields.changed(event, patch),
-    ...allowed(nextState(before, patch, { times, at })),
+    ...allowed(nextState(before, patch, { times, at }), patch),
   }
 }
 
@@ -126,7 +128,7 @@ export function newFields(
   return {
     cost: draft.cost ?? cost,
     ...valueFields.changed(defaultEventFields, draft),
-    ...allowed(nextState(undefined, draft, { times, at })),
+    ...allowed(nextState(undefined, draft, { times, at }), draft),
   }
 }
 
@@ -136,8 +138,8 @@ export const defaultEventFields: EventFields = { cost: readCost(''), ...valueFie
 /** The argument that a refused change of state names. */
 const refusedArgument = { 'fault.reschedule': 'start_date', 'fault.reason': 'event_status_reason' } as const
 
-function allowed(state: EventState | StateFault): EventState {
-  if (typeof state !== 'string') return state
+function allowed(state: EventState | StateFault, { history }: Pick<EventPatch, 'history'>): EventState {
+  if (typeof state !== 'string') return state.eventStatus === 'scheduled' ? state : { ...state, ...history }
   return state === 'event-is-over' ? fail(state) : failParameter(refusedArgument[state], state)
 }
 
