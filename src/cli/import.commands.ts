@@ -14,6 +14,7 @@ export function addImportCommands(program: Command, withOutput: CommandDecorator
     .option('--author <name>', 'user who will own the records (default: the first administrator)')
     .option('--language <code>', 'language of the records, one of LANGUAGES (default: DEFAULT_LANGUAGE)')
     .option('--translation-of <file>', 'JSON file that maps each id to the id it translates: {"events": {"12": 10}, …}')
+    .option('--keep-ids', 'give events, venues, organizers and terms their old ids: only into an empty calendar')
     .option('--event-password-file <file>', 'file with the password to set on all events of these files')
     .option('--dry-run', 'show what would be done without changing anything')
     .option('--quiet', 'no progress bar, no warnings')
@@ -22,6 +23,7 @@ export function addImportCommands(program: Command, withOutput: CommandDecorator
     )
   withExamples(tec, [
     'import tec old.example.org --dry-run',
+    'import tec old.example.org --keep-ids',
     'import tec page-1.json page-2.json',
     'import tec *.json --shift-to-today',
     'import tec fr/*.json --language fr-CA --translation-of pairs.json',

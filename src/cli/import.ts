@@ -10,6 +10,7 @@ import { unreadableReason } from '../base/config/file.faults.ts'
 import { DEFAULT_TEXT_LANGUAGE, type Language } from '../base/languages/language.ts'
 import { type ImportOptions, importRecordings } from '../exchange/imports/import.service.ts'
 import { type ImportSummary, importGroups, presentRemark, presentSummary } from '../exchange/imports/import.summary.ts'
+import { IdsTakenError } from '../exchange/imports/moved.ids.ts'
 import { importMoved, type PulledCalendar } from '../exchange/imports/moved.import.ts'
 import { emptyRecording, type ImportRemark, type Recording, type Recordings } from '../exchange/imports/source.ts'
 import { readTecRecording } from '../exchange/imports/tec.ts'
@@ -31,11 +32,12 @@ export interface ImportFlags extends OutputOptions {
   readonly language?: string
   readonly translationOf?: string
   readonly eventPasswordFile?: string
+  readonly keepIds?: boolean
 }
 
 /** Imports recorded lists of events, and prints the results. */
 export async function importFiles(config: Config, files: readonly string[], flags: ImportFlags): Promise<number> {
-  const { shiftToToday = false, dryRun = false, quiet = false } = flags
+  const { shiftToToday = false, dryRun = false, quiet = false, keepIds = false } = flags
   keepYoungSmall()
   const language = languageFor(config, flags)
   const translations = flags.translationOf === undefined ? undefined : await readTranslations(flags.translationOf)
@@ -45,11 +47,14 @@ export async function importFiles(config: Config, files: readonly string[], flag
       : await readSecretFile(flags.eventPasswordFile, 'the password of the events')
   const progress = quiet ? undefined : await progressBar('Importing')
   const pulled = await pulledIn(files)
+  if (keepIds && !pulled)
+    throw new CommandError(EXIT.usage, '--keep-ids needs the folder of “pull tec” or “export folder”.')
   const importAll = async (deps: Deps) => {
     const options: ImportOptions = {
       authorId: await authorFor(deps, flags),
       isShifted: shiftToToday,
       isDryRun: dryRun,
+      keepsIds: keepIds,
       ...(language ? { language } : {}),
       ...(translations ? { translations } : {}),
       ...(eventPassword === undefined ? {} : { eventPassword }),
@@ -57,7 +62,15 @@ export async function importFiles(config: Config, files: readonly string[], flag
     }
     return pulled ? importMoved(deps, pulled, options) : importRecordings(deps, recordingsIn(files), options)
   }
-  const summary = await withDatabase(config, importAll).finally(() => progress?.stop())
+  const summary = await withDatabase(config, importAll)
+    .catch((error) => {
+      if (!(error instanceof IdsTakenError)) throw error
+      throw new CommandError(
+        EXIT.failed,
+        '--keep-ids needs an empty calendar, or one with nothing but what the same command has imported. This one has other records. Import without --keep-ids, or into another folder (--data-dir).',
+      )
+    })
+    .finally(() => progress?.stop())
   if (!quiet) printRemarks(summary.warnings)
   printRemarks(summary.failures)
   printResult(

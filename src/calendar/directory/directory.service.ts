@@ -52,6 +52,8 @@ interface NewEntry<F extends Fields> extends NewTranslation {
   readonly draft: EntryPatch<F>
   /** If set, it is another one than those of its name, and its slug ends with this. */
   readonly apartBy?: string | undefined
+  /** See `NewRecord`. */
+  readonly keptId?: number | undefined
 }
 
 interface EntryChange<F extends Fields> {
@@ -73,7 +75,7 @@ interface EntryChange<F extends Fields> {
 export async function createEntry<F extends Fields>(
   write: WriteContext,
   directory: Directory<F>,
-  { draft, language, of, apartBy }: NewEntry<F>,
+  { draft, language, of, apartBy, keptId }: NewEntry<F>,
 ): Promise<DirectoryEntry<F>> {
   const { tx, actor, config, now } = write
   assertAllowed(actor, mayCreate(actor))
@@ -131,6 +133,7 @@ export async function createEntry<F extends Fields>(
     imageId: (draft.imageId === undefined ? translated?.imageId : draft.imageId) ?? undefined,
     language,
     modifiedAt: draft.modifiedAt ?? at,
+    keptId,
     searchText: searchText(directory, { title, content, fields }),
   })
   // A name without letters or digits gives no slug. The slug is then the id.

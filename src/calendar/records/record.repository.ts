@@ -73,7 +73,11 @@ type RecordBasics = Omit<
 }
 
 /** The shared part of a record that is not stored yet. */
-export type NewRecord = RecordBasics & { readonly searchText: string }
+export type NewRecord = RecordBasics & {
+  readonly searchText: string
+  /** An unused id that it keeps. Default: the next one. */
+  readonly keptId?: number | undefined
+}
 
 /** Returns the values of a record except the time of its last change. */
 function rowFromRecord(record: Omit<RecordBasics, 'modifiedAt'>) {
@@ -200,6 +204,7 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<RecordId>
 }
 
 const insertRows = compiledInsert<NewRecordRow, { readonly id: number }>('records', { returning: ['id'] })
+const insertRowsWithIds = compiledInsert<NewRecordRow>('records')
 
 const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number; readonly slug: string }>('records', {
   returning: ['id', 'slug'],
@@ -214,9 +219,14 @@ const insertRowUnlessTaken = compiledInsert<NewRecordRow, { readonly id: number;
 
 export type AddedRecord = RecordRow & { readonly id: RecordId }
 
-/** Adds the shared parts of records, and returns them as rows in the same order. */
+/** Adds the shared parts of records, and returns them as rows in the same order. Either all keep their ids, or none. */
 export async function insertRecords(tx: Tx, records: readonly NewRecord[]): Promise<readonly AddedRecord[]> {
   const rows = records.map(rowFromNew)
+  const kept = records.flatMap(({ keptId }, place) => (keptId === undefined ? [] : [{ ...rows[place], id: keptId }]))
+  if (kept.length > 0) {
+    await insertRowsWithIds(tx, kept as AddedRecord[])
+    return kept.map((row) => ({ ...row, change_count: 0 }) as AddedRecord)
+  }
   const added = await insertRows(tx, rows)
   // Ids ascend in the order of the rows, but a database engine may return them in another order.
   const ids = added.map(({ id }) => id as RecordId).sort((one, other) => one - other)

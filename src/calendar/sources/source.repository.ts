@@ -76,6 +76,27 @@ export async function listNamed(
   return found
 }
 
+/**
+ * Whether a record or a term is none that these sites name by the id that it has here.
+ *
+ * @param greatest The greatest id of a record on these sites. Pictures and series with greater ones do not count.
+ */
+export async function hasOthers(db: Db, sites: readonly string[], greatest: number): Promise<boolean> {
+  const { rows } = await sql`
+    select id from records where (kind in ('event', 'venue', 'organizer') or id <= ${greatest}) and not exists (
+      select 1 from imported_records where record_id = records.id and source in (${keysAt(sites, 'id', 'records')}))
+    union all
+    select id from terms where not exists (
+      select 1 from imported_records where term_id = terms.id and source in (${keysAt(sites, 'term', 'terms')}))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns the keys that a row would have if it came from one of these sites with its id. */
+function keysAt(sites: readonly string[], name: 'id' | 'term', table: 'records' | 'terms') {
+  return sql.join(sites.map((site) => sql`cast(${`${site}?${name}=`} as text) || ${sql.ref(`${table}.id`)}`))
+}
+
 /** Stores what a source has sent, each record once, and replaces earlier rows. */
 export async function saveNames(tx: Tx, { kind, name, at }: SourceTime, named: readonly NewName[]): Promise<void> {
   for (const some of statementBatches(named)) {

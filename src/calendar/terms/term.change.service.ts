@@ -60,7 +60,7 @@ export interface TermPatch {
 export async function createTerm(
   write: WriteContext,
   taxonomy: Taxonomy,
-  { draft, language, of }: NewTranslation & { readonly draft: TermPatch },
+  { draft, language, of, keptId }: NewTranslation & Pick<NewTerm, 'keptId'> & { readonly draft: TermPatch },
 ): Promise<TermWithAncestors> {
   const { tx } = write
   assertMayWrite(write.actor, taxonomy, draft)
@@ -80,7 +80,7 @@ export async function createTerm(
   const description = sanitizeTermDescription(draft.description ?? original?.description ?? '')
   // If the caller may create terms, the terms that the request names become public.
   await makeTermsPublic(tx, [parentId, original?.id ?? parentId])
-  const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language })
+  const term = await addTerm(tx, { taxonomy, name, slug, description, parentId, language, keptId })
   if (original) await changeTermTranslationGroup(tx, term, original.id)
   if (original && draft.parentId !== undefined) await propagateParent(write, term)
   const created = await reloadWithAncestors(tx, await findTermOrFail(tx, taxonomy, term.id))

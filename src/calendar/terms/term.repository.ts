@@ -165,6 +165,7 @@ export async function insertTerm(tx: Tx, term: NewTerm): Promise<TermId> {
   const row = await tx
     .insertInto('terms')
     .values({
+      ...(term.keptId === undefined ? {} : { id: term.keptId }),
       taxonomy: term.taxonomy,
       name: term.name,
       name_folded: foldedName(term.name),

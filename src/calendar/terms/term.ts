@@ -36,7 +36,10 @@ export interface Term {
   readonly changeCount: number
 }
 
-export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations' | 'changeCount'>
+export type NewTerm = Omit<Term, 'id' | 'groupId' | 'eventCount' | 'translations' | 'changeCount'> & {
+  /** An unused id that it keeps. Default: the next one. */
+  readonly keptId?: number | undefined
+}
 
 /** A term with its ancestors, which its public address contains. */
 export interface TermWithAncestors extends Term {

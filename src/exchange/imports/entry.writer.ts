@@ -20,6 +20,7 @@ import {
   type ImportContext,
   inOwnLanguage,
   keepModified,
+  keptId,
   modifiedAtOf,
   movedContent,
   movedFields,
@@ -64,7 +65,13 @@ export async function writeEntry<F extends Fields>(
       }
       // Otherwise, it would change the entry of the same name, which is a different one.
       const apartBy = namesakes.length > 0 ? source : undefined
-      const created = await createEntry(write, directory, { draft, language, of, apartBy })
+      const created = await createEntry(write, directory, {
+        draft,
+        language,
+        of,
+        apartBy,
+        keptId: keptId(write, source),
+      })
       await giveSlug(tx, created, slug || name)
       if (isTrashed) {
         await trashEntry(write, directory, created.id)

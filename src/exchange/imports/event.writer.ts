@@ -16,6 +16,7 @@ import {
   type ImportContext,
   inOwnLanguage,
   keepModified,
+  keptId,
   modifiedAtOf,
   movedContent,
   movedFields,
@@ -74,6 +75,7 @@ function recordedEvents(write: ImportContext): UpsertKind<RecordedEvent> {
   const moved = ({ event, draft }: RecordedEvent, days: number): EventDraft => ({
     ...{ ...draft, ...event.state, password: passwordOf(event) },
     ...{ modifiedAt: modifiedAtOf(event), history: event.moved?.history, ...movedFields(write, event.moved) },
+    keptId: keptId(write, event.source),
     // It goes to the trash once it exists.
     ...(event.status === 'trash' ? { status: 'draft' as const } : {}),
     ...{ start: shiftByDays(event.start, days), end: shiftByDays(event.end, days) },

@@ -25,6 +25,7 @@ import {
   type ImportContext,
   type ImportSettings,
   inOwnLanguage,
+  keptId,
   type Moving,
   type RecordLanguages,
 } from './record.writer.ts'
@@ -55,6 +56,8 @@ export interface ImportOptions {
   readonly languages?: RecordLanguages
   /** The users and pictures of a pulled calendar. */
   readonly moving?: Moving
+  /** Whether new records of a pulled calendar have the ids of their source. */
+  readonly keepsIds?: boolean
   /** Password of all imported events: the one with which protected events were recorded. */
   readonly eventPassword?: string
 }
@@ -78,7 +81,7 @@ export async function importRecordings(
     language: options.language ?? deps.config.defaultLanguage,
     translations: options.translations ?? noTranslations,
     languages: options.languages ?? new Map(),
-    eventPassword: options.eventPassword,
+    ...{ eventPassword: options.eventPassword, keepsIds: options.keepsIds ?? false },
     moving: options.moving ?? { authors: new Map(), pictures: new Map() },
   }
   const write = async (batches: BatchedWrites) => {
@@ -202,7 +205,7 @@ async function writeTerm(context: ImportContext, term: SourceTerm): Promise<read
     create: async () => {
       const ours = of === undefined ? await findOurs(write, term) : undefined
       return ours === undefined
-        ? [await createTerm(write, taxonomy, { draft, language, of })]
+        ? [await createTerm(write, taxonomy, { draft, language, of, keptId: keptId(write, source) })]
         : [{ id: ours, isAdopted: true }]
     },
   }

@@ -12,7 +12,7 @@ import { globalIdOf, isObject, listOf, trimmedText } from './tec.values.ts'
 import type { TranslationLinks } from './translations.ts'
 
 /** A pulled calendar, as it is read from its folder. */
-export interface MovedCalendar {
+export interface MovedCalendar extends Pick<SiteNames, 'host'> {
   readonly recordings: Recordings
   readonly users: readonly Form[]
   /** The ids of users who own records. */
@@ -82,7 +82,7 @@ export async function openMovedCalendar(folder: PullFolder, manifest: PullManife
       for (const file of eventFiles) yield await eventIn(folder, file, { ...names, zone })
     },
   }
-  return { ...own, recordings, users: [...raw.users.values()], authorIds, remarks }
+  return { ...own, host: names.host, recordings, users: [...raw.users.values()], authorIds, remarks }
 }
 
 /** Finds out how the site names its records, by any record as visitors see it. */

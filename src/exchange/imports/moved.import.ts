@@ -4,6 +4,7 @@ import type { PullFolder, PullManifest } from '../pull/pull.folder.ts'
 import { type ImportOptions, importRecordings } from './import.service.ts'
 import type { ImportSummary } from './import.summary.ts'
 import { openMovedCalendar } from './moved.folder.ts'
+import { reserveIds } from './moved.ids.ts'
 import { writeMovedPeople } from './moved.people.ts'
 import { addMovedPictures } from './moved.pictures.ts'
 import { writeMovedSeries } from './moved.series.ts'
@@ -24,8 +25,9 @@ export async function importMoved(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const calendar = await openMovedCalendar(folder, manifest)
-  const { isDryRun = false, authorId, language = deps.config.defaultLanguage } = options
+  const { isDryRun = false, keepsIds = false, authorId, language = deps.config.defaultLanguage } = options
   const storage = deps.storage.withOrigin({ via: 'import' })
+  if (keepsIds) await reserveIds({ storage }, folder, { host: calendar.host, isDryRun })
   // Nothing is added by a dry run, so it needs no owner yet.
   const owner = async () => (typeof authorId === 'number' ? authorId : authorId(storage.write))
   const ownerId = isDryRun ? undefined : await owner()

@@ -30,6 +30,11 @@ export function movedContent(moved: MovedValues | undefined): object {
   return moved ? { moved: { ...moved, password: moved.password === undefined ? undefined : true } } : {}
 }
 
+/** Returns the id that a new record keeps, if it keeps that of its source. */
+export function keptId({ keepsIds }: Pick<ImportContext, 'keepsIds'>, source: string): number | undefined {
+  return keepsIds ? Number(source.replace(/^.*=/, '')) : undefined
+}
+
 /** The languages of records by their kind and their id on the other site. */
 export type RecordLanguages = ReadonlyMap<string, Language>
 
@@ -57,6 +62,8 @@ export interface ImportContext extends WriteContext, Pick<UpsertSource<object>, 
   readonly eventPassword: string | undefined
   /** The users and pictures of a pulled calendar. */
   readonly moving: Moving
+  /** Whether new records have the ids of their source. */
+  readonly keepsIds: boolean
   /** The records that a dry run would have created so far, by kind and source. */
   readonly announced: ReadonlySet<string>
 }

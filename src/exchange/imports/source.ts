@@ -1,6 +1,6 @@
 import type { LocalDateTime } from '../../base/time/local.date.time.ts'
-import type { EventFields, EventTimes } from '../../calendar/events/model/event.ts'
 import type { EventPatch } from '../../calendar/events/model/event.changes.ts'
+import type { EventFields, EventTimes } from '../../calendar/events/model/event.ts'
 import type { offerFields } from '../../calendar/events/model/offers.fields.ts'
 import type { stateFields } from '../../calendar/events/model/state.fields.ts'
 import type { OrganizerFields } from '../../calendar/organizers/organizer.ts'

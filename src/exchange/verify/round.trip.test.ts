@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { startCommands } from '../../../test/support/called.command.ts'
 import { picture } from '../../../test/support/pictures.ts'
 import type { UserId } from '../../access/auth/actor.ts'
 import { createUser } from '../../access/auth/user.service.ts'
+import { IdsTakenError } from '../imports/moved.ids.ts'
 import { importMoved } from '../imports/moved.import.ts'
-import { openPullFolder, type PullManifest } from '../pull/pull.folder.ts'
+import { openPullFolder, type PulledEvent, type PullManifest } from '../pull/pull.folder.ts'
 
 const password = 'aaaa bbbb cccc dddd eeee ffff'
 
@@ -100,23 +101,33 @@ async function filled({ send }: TestApp): Promise<void> {
   await post('/events', { title: 'Without end', ...at, recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1FR' } })
 }
 
-test('a calendar of this service loses nothing on its way into an empty one', async (t) => {
-  const [old, now] = [await startTestApp(t), await startTestApp(t, { SITE_TIMEZONE: 'Asia/Kolkata' })]
+/** Pulls a calendar that has what a calendar may have. */
+async function pulledCalendar(t: TestContext) {
+  const old = await startTestApp(t)
   await filled(old)
-  const [oldUrl, newUrl] = [await served(old), await served(now)]
+  const oldUrl = await served(old)
   const { run, folder: cwd } = await startCommands(t)
   await writeFile(join(cwd, 'key.txt'), password)
-  const asNew = ['--new-user', 'mover', '--new-password-file', 'key.txt']
   const pull = ['pull', 'tec', oldUrl, '--folder', 'old', '--user', 'mover', '--password-file', 'key.txt']
-
   const pulled = await run([...pull, '--pause', '0'])
+  assert.deepEqual([pulled.exitCode, pulled.err], [0, ''])
   const folder = openPullFolder(join(cwd, 'old'))
-  const calendar = { folder, manifest: (await folder.readManifest()) as PullManifest }
-  const { failures, events, warnings } = await importMoved(now.deps, calendar, { authorId: 5 as UserId })
-  const again = await importMoved(now.deps, calendar, { authorId: 5 as UserId })
+  return { old, run, folder, calendar: { folder, manifest: (await folder.readManifest()) as PullManifest } }
+}
+
+const authorId = 5 as UserId
+
+test('a calendar of this service loses nothing on its way into an empty one', async (t) => {
+  const now = await startTestApp(t, { SITE_TIMEZONE: 'Asia/Kolkata' })
+  const newUrl = await served(now)
+  const { run, calendar } = await pulledCalendar(t)
+  const asNew = ['--new-user', 'mover', '--new-password-file', 'key.txt']
+
+  const { failures, events, warnings } = await importMoved(now.deps, calendar, { authorId })
+  const again = await importMoved(now.deps, calendar, { authorId })
   const { exitCode, out } = await run(['verify', 'tec', 'old', newUrl, ...asNew, '--pause', '0', '--json'])
 
-  assert.deepEqual([pulled.exitCode, pulled.err, failures], [0, '', []])
+  assert.deepEqual(failures, [])
   const { differences, deviations, compared } = JSON.parse(out)
   assert.deepEqual(differences, [])
   assert.deepEqual([exitCode, deviations], [0, { trash: 3 }])
@@ -124,4 +135,48 @@ test('a calendar of this service loses nothing on its way into an empty one', as
   assert.ok(compared.events > 60 && compared.series === 3, JSON.stringify(compared))
   assert.deepEqual(again.events, { created: 0, updated: 0, unchanged: events.created, failed: 0 })
   assert.ok(warnings.some(({ text }) => 'key' in text && text.key === 'import.moved.password'))
+})
+
+test('an import into an empty calendar keeps ids, also if it was interrupted', async (t) => {
+  const now = await startTestApp(t)
+  const { old, folder, calendar } = await pulledCalendar(t)
+  const options = { authorId, keepsIds: true }
+  const cut = new Error('Killed.')
+  const kill = () => {
+    throw cut
+  }
+  const listed = async ({ send }: TestApp) => {
+    const ids: Record<string, unknown> = {}
+    for (const [kind, language] of ['categories', 'tags', 'venues', 'organizers'].flatMap((kind) => [
+      [kind, 'en'],
+      [kind, 'fr-CA'],
+    ])) {
+      const path = `/${kind}?hide_empty=false&per_page=50&ml_language=${language}`
+      const { body } = await send({ as: 'editor', path })
+      ids[`${kind} ${language}`] = body[kind as string]?.map(({ id, slug }: { id: number; slug: string }) => [id, slug])
+    }
+    return ids
+  }
+
+  await importMoved(now.deps, calendar, { ...options, isDryRun: true })
+  await assert.rejects(importMoved(now.deps, calendar, { ...options, onProgress: kill }), cut)
+  const { failures, events } = await importMoved(now.deps, calendar, options)
+
+  assert.deepEqual([failures, events.failed], [[], 0])
+  for (const file of await folder.list('events')) {
+    const { id, v1, source } = (await folder.readJson<PulledEvent & { v1: { slug: string } }>(file)) as never
+    if ((v1 as { status: string }).status === 'trash') continue
+    const here = await now.send({ as: 'editor', path: `//cal/service/v1/events/${id}/source` })
+    assert.equal(here.body.title, (source as { title: string }).title, file)
+  }
+  assert.deepEqual(await listed(now), await listed(old))
+  const times = { start_date: '2031-01-01 10:00', end_date: '2031-01-01 11:00' }
+  const [before, next] = await Promise.all(
+    [old, now].map(({ send }) =>
+      send({ as: 'editor', method: 'POST', path: '/events', json: { title: 'Next', ...times, categories: ['New'] } }),
+    ),
+  )
+  assert.deepEqual([before?.status, next?.status], [201, 201])
+  assert.ok(next?.body.id >= before?.body.id && next?.body.categories[0].id >= before?.body.categories[0].id)
+  await assert.rejects(importMoved(now.deps, calendar, options), IdsTakenError)
 })

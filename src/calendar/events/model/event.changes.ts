@@ -54,6 +54,8 @@ export interface EventPatch extends FieldPatch<typeof valueFields.fields> {
 /** A new event. It has a start and an end, unless it translates an event that has them. */
 export interface EventDraft extends EventPatch {
   readonly title: string
+  /** See `NewRecord`. */
+  readonly keptId?: number | undefined
 }
 
 /**

@@ -215,6 +215,7 @@ function unsavedEventOf(
       imageId: draft.imageId ?? undefined,
       language,
       modifiedAt: draft.modifiedAt ?? at,
+      keptId: draft.keptId,
     },
     // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
     wantedSlug: slugFrom(draft.slug ?? '') || madeSlug,
@@ -230,7 +231,10 @@ async function insertUnsavedEvents(
 ): Promise<readonly CalendarEvent[]> {
   const [draft, ...others] = drafts
   const records =
-    draft && others.length === 0 && needsFreeSlug(draft.record.status, draft.wantedSlug)
+    draft &&
+    others.length === 0 &&
+    draft.record.keptId === undefined &&
+    needsFreeSlug(draft.record.status, draft.wantedSlug)
       ? [await insertOneRecord(tx, language, draft)]
       : await insertManyRecords(tx, language, drafts)
   return insertEvents(
