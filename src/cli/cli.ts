@@ -5,6 +5,7 @@ import { ConfigError } from '../base/config/config.ts'
 import { PullFolderError } from '../exchange/pull/pull.folder.ts'
 import { addBackupCommands } from './backup.commands.ts'
 import { type CommandDecorator, type OnExit, withExamples } from './command.ts'
+import { addExportCommands } from './export.commands.ts'
 import { addImportCommands } from './import.commands.ts'
 import { addLinkCommands } from './link.commands.ts'
 import { CommandError, EXIT, outputErrorText, printError } from './output.ts'
@@ -97,6 +98,7 @@ Exit codes: 0 success; 1 some of the work failed; 2 wrong usage; 69 the port or 
   addKeyCommands(program, withOutput, end)
   addMediaCommands(program, withOutput, end)
   addImportCommands(program, withOutput, end)
+  addExportCommands(program, withOutput, end)
   addSubscriptionCommands(program, withOutput, end)
   addAuditCommands(program, withOutput, end)
   addBackupCommands(program, withOutput, end)

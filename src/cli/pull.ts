@@ -1,6 +1,6 @@
 import { openPullFolder, type PullManifest } from '../exchange/pull/pull.folder.ts'
 import { pullTec } from '../exchange/pull/pull.tec.ts'
-import { SiteError, type SiteOptions } from '../exchange/pull/site.client.ts'
+import { type SiteClient, SiteError, type SiteOptions } from '../exchange/pull/site.client.ts'
 import { systemErrorReason } from '../operate/backup/backup.system.errors.ts'
 import { CommandError, EXIT, type OutputOptions, printError, printResult } from './output.ts'
 import { progressBar } from './progress.ts'
@@ -20,8 +20,8 @@ const defaultPauseMs = 1000
 const maxPauseMs = 600_000
 
 /** Fetches a calendar of another site into a folder, and prints what was found. */
-export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
-  const { folder, known, failures, gone, manifest } = await pullInto(flags.folder, url, flags)
+export async function pullFrom(url: string, flags: PullFlags, own?: SiteClient): Promise<number> {
+  const { folder, known, failures, gone, manifest } = await pullInto(flags.folder, url, { ...flags, own })
   for (const failure of failures) printError(failure)
   const { isSignedIn, finishedAt, counts, refused } = manifest
   printResult(
@@ -38,12 +38,20 @@ export async function pullFrom(url: string, flags: PullFlags): Promise<number> {
   return failures.length > 0 ? EXIT.failed : EXIT.ok
 }
 
-/** Fetches a calendar into a folder, which is called after its host by default. */
-export async function pullInto(path: string | undefined, url: string, flags: Omit<PullFlags, 'folder'>) {
+/**
+ * Fetches a calendar into a folder, which is called after its host by default.
+ *
+ * @param own Reads the calendar of this service, without a password.
+ */
+export async function pullInto(
+  path: string | undefined,
+  url: string,
+  { own, ...flags }: Omit<PullFlags, 'folder'> & { readonly own?: SiteClient | undefined },
+) {
   const site = siteFrom(url)
   const pauseMs = pauseFrom(flags.pause)
   const eventIds = eventIdsFrom(flags.events)
-  const credentials = await credentialsFor(site, flags)
+  const credentials = own ? { user: '', password: '' } : await credentialsFor(site, flags)
   const folder = openPullFolder(path ?? site.hostname)
   const known = await folder.readManifest()
   if (known && (known.site !== site.href || known.isSignedIn !== (credentials !== undefined))) {
@@ -59,6 +67,7 @@ export async function pullInto(path: string | undefined, url: string, flags: Omi
     const { failures, gone, ...manifest } = await pullTec({
       ...{ site, pauseMs, folder, eventIds, now: () => new Date(), isSinceLast: flags.sinceLast ?? false },
       ...(credentials ? { credentials } : {}),
+      ...(own ? { client: own } : {}),
       ...(events && pictures ? { onEvents: events.show, onPictures: pictures.show } : {}),
     })
     return { folder, known, failures, gone, manifest }

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problems.ts'
-import type { Call } from '../http/call.ts'
+import type { Call, Method } from '../http/call.ts'
 import type { RateLimitedCaller } from '../http/caller.ts'
 import type { Namespace } from '../http/namespace.ts'
 import { matchRoute, percentDecoded } from '../http/route.ts'
@@ -82,9 +82,9 @@ function callerOf({ actor, session, key }: Call): RateLimitedCaller {
 }
 
 /** Returns the endpoint of our own namespace for a path. A fixed part of a path precedes a value. */
-function findRoute(
+export function findRoute(
   { routes }: Namespace,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { method, path }: { readonly method: Method; readonly path: string },
 ): Pick<FoundEndpoint, 'route' | 'endpoint' | 'path'> | undefined {
   const segments = path.split('/')
   const found = routes.flatMap((route) => {

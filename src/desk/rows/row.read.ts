@@ -2,6 +2,7 @@ import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { likeness, nameWords } from '../../base/text/alike.ts'
 import { escapeHtml, htmlToText } from '../../base/text/escape.ts'
 import { fold } from '../../base/text/fold.ts'
+import { referenceHeadings } from '../../publish/feeds/csv.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import type { Place } from '../events/editor.model.ts'
 import { type KnownByName, nameKey, placeOf, readNamed, venueLabels, whichText } from '../events/editor.named.ts'
@@ -65,7 +66,7 @@ export async function readTable(call: OwnCall, table: RowTable): Promise<ReadTab
   const rows = usedRows(table)
   const all = (name: string) => rows.map(({ values }) => values[name] ?? '')
   const several = (kind: keyof typeof severalIn) =>
-    possibleNames(all(kind), isOwn ? 'own' : kind, maxInCell + 1).map(textFrom(isOwn))
+    possibleNames(all(kind), separatorOf(table, kind), maxInCell + 1).map(textFrom(isOwn))
   const known = await readNamed(call, {
     venues: all('venue').map(textFrom(isOwn)),
     ...{ organizers: several('organizer'), categories: several('categories'), tags: several('tags') },
@@ -161,6 +162,13 @@ function linksOf({ venue, organizers, categories, tags }: RowEvent): readonly (r
 /** Columns with several names, and what exists under them. */
 const severalIn = { organizer: 'organizers', categories: 'categories', tags: 'tags' } as const
 
+/** Returns what separates names in a table. In those of The Events Calendar, it is a comma also between organizers. */
+function separatorOf({ headings }: RowTable, kind: keyof typeof severalIn): 'own' | keyof typeof severalIn {
+  if (isOwnTable(headings)) return 'own'
+  const isReference = TEXT_LANGUAGES.some((language) => headings.includes(referenceHeadings(language).organizer))
+  return kind === 'organizer' && isReference ? 'tags' : kind
+}
+
 /** Returns what makes HTML of a cell. What the service gave out is plain text; other calendars export HTML. */
 export const textFrom = (isOwn: boolean) => (isOwn ? escapeHtml : (text: string) => text)
 
@@ -180,7 +188,7 @@ function eventOf(call: WordedCall, { table, isOwn, known, places, row, values: c
   const several = (kind: keyof typeof severalIn): readonly RowLink[] => {
     const names: KnownByName = known[severalIn[kind]]
     const rules = { isKnown: (one: string) => names.has(nameKey(one)), most: maxInCell + 1 }
-    return namesIn(cells[kind] ?? '', isOwn ? 'own' : kind, rules).map((one) => ({
+    return namesIn(cells[kind] ?? '', separatorOf(table, kind), rules).map((one) => ({
       ...{ name: one, city: '', known: names.get(nameKey(one))?.[0] },
     }))
   }

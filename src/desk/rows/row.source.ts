@@ -1,4 +1,5 @@
 import type { RawParameters } from '../../access/http/arguments/argument.ts'
+import { TEXT_LANGUAGES } from '../../base/languages/language.ts'
 import { fail } from '../../base/problems.ts'
 import { decodeText } from '../../base/text/decode.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type ForeignCalendar,
   type ForeignRecord,
 } from '../../exchange/calendars/foreign.records.ts'
+import { type ReferenceColumn, referenceHeadings } from '../../publish/feeds/csv.ts'
 import { inLanguage } from '../events/desk.field.ts'
 import { timeParameters } from '../events/editor.dates.ts'
 import type { WordedCall } from '../shell/desk.call.ts'
@@ -17,6 +19,7 @@ import { isOwnTable } from './row.headings.ts'
 import { type RowEvent, readRows, textFrom } from './row.read.ts'
 import { type RowTable, tableFrom } from './row.table.ts'
 import type { DayOrder } from './row.times.ts'
+import { isYes } from './row.words.ts'
 
 // A spreadsheet as a source: its rows are read as at the desk, and written by the ids that they have.
 
@@ -77,6 +80,21 @@ export function readTableOfSource(call: WordedCall, bytes: Uint8Array, reading: 
   }
 }
 
+/** Columns of The Events Calendar that say yes or no. */
+const flags = [
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'show_map_link',
+  'show_map',
+] as const satisfies readonly ReferenceColumn[]
+
+function flagIn({ headings, rows }: RowTable, row: number, name: (typeof flags)[number]) {
+  const known = TEXT_LANGUAGES.map((language) => referenceHeadings(language)[name])
+  const cell = rows[row]?.[headings.findIndex((heading) => known.includes(heading.trim()))] ?? ''
+  return cell === '' ? [] : [[name, isYes(cell)] as const]
+}
+
 interface RowToSend {
   readonly table: RowTable
   readonly event: RowEvent
@@ -102,6 +120,7 @@ function recordOf({ table, event, reading, named }: RowToSend): Omit<ForeignReco
   const sent: RawParameters = {
     ...Object.fromEntries([...texts, ...plain]),
     ...{ ...timeParameters(times), all_day: times.isAllDay, status: statusOf(event, reading.status) },
+    ...Object.fromEntries(flags.flatMap((name) => flagIn(table, row, name))),
     ...(values.timezone && { timezone: values.timezone }),
     ...((rrule !== '' || dates !== '') && { recurrence: { ...(rrule && { rrule }), ...(dates && { dates }) } }),
     ...(place ? { venue: named('venue', JSON.stringify(place), place) } : has('venue') && { venue: [] }),

@@ -2,7 +2,7 @@ import { withoutFormulaGuards } from '../../base/text/formulas.ts'
 import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
 import type { Cells } from './delimited.ts'
 import { columnNames } from './row.columns.ts'
-import { isOwnTable, recognizeColumns } from './row.headings.ts'
+import { recognizeColumns } from './row.headings.ts'
 import { type DayOrder, dayOrders, orderOf } from './row.times.ts'
 
 /** As many rows as one batch can take in two languages. */
@@ -33,10 +33,10 @@ export function tableFrom(call: WordedCall, cells: Cells): RowTable {
   const wide = (row: readonly string[]) => Array.from({ length: width }, (_, place) => row[place] ?? '')
   const columns = recognizeColumns(call, wide(first))
   const hasHeadings = columns.some((name) => name !== '')
-  const isOwn = isOwnTable(first)
+  const isGuarded = first.includes('geo_lat')
   const rows = (hasHeadings ? cells.slice(1) : cells)
     .map(wide)
-    .map((row) => (isOwn ? row.map(withoutFormulaGuards) : row))
+    .map((row) => (isGuarded ? row.map(withoutFormulaGuards) : row))
   return withOrder({
     headings: hasHeadings ? wide(first) : wide([]),
     ...{ columns, rows, skipped: new Set(), order: undefined, duration: '60' },

@@ -13,7 +13,7 @@ export interface SiteNames {
 }
 
 /** The fields of an entry in its raw form, by their names in recorded answers. */
-const rawFields = {
+export const rawFields = {
   venue: {
     ...{ address: '_VenueAddress', city: '_VenueCity', country: '_VenueCountry', province: '_VenueProvince' },
     ...{ state: '_VenueState', stateprovince: '_VenueStateProvince', zip: '_VenueZip', phone: '_VenuePhone' },

@@ -24,6 +24,8 @@ export interface PullOptions extends SiteOptions {
   readonly folder: PullFolder
   /** Ids of further events, for those that are in no list. */
   readonly eventIds?: readonly number[]
+  /** Reads the site. Default: over HTTP. */
+  readonly client?: SiteClient
   readonly now: () => Date
   /** Whether only what has changed since the last run is fetched. */
   readonly isSinceLast?: boolean
@@ -62,7 +64,7 @@ export async function pullTec(
   options: PullOptions,
 ): Promise<PullManifest & { readonly failures: readonly string[]; readonly gone: readonly number[] }> {
   const { folder, site, credentials, now, onEvents, onPictures } = options
-  const client = createSiteClient(options)
+  const { client = createSiteClient(options) } = options
   const isSignedIn = credentials !== undefined
   const { api, word } = await findInterface(client, options)
   const known = await folder.readManifest()

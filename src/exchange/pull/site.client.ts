@@ -28,10 +28,15 @@ const maxPauseMs = 600_000
 const timeoutMs = 60_000
 const maxJsonBytes = 64 * 1024 * 1024
 
-export type SiteClient = ReturnType<typeof createSiteClient>
+export interface SiteClient {
+  /** Requests JSON. An answer that refuses is returned, not thrown. @throws SiteError */
+  readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<SiteAnswer>
+  /** Requests a file. @throws SiteError */
+  readonly download: (url: URL, maxBytes: number) => Promise<Buffer>
+}
 
 /** Creates a client that sends one request at a time, and repeats those that fail for a while. */
-export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
+export function createSiteClient({ site, credentials, pauseMs }: SiteOptions): SiteClient {
   let isFirst = true
   /** Whether the site has sent JSON. Until then, a fault is more likely one of its address, and lasts. */
   let isKnown = false
@@ -86,8 +91,7 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
   }
 
   return {
-    /** Requests JSON. An answer that refuses is returned, not thrown. @throws SiteError */
-    get: (url: URL, headers: Readonly<Record<string, string>> = {}): Promise<SiteAnswer> =>
+    get: (url, headers = {}) =>
       repeated(
         url,
         () => fetched(url, { accept: 'application/json', ...headers }, maxJsonBytes),
@@ -100,8 +104,7 @@ export function createSiteClient({ site, credentials, pauseMs }: SiteOptions) {
           return { status, body, totalPages: pages > 0 ? pages : undefined }
         },
       ),
-    /** Requests a file. @throws SiteError */
-    download: (url: URL, maxBytes: number): Promise<Buffer> =>
+    download: (url, maxBytes) =>
       repeated(
         url,
         () => fetched(url, { accept: '*/*' }, maxBytes),

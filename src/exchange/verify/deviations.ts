@@ -50,6 +50,8 @@ export const deviations: Readonly<Record<string, (differing: Differing) => boole
   slug: ({ kind, field, old }) => (kind === 'venues' || kind === 'organizers') && field === 'slug' && old === '',
   /** Nothing says when a record in the trash was published. */
   trash: ({ field, newRecord }) => field === 'date_utc' && newRecord.status === 'trash',
+  /** What another system has sent to the old calendar does not belong to it here. */
+  source: ({ field, new: now }) => field === 'source' && now === undefined,
   /** An address that was typed without its scheme has one. */
   address: ({ field, old, new: now }) => field === 'website' && bare(now) === bare(old),
 }

@@ -3,14 +3,19 @@ import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { SaxesParser } from 'saxes'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { startCommands } from '../../../test/support/called.command.ts'
 import { picture } from '../../../test/support/pictures.ts'
 import type { UserId } from '../../access/auth/actor.ts'
 import { createUser } from '../../access/auth/user.service.ts'
+import { ownCalendar } from '../../cli/own.calendar.ts'
+import { wxrOf } from '../export/wxr.ts'
 import { IdsTakenError } from '../imports/moved.ids.ts'
 import { importMoved } from '../imports/moved.import.ts'
 import { openPullFolder, type PulledEvent, type PullManifest } from '../pull/pull.folder.ts'
+import { pullTec } from '../pull/pull.tec.ts'
+import { verifyFolders } from './verify.ts'
 
 const password = 'aaaa bbbb cccc dddd eeee ffff'
 
@@ -179,4 +184,61 @@ test('an import into an empty calendar keeps ids, also if it was interrupted', a
   assert.deepEqual([before?.status, next?.status], [201, 201])
   assert.ok(next?.body.id >= before?.body.id && next?.body.categories[0].id >= before?.body.categories[0].id)
   await assert.rejects(importMoved(now.deps, calendar, options), IdsTakenError)
+})
+
+test('an export is what an administrator fetches over HTTP, and WordPress finds all of it in its XML', async (t) => {
+  const { old, folder, calendar } = await pulledCalendar(t)
+  const own = ownCalendar(old.deps, authorId)
+  const exported = openPullFolder(`${folder.path}-exported`)
+  const from = { site: own.site, credentials: { user: '', password: '' }, pauseMs: 0, client: own }
+
+  const { failures, counts, ...manifest } = await pullTec({ ...from, folder: exported, now: () => new Date() })
+  const { differences } = await verifyFolders(calendar, { folder: exported, manifest: { ...manifest, counts } })
+  const items: Record<string, string>[] = []
+  const parser = new SaxesParser()
+  let [name, text] = ['', '']
+  let meta: Record<string, string> = {}
+  parser.on('opentag', (tag) => {
+    name = tag.name
+    text = ''
+    if (name === 'item') meta = {}
+  })
+  parser.on('cdata', (cdata) => {
+    text += cdata
+  })
+  parser.on('closetag', (tag) => {
+    if (tag.name === 'item') items.push(meta)
+    else if (tag.name === 'wp:meta_value') meta[meta['wp:meta_key'] ?? ''] = text
+    else meta[tag.name] = text
+    text = ''
+  })
+  for await (const part of wxrOf(exported, { site: own.site.origin })) parser.write(part)
+  parser.close()
+
+  assert.deepEqual([failures, differences], [[], []])
+  const ofType = Map.groupBy(items, (item) => item['wp:post_type'])
+  assert.deepEqual(
+    ['tribe_events', 'tribe_venue', 'tribe_organizer', 'attachment'].map((type) => ofType.get(type)?.length),
+    [counts.events, counts.venues, counts.organizers, counts.pictures],
+  )
+  const concert = items.find((item) => item._EventURL === 'https://example.org/')
+  assert.partialDeepStrictEqual(concert, {
+    ...{
+      title: 'Concert – l’été “live”',
+      'content:encoded': 'First.\n\nSecond &amp; <strong>bold</strong> – “quoted”…',
+    },
+    ...{
+      'wp:menu_order': '-1',
+      'wp:status': 'publish',
+      _tribe_featured: '1',
+      _EventCost: '$5',
+      _EventDuration: '9000',
+    },
+    ...{ _EventStartDate: '2030-05-03 19:30:00', _EventStartDateUTC: '2030-05-03 23:30:00' },
+    ...{ _EventTimezone: 'America/New_York', _EventShowMap: '0' },
+  })
+  const known = (type: string, id = '') => ofType.get(type)?.some((item) => item['wp:post_id'] === id)
+  assert.ok(known('tribe_venue', concert?._EventVenueID) && known('tribe_organizer', concert?._EventOrganizerID))
+  assert.ok(known('attachment', concert?._thumbnail_id))
+  assert.equal(items.find(({ title }) => title === 'Protected')?.['wp:status'], 'private')
 })

@@ -1,3 +1,6 @@
+import { globalId } from '../../access/http/addresses.ts'
+import { type TextLanguage, textLanguageOf } from '../../base/languages/language.ts'
+import { feedText } from '../../base/languages/texts.ts'
 import { guardFormulas } from '../../base/text/formulas.ts'
 import { linesOf, withoutControlCharacters } from '../../base/text/lines.ts'
 import { localDateTimeAt, utcZone } from '../../base/time/zone.ts'
@@ -70,6 +73,65 @@ const columnsOf = ({ memberships }: Feed) => (memberships ? allColumns : columns
 const [cells, allCells] = [Object.values(columns), Object.values(allColumns)]
 const cellsOf = ({ memberships }: Feed) => (memberships ? allCells : cells)
 
+const yesNo = (is: boolean): Cell => (is ? 'TRUE' : 'FALSE')
+const names = (titles: readonly string[]) => titles.join(', ')
+const dayIn = (moment: string) => moment.slice(0, 10)
+const timeIn = (moment: string, { isAllDay }: LinkedEvent) => (isAllDay ? '' : moment.slice(11))
+
+/**
+ * The columns of tables that The Events Calendar imports, in their order. Texts are HTML there. The names are those of
+ * the interface; “feeds.json” has the headings.
+ */
+const referenceColumns = {
+  title: ({ titleHtml }) => titleHtml,
+  description: ({ contentHtml }) => contentHtml,
+  excerpt: ({ excerptHtml }) => excerptHtml,
+  start_date: ({ start }) => dayIn(start),
+  start_time: (event) => timeIn(event.start, event),
+  end_date: ({ end }) => dayIn(end),
+  end_time: (event) => timeIn(event.end, event),
+  timezone: orderedColumns.timezone,
+  all_day: ({ isAllDay }) => yesNo(isAllDay),
+  hide_from_listings: ({ isHidden }) => yesNo(isHidden),
+  sticky: ({ isSticky }) => yesNo(isSticky),
+  featured: ({ isFeatured }) => yesNo(isFeatured),
+  venue: ({ venues }) => venues[0]?.titleHtml ?? '',
+  organizer: ({ organizers }) => names(organizers.map(({ titleHtml }) => titleHtml)),
+  show_map_link: ({ showMapLink }) => yesNo(showMapLink),
+  show_map: ({ showMap }) => yesNo(showMap),
+  cost: costOf,
+  currency_code: (_, { config }) => config.currencyCode,
+  currency_symbol: (_, { config }) => config.currencySymbol,
+  currency_position: (_, { config }) => config.currencyPosition,
+  categories: ({ categories }) => names(categories.map(({ name }) => name)),
+  tags: ({ tags }) => names(tags.map(({ name }) => name)),
+  website: ({ website }) => website ?? '',
+  image: orderedColumns.image,
+  comments: () => yesNo(false),
+  trackbacks: () => yesNo(false),
+} as const satisfies Readonly<Record<string, ColumnWriter>>
+
+export type ReferenceColumn = keyof typeof referenceColumns
+
+/** Our own columns after these, which only this service reads. */
+const { status, language, address, city, stateprovince, zip, country, geo_lat, geo_lng } = orderedColumns
+const addedColumns: Readonly<Record<string, ColumnWriter>> = {
+  ...{ uid: ({ id }, { addresses }) => globalId(addresses, id), status, language },
+  ...Object.fromEntries(
+    ['event_status', 'event_status_reason', 'attendance'].map((name) => [name, columns[name] ?? fromTable]),
+  ),
+  ...{ address, city, stateprovince, zip, country, geo_lat, geo_lng },
+}
+
+/** Returns the headings of the reference in a language. */
+export function referenceHeadings(language: TextLanguage): Readonly<Record<ReferenceColumn, string>> {
+  const headings = feedText(language, 'headings').split(', ')
+  const all = Object.keys(referenceColumns).map((name, place) => [name, headings[place]])
+  return Object.fromEntries(all) as Record<ReferenceColumn, string>
+}
+
+const referenceCells: readonly ColumnWriter[] = Object.values({ ...referenceColumns, ...addedColumns })
+
 /**
  * Events as a table (RFC 4180) for people with a spreadsheet. It begins with a byte order mark, by which a spreadsheet
  * recognizes UTF-8. Texts that a spreadsheet would take for formulas are escaped.
@@ -77,15 +139,26 @@ const cellsOf = ({ memberships }: Feed) => (memberships ? allCells : cells)
 export const table: FeedWriter = {
   type: 'text/csv; charset=utf-8; header=present',
   begin: (feed) => `\ufeff${rowOf(Object.keys(columnsOf(feed)))}`,
-  event: (feed, event) =>
-    rowOf(
-      cellsOf(feed).map((cellOf) => {
-        const cell = cellOf(event, feed)
-        return typeof cell === 'string' ? withoutControlCharacters(cell) : cell
-      }),
-    ),
+  event: (feed, event) => eventRow(cellsOf(feed), event, feed),
   end: () => '',
   toBytes: utf8Bytes,
+}
+
+/** The same with the columns of The Events Calendar, in the language of the feed. */
+export const referenceTable: FeedWriter = {
+  ...table,
+  begin: ({ language }) =>
+    `\ufeff${rowOf([...Object.values(referenceHeadings(textLanguageOf(language))), ...Object.keys(addedColumns)])}`,
+  event: (feed, event) => eventRow(referenceCells, event, feed),
+}
+
+function eventRow(cells: readonly ColumnWriter[], event: LinkedEvent, feed: Feed): string {
+  return rowOf(
+    cells.map((cellOf) => {
+      const cell = cellOf(event, feed)
+      return typeof cell === 'string' ? withoutControlCharacters(cell) : cell
+    }),
+  )
 }
 
 /** What makes quotes necessary: the separator, a quote, and every character that some reader takes for a line end. */

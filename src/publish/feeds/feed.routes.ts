@@ -1,6 +1,10 @@
 import { isSignedIn } from '../../access/auth/actor.ts'
 import { dateHeader, etagOf } from '../../access/http/answers/etag.ts'
+import { oneOf } from '../../access/http/arguments/argument.rules.ts'
+import { wordSchema } from '../../access/http/arguments/argument.schema.ts'
+import type { Arguments } from '../../access/http/arguments/argument.ts'
 import { formatSent, pageRequest, totalHeaders } from '../../access/http/arguments/paging.ts'
+import type { Call } from '../../access/http/call.ts'
 import { type EndpointResult, endpoint, openToAll, type Route } from '../../access/http/route.ts'
 import { TEXT_LANGUAGE_CODES } from '../../base/languages/language.ts'
 import { clientNetworkOf } from '../../base/limits/client.ts'
@@ -17,7 +21,7 @@ import { orderFrom } from '../../calendar/events/list/order.ts'
 import type { EventOrder } from '../../calendar/events/list/query.ts'
 import { contentLanguage } from '../../calendar/translations/viewer.ts'
 import { readShownLinks } from '../../storage/database/revision.ts'
-import { table } from './csv.ts'
+import { referenceTable, table } from './csv.ts'
 import { feedUrl } from './feed.addresses.ts'
 import { generateFeed } from './feed.generation.ts'
 import { calendarIdentity } from './feed.identity.repository.ts'
@@ -26,6 +30,24 @@ import { readSeriesOfFeed } from './feed.series.repository.ts'
 import { FEED_FORMATS, type Feed, type FeedFormat, type FeedWriter } from './feed.ts'
 import { repeatingCalendar } from './ical.series.ts'
 import { atom, rss } from './rss.atom.ts'
+
+/** The columns that a table can have: those of the list as JSON, or those of The Events Calendar. */
+const profileArgument = {
+  profile: {
+    read: oneOf(['tec'] as const),
+    description: 'profile',
+    schema: wordSchema(['tec']),
+    isExtension: true,
+  },
+} as const satisfies Arguments
+
+type FeedArguments = EventListArguments & Partial<typeof profileArgument>
+
+/** How a process that gives out a whole calendar reads its feeds. */
+export interface WholeCalendar {
+  readonly maxPerPage: number
+  readonly onRead?: ((done: number, total: number) => void) | undefined
+}
 
 interface FeedOptions {
   readonly writer: FeedWriter
@@ -64,33 +86,37 @@ const forms: Readonly<Record<FeedFormat, FeedOptions>> = {
   },
 }
 
-/** The feeds of the list of events, which accept the same parameters as the list. */
-export const feedRoutes: readonly Route[] = FEED_FORMATS.map((format) => ({
-  path: `/events.${format}`,
-  tag: 'Events',
-  isExtension: true,
-  endpoints: [
-    endpoint({
-      methods: ['GET'],
-      operation: forms[format].operation,
-      summary: `events.${format}`,
-      about: 'events.feed.about',
-      answer: {
-        schema: async () => (await import('./feed.schema.ts')).FeedSchema,
-        type: forms[format].mimeType,
-        headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
-      },
-      problems: ['event-archive-page-not-found'],
-      args: argumentsFor(forms[format]),
-      isOpenTo: openToAll,
-      handle: (call) => call.deps.limits.streams.inTurn(() => answerFeed(call, format)),
-    }),
-  ],
-}))
+/** Returns the feeds of the list of events, which accept the same parameters as the list. */
+export const feedRoutesOf = (whole?: WholeCalendar): readonly Route[] =>
+  FEED_FORMATS.map((format) => ({
+    path: `/events.${format}`,
+    tag: 'Events',
+    isExtension: true,
+    endpoints: [
+      endpoint({
+        methods: ['GET'],
+        operation: forms[format].operation,
+        summary: `events.${format}`,
+        about: 'events.feed.about',
+        answer: {
+          schema: async () => (await import('./feed.schema.ts')).FeedSchema,
+          type: forms[format].mimeType,
+          headers: ['X-TEC-Total', 'X-TEC-TotalPages'],
+        },
+        problems: ['event-archive-page-not-found'],
+        args: argumentsFor(forms[format]),
+        isOpenTo: openToAll,
+        handle: (call) => call.deps.limits.streams.inTurn(() => answerFeed(call, format, whole)),
+      }),
+    ],
+  }))
 
-function argumentsFor({ sizes, occurrences, orderby }: FeedOptions): EventListArguments {
+export const feedRoutes = feedRoutesOf()
+
+function argumentsFor({ writer, sizes, occurrences, orderby }: FeedOptions): FeedArguments {
   return {
     ...eventListArguments,
+    ...(writer === table ? profileArgument : {}),
     ...(orderby ? { orderby: { ...eventListArguments.orderby, default: orderby } } : {}),
     per_page: { ...eventListArguments.per_page, default: () => String(sizes.perPage) },
     occurrences: occurrencesArgument(occurrences),
@@ -98,12 +124,17 @@ function argumentsFor({ sizes, occurrences, orderby }: FeedOptions): EventListAr
 }
 
 /** Answers with a list of events in one of these formats: the same events as in JSON, for the same callers. */
-async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointResult> {
+async function answerFeed(
+  call: Call<Record<never, never>, FeedArguments>,
+  format: FeedFormat,
+  whole: WholeCalendar | undefined,
+): Promise<EndpointResult> {
   const { deps, addresses, actor } = call
   const { config, storage } = deps
-  const { writer, sizes, ...usual } = forms[format]
-  const { occurrences = usual.occurrences, orderby = usual.orderby, order } = call.values
-  const request = pageRequest(call, sizes)
+  const { sizes, ...usual } = forms[format]
+  const { occurrences = usual.occurrences, orderby = usual.orderby, order, profile } = call.values
+  const writer = profile === undefined ? usual.writer : referenceTable
+  const request = pageRequest(call, { ...sizes, ...whole })
   // Precedes the reading of events: a concurrent write must make the feed outdated.
   const [identity, changes] = await Promise.all([
     calendarIdentity(storage),
@@ -116,9 +147,14 @@ async function answerFeed(call: ListCall, format: FeedFormat): Promise<EndpointR
   reportIgnoredParameters(call)
   const series = await readSeriesOfFeed(storage, page.items)
   const memberships = series?.memberships
+  let done = 0
   const found: EventKeyPage = {
     ...page,
-    read: (ids, isOutline) => page.read(ids, isOutline, memberships),
+    read: (ids, isOutline) => {
+      if (!isOutline) done += ids.length
+      if (!isOutline) whole?.onRead?.(done, page.items.length)
+      return page.read(ids, isOutline, memberships)
+    },
   }
   const feed: Feed = {
     ...{ config, addresses, identity, isSignedIn: isSignedIn(actor), memberships },
