@@ -68,8 +68,10 @@ test('the service speaks plain English', () => {
   const said = (text: Text) => Object.values(typeof text === 'string' ? [text] : text)
   const texts = Object.values(sections).flatMap((section) => Object.values<Text>(section).flatMap(said))
 
-  assert.ok(texts.length > 2000)
-  assert.deepEqual(faultsOf('en', texts), [])
+  // The Events Calendar has named its columns.
+  const own = texts.filter((text) => text !== english.texts.feeds.headings)
+  assert.ok(own.length > 2000)
+  assert.deepEqual(faultsOf('en', own), [])
 })
 
 test('comments are written in plain English', () => {
