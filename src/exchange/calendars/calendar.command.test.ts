@@ -127,7 +127,7 @@ test('the events of any site are found by its sitemap, and known again', async (
       .map((page) => `<url><loc>SITE/${page === 'other' ? '' : 'event/'}${page}</loc></url>`)
       .join(''),
     '/event/a': `<script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, event('Concert', { location: place, organizer: { name: 'Ann' }, eventStatus: 'https://schema.org/EventCancelled' })] })}</script>`,
-    '/event/b': `<script type="application/ld+json">{broken</script><script type='application/ld+json'>${JSON.stringify([event('Fair', { startDate: '2030-05-02', location: [place] })])}</script>`,
+    '/event/b': `<script type="application/ld+json">{broken</script><script type='application/ld+json'>${JSON.stringify([event('Fair', { startDate: '2030-05-02', location: [place] }), { '@type': 'EventSeries', subEvent: [event('Night', { startDate: '2030-05-03T19:00:00.000-04:00', endDate: '2030-05-03', eventStatus: 'https://schema.org/EventMovedOnline' }), event('Days', { '@type': 'https://schema.org/Event', '@id': 'days', startDate: '2030-05-04T19:00', endDate: '2030-05-06' })] }])}</script>`,
   }
   const server = createServer((request, response) => {
     const text = pages[request.url ?? '']
@@ -141,9 +141,9 @@ test('the events of any site are found by its sitemap, and known again', async (
   const again = JSON.parse((await run(['import', 'jsonld', site, '--match', '/event/', '--pause', '0', '--json'])).out)
 
   const told = JSON.parse(first.out)
-  assert.deepEqual([told.found, told.created, told.problems], [2, 2, []])
+  assert.deepEqual([told.found, told.created, told.problems], [4, 4, []])
   assert.match(first.err, /event\/gone cannot be fetched: it answers with the status 404/)
-  assert.deepEqual([again.created, again.unchanged], [0, 2])
+  assert.deepEqual([again.created, again.unchanged], [0, 4])
   assert.equal((await run(['import', 'jsonld', 'club'])).exitCode, 2)
 })
 

@@ -267,6 +267,76 @@ test('rules become series, with the dates that differ, are left out, added or ca
   )
 })
 
+test('days of a duration end at the same time of day, and no event ends before it starts in the second of equal hours', async (t) => {
+  const app = await startTestApp(t)
+  const zoned = (uid: string, start: string, ...more: readonly string[]) =>
+    event(`UID:${uid}`, `SUMMARY:${uid}`, `DTSTART;TZID=${start}`, ...more)
+  const sent = [
+    ...zoned('day', 'America/Toronto:20301102T190000', 'DURATION:P1D'),
+    ...zoned('hours', 'America/Toronto:20301102T190000', 'DURATION:PT24H'),
+    ...zoned('night', 'America/Toronto:20301102T190000', 'DTEND;TZID=America/Toronto:20301102T240000'),
+    ...zoned('mexico', 'Central Standard Time (Mexico):20300701T190000'),
+    ...zoned('texas', '"central standard time":20300701T190000'),
+    ...zoned('paris', 'CET:20300701T190000'),
+    ...zoned('offset', 'GMT+0200:20300701T190000'),
+    ...event('UID:equal', 'SUMMARY:equal', 'DTSTART:20301103T054500Z', 'DTEND:20301103T061500Z'),
+  ]
+  const head = ['X-WR-TIMEZONE:Eastern Standard Time']
+
+  assert.deepEqual(countsOf(await send(app, calendar(sent, head))), [8, 0, 0, 0])
+
+  assert.deepEqual((await shown(app)).toSorted(), [
+    'day 2030-11-02 19:00 2030-11-03 19:00 America/Toronto',
+    'equal 2030-11-03 01:45 2030-11-03 02:15 -04:00',
+    'hours 2030-11-02 19:00 2030-11-03 18:00 America/Toronto',
+    'mexico 2030-07-01 19:00 2030-07-01 19:00 America/Mexico_City',
+    'night 2030-11-02 19:00 2030-11-03 00:00 America/Toronto',
+    'offset 2030-07-01 19:00 2030-07-01 19:00 +02:00',
+    'paris 2030-07-01 19:00 2030-07-01 19:00 CET',
+    'texas 2030-07-01 19:00 2030-07-01 19:00 America/Chicago',
+  ])
+})
+
+test('midnight means a day for a series of whole days, in every zone', async (t) => {
+  const app = await startTestApp(t)
+  const lines = ['DTSTART;VALUE=DATE:20300701', 'RRULE:FREQ=DAILY;COUNT=6', 'EXDATE:20300702T000000']
+  const utc = 'EXDATE:20300703T000000Z'
+  const zoned = 'EXDATE;TZID=Europe/Paris:20300704T000000'
+  const moved = event('UID:a', 'SUMMARY:moved', 'RECURRENCE-ID:20300705T000000Z', 'DTSTART;VALUE=DATE:20300710')
+  await send(app, calendar([...event('UID:a', 'SUMMARY:a', ...lines, utc, zoned), ...moved]))
+
+  assert.deepEqual(await startsOf(app), ['a 07-01 00:00', 'a 07-06 00:00', 'moved 07-10 00:00'])
+})
+
+test('lines folded within a sign, and a line that is not UTF-8, spoil no others', async (t) => {
+  const app = await startTestApp(t)
+  const [before = '', after = ''] = calendar(plain('a')).split('SUMMARY:a')
+  const sign = Buffer.from('é’')
+  for (const [uid, bytes] of [
+    [
+      'folded',
+      Buffer.concat([
+        sign.subarray(0, 1),
+        Buffer.from('\r\n '),
+        sign.subarray(1, 4),
+        Buffer.from('\r\n\t'),
+        sign.subarray(4),
+      ]),
+    ],
+    ['broken', Buffer.concat([sign, Buffer.from('\r\nLOCATION:Caf'), Buffer.from([0xe9])])],
+  ] as const) {
+    const payload = [before.replace('UID:a', `UID:${uid}`), `SUMMARY:${uid} Fête `, bytes, after]
+    await send(app, Buffer.concat(payload.map((part) => Buffer.from(part))))
+  }
+
+  const events = await eventsOf(app)
+  const told = events.map(({ title, venue }: { title: string; venue: { venue?: string } }) => [title, venue.venue])
+  assert.deepEqual(told.toSorted(), [
+    ['broken Fête é’', 'Café'],
+    ['folded Fête é’', undefined],
+  ])
+})
+
 test('dates of no series, rules that are not followed, doubles and broken events are told, and hide no others', async (t) => {
   const app = await startTestApp(t)
   const date = (uid: string, id: string, ...more: readonly string[]) => plain(uid, `RECURRENCE-ID:${id}`, ...more)

@@ -16,7 +16,15 @@ import {
   type ForeignSeries,
 } from './foreign.records.ts'
 import { type CalendarComponent, type Properties, readCalendarParts, textOf } from './ics.parts.ts'
-import { type CalendarZones, calendarZones, instantText, localIn, type Moment, sentTime } from './ics.times.ts'
+import {
+  type CalendarZones,
+  calendarZones,
+  instantText,
+  localIn,
+  type Moment,
+  sentTime,
+  zoneNamed,
+} from './ics.times.ts'
 
 /** What a calendar does not say itself. */
 export interface CalendarReading {
@@ -40,7 +48,7 @@ const monthsAhead = 24
 export async function parseCalendar(bytes: Uint8Array, reading: CalendarReading): Promise<ForeignCalendar> {
   const parts = await readCalendarParts(bytes)
   const { default: ical } = await import('ical.js')
-  const ownZone = parseZone(textOf(parts.properties, 'x-wr-timezone'))
+  const ownZone = zoneNamed(textOf(parts.properties, 'x-wr-timezone'))
   const usual = ownZone ?? reading.siteZone
   const zones = calendarZones({ ical, usual, defined: parts.zones })
   return calendarOf({ ...reading, ...parts, ical, zones, usual, calendar: parts.properties })
@@ -175,8 +183,9 @@ function timesOf(context: Context, properties: Properties): Times | undefined {
   // An instant is shown in the zone of the calendar. A rule is followed in the zone in which it is written.
   const isShown = start.isDay || (start.zone?.id === utcZone.id && !repeats)
   const written = isShown ? context.usual : (start.zone ?? context.usual)
-  const zone = start.isDay ? written : unambiguous(start, written)
   const end = endOf(context, properties, start)
+  const isBackwards = localIn(end, written) < localIn(start, written)
+  const zone = start.isDay ? written : unambiguous(start, written, isBackwards)
   const shared = { timezone: zone.name, all_day: start.isDay, start_date: sentTime(start, zone) }
   return {
     ...{ zone, isAllDay: start.isDay, start: localIn(start, zone), end: localIn(end, zone) },
@@ -184,10 +193,13 @@ function timesOf(context: Context, properties: Properties): Times | undefined {
   }
 }
 
-/** Returns the zone, or its offset if a local time in it would mean the first of two equal hours, and not this one. */
-function unambiguous({ local, zone: own }: Moment, zone: Zone): Zone {
+/**
+ * Returns the zone, or its offset if a local time in it would mean the first of two equal hours, and not this one. Nor
+ * may an event end in the second one before it starts.
+ */
+function unambiguous({ local, zone: own }: Moment, zone: Zone, isBackwards: boolean): Zone {
   const instant = epochSecondsOf(local, own ?? zone)
-  if (epochSecondsOf(localDateTimeAt(instant, zone), zone) === instant) return zone
+  if (!isBackwards && epochSecondsOf(localDateTimeAt(instant, zone), zone) === instant) return zone
   const minutes = offsetAt(instant, zone) / 60
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((one) =>
     String(one).padStart(2, '0'),
@@ -203,34 +215,45 @@ const longestDurationSeconds = 36_525 * daySeconds
 function endOf(context: Context, properties: Properties, start: Moment): Moment {
   const end = momentIn(context, properties, 'dtend')
   if (start.isDay) {
-    const next = end?.local ?? addSeconds(start.local, durationOf(context, properties) || daySeconds)
+    const { days, seconds } = durationOf(context, properties)
+    const next = end?.local ?? addSeconds(start.local, days * daySeconds + seconds || daySeconds)
     const last = addSeconds(dayOf(next) > dayOf(start.local) ? next : addSeconds(start.local, daySeconds), -daySeconds)
     return { ...start, local: last }
   }
   if (end && !end.isDay) return { ...end, zone: end.zone ?? context.usual }
   const zone = start.zone ?? context.usual
-  const seconds = durationOf(context, properties)
-  // A duration is exact, also over a change of clocks.
+  const { days, seconds } = durationOf(context, properties)
+  const day = addSeconds(start.local, days * daySeconds)
   return {
     isDay: false,
     zone,
-    local: seconds === 0 ? start.local : localDateTimeAt(epochSecondsOf(start.local, zone) + seconds, zone),
+    local: seconds === 0 ? day : localDateTimeAt(epochSecondsOf(day, zone) + seconds, zone),
   }
 }
 
-function durationOf({ ical }: Context, properties: Properties): number {
+/** Over a change of clocks, days end at the same time of day, and hours are exact (RFC 5545, 3.3.6). */
+function durationOf({ ical }: Context, properties: Properties): { readonly days: number; readonly seconds: number } {
   const text = textOf(properties, 'duration')
   // The library also takes “P” for a duration, and then fails.
-  const seconds = /\d/.test(text) && ical.Duration.isValueString(text) ? ical.Duration.fromString(text).toSeconds() : 0
-  return seconds > 0 && seconds < longestDurationSeconds ? seconds : 0
+  const found = /\d/.test(text) && ical.Duration.isValueString(text) ? ical.Duration.fromString(text) : undefined
+  const seconds = found?.toSeconds() ?? 0
+  if (!found || seconds <= 0 || seconds >= longestDurationSeconds) return { days: 0, seconds: 0 }
+  const days = found.weeks * 7 + found.days
+  return { days, seconds: seconds - days * daySeconds }
 }
 
 /** The local start that a rule gave the date of a component. */
-function recurrenceIdOf(context: Context, properties: Properties, { zone, start, isAllDay }: Times) {
-  const moment = momentIn(context, properties, 'recurrence-id')
-  if (!moment) return undefined
-  if (moment.isDay || isAllDay) return `${dayOf(localIn(moment, zone))}${start.slice(10)}` as LocalDateTime
-  return localIn(moment, zone)
+function recurrenceIdOf(context: Context, properties: Properties, times: Times) {
+  const found = momentIn(context, properties, 'recurrence-id')
+  if (!found) return undefined
+  const { local, isDay } = dateIn(found, times)
+  return isDay ? (`${dayOf(local)}${times.start.slice(10)}` as LocalDateTime) : local
+}
+
+/** Returns a date of a series in its zone. Midnight means a day if the series has whole days, of whatever zone it is. */
+function dateIn(moment: Moment, { zone, isAllDay }: Times): Moment {
+  if (isAllDay && moment.local.endsWith('00:00:00')) return { ...moment, isDay: true }
+  return { ...moment, isDay: isAllDay || moment.isDay, local: localIn(moment, zone) }
 }
 
 interface FoundRecurrence {
@@ -252,9 +275,7 @@ function recurrenceOf(
   const { zones } = context
   const rules = properties.get('rrule')?.map(({ written }) => written) ?? []
   const local = (name: string) =>
-    (properties.get(name) ?? []).flatMap((property) =>
-      zones.momentsOf(property).map((moment) => ({ ...moment, local: localIn(moment, times.zone) })),
-    )
+    (properties.get(name) ?? []).flatMap((property) => zones.momentsOf(property).map((moment) => dateIn(moment, times)))
   const textsOf = (moments: readonly Moment[]) => moments.map((one) => (one.isDay ? dayOf(one.local) : one.local))
   const further = local('rdate').filter((one) => dayOf(one.local) >= dayOf(times.start))
   if (rules.length === 0 && further.length === 0) return undefined

@@ -39,13 +39,18 @@ export const maxComponents = 5000
 export async function readCalendarParts(bytes: Uint8Array): Promise<CalendarParts> {
   const tooLarge = { text: 'rest_request_too_large.calendar' } as const
   if (bytes.length > maxCalendarBytes) fail('rest_request_too_large', tooLarge)
-  const text = decodeText(bytes)
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?/g, '\n')
+  const text = decodeText(unfolded(bytes)).replace(/^\ufeff/, '')
   if (!/^\s*BEGIN:VCALENDAR\b/i.test(text) || !/^END:VCALENDAR\s*$/im.test(text)) fail('not-a-calendar')
   if ((text.match(/^BEGIN:VEVENT\b/gim)?.length ?? 0) > maxComponents) fail('rest_request_too_large', tooLarge)
   const { default: ical } = await import('ical.js')
-  return partsOf(ical, text.replace(/\n[ \t]/g, ''))
+  return partsOf(ical, text)
+}
+
+/** Joins folded lines. Programs fold after 75 bytes, also within a sign, so this is done before these are decoded. */
+function unfolded(bytes: Uint8Array): Buffer {
+  const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe
+  const lines = Buffer.from(isUtf16 ? decodeText(bytes) : bytes).toString('latin1')
+  return Buffer.from(lines.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, ''), 'latin1')
 }
 
 function partsOf(ical: typeof ICAL, text: string): CalendarParts {

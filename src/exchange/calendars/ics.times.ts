@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
+import { addSeconds, isLocalDateTime, type LocalDateTime } from '../../base/time/local.date.time.ts'
 import { epochSecondsOf, localDateTimeAt, offsetAt, parseZone, utcZone, type Zone } from '../../base/time/zone.ts'
 import type { Property } from './ics.parts.ts'
 import { zoneOfWindows } from './windows.zones.ts'
@@ -51,7 +51,7 @@ export function calendarZones(source: ZoneSource): CalendarZones {
   const unknown = new Set<string>()
 
   const zoneOf = (name: string, year: number): Zone | undefined => {
-    if (!known.has(name)) known.set(name, zoneNamed(name) ?? zoneDefined(source, name, year))
+    if (!known.has(name)) known.set(name, zoneNamed(name) ?? zoneDefined(source, name, year) ?? zoneShort(name))
     const zone = known.get(name)
     if (!zone) unknown.add(name)
     return zone
@@ -60,7 +60,7 @@ export function calendarZones(source: ZoneSource): CalendarZones {
     // A period begins with its start.
     const text = Array.isArray(value) ? String(value[0]) : String(value)
     const [, day, time, utc] = form.exec(text) ?? []
-    const local = `${day} ${time ?? '00:00:00'}`
+    const local = time === '24:00:00' ? endOfDay(`${day} 00:00:00`) : `${day} ${time ?? '00:00:00'}`
     if (day === undefined || !isLocalDateTime(local)) return []
     if (time === undefined) return [{ local, isDay: true, zone: undefined }]
     if (utc) return [{ local, isDay: false, zone: utcZone }]
@@ -77,8 +77,17 @@ export function calendarZones(source: ZoneSource): CalendarZones {
   }
 }
 
+const endOfDay = (local: string) => (isLocalDateTime(local) ? addSeconds(local, 86_400) : local)
+
+/** A zone by a name that others have written for another zone, too: “CET”, “EST5EDT”, “GMT+0200”. */
+function zoneShort(name: string): Zone | undefined {
+  return /^[A-Z]{3}(?:\d[A-Z]{3})?$/.test(name)
+    ? parseZone(name)
+    : parseZone(name.replace(/^(?:UTC|GMT)?([+-]\d\d):?(\d\d)$/, '$1:$2'))
+}
+
 /** A zone by its name: of the tz database, also at the end of a longer name, or of Windows. */
-function zoneNamed(name: string): Zone | undefined {
+export function zoneNamed(name: string): Zone | undefined {
   const parts = name.split('/')
   const ends = [name, parts.slice(-3).join('/'), parts.slice(-2).join('/')]
   for (const end of ends) {

@@ -85,12 +85,15 @@ function eventsIn(html: string): readonly Thing[] {
   })
 }
 
+const nesting = ['@graph', 'itemListElement', 'item', 'mainEntity', 'subEvent', 'event', 'events']
+
 function eventsOf(value: unknown, depth: number): readonly Thing[] {
   if (typeof value !== 'object' || value === null || depth === 0) return []
   if (Array.isArray(value)) return value.flatMap((one) => eventsOf(one, depth - 1))
   const thing = value as Thing
-  if ([thing['@type']].flat().some((type) => /(?:^|[a-z])Event$|^Festival$/.test(String(type)))) return [thing]
-  return ['@graph', 'itemListElement', 'item', 'mainEntity'].flatMap((name) => eventsOf(thing[name], depth - 1))
+  if ([thing['@type']].flat().some((type) => /(?:^|[a-z:/])Event$|(?:^|[:/])Festival$/.test(String(type))))
+    return [thing]
+  return nesting.flatMap((name) => eventsOf(thing[name], depth - 1))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? decodeEntities(value).trim() : '')
@@ -116,14 +119,14 @@ function recordOf(
   const online = places.find((one) => one['@type'] === 'VirtualLocation')
   const place = places.find((one) => one !== online && textOf(one.name) !== '')
   const organizer = textOf(thingOf(event.organizer).name)
-  const isOnline = online !== undefined || /Online/.test(textOf(event.eventAttendanceMode))
+  const isOnline = online !== undefined || /Online/.test(textOf(event.eventAttendanceMode) + textOf(event.eventStatus))
   const sent: RawParameters = {
     ...{ title: escapeHtml(textOf(event.name)), description: textOf(event.description), status },
     ...{
       timezone: siteZone.name,
       all_day: isAllDay,
       start_date: start,
-      end_date: isAllDay ? end.slice(0, 10) || start : end || start,
+      end_date: isAllDay ? end.slice(0, 10) || start : endAfter(start, end),
     },
     event_status: /Cancell?ed/.test(textOf(event.eventStatus))
       ? 'canceled'
@@ -137,6 +140,12 @@ function recordOf(
     categories: category ? [escapeHtml(category)] : [],
   }
   return { kind: 'event', externalId: externalIdFrom(`${textOf(event['@id']) || url} ${start}`), sent }
+}
+
+/** Returns the end of an event that starts at a time. A site may only say on which day it ends. */
+function endAfter(start: string, end: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(end)) return end || start
+  return end > start.slice(0, 10) ? `${end} 23:59:59` : start
 }
 
 function venueOf(place: Thing): RawParameters {

@@ -47,7 +47,10 @@ const zones = new Map(
     .trim()
     .split(/[;\n]\s*/)
     .filter(Boolean)
-    .map((entry) => entry.split('=') as [string, string]),
+    .map((entry) => {
+      const [name = '', zone = ''] = entry.split('=')
+      return [name.toLowerCase(), zone] as const
+    }),
 )
 
 /**
@@ -55,5 +58,7 @@ const zones = new Map(
  * “(UTC-05:00) Eastern Time (US & Canada)”.
  */
 export function zoneOfWindows(name: string): string | undefined {
-  return zones.get(name.replace(/^\([^)]*\) *| (?:Standard )?Time\b.*$/g, ''))
+  const own = name.toLowerCase().replace(/^\([^)]*\) */, '')
+  // “Central Standard Time (Mexico)” is another one than “Central Time (US & Canada)”.
+  return zones.get(own) ?? zones.get(own.replace(/ (?:standard )?time\b.*$/, ''))
 }

@@ -7,6 +7,10 @@ import { openPullFolder } from '../pull/pull.folder.ts'
 const events = {
   112: { slug: 'concert', url: 'https://old.example.org/calendar/concert/', status: 'publish' },
   113: { slug: 'recital', url: 'https://old.example.org/fr/calendrier/recital/', status: 'publish' },
+  116: {
+    ...{ slug: 'a"b\n{env.SECRET}$host', status: 'publish' },
+    url: 'https://old.example.org/calendar/a"b{env.SECRET}$host/',
+  },
   114: { slug: 'draft', url: 'https://old.example.org/calendar/draft/', status: 'draft' },
   115: { slug: 'usual', url: 'https://old.example.org/event/usual/', status: 'publish' },
 }
@@ -32,6 +36,8 @@ test('old addresses lead to the new ones, in the form of each server', async (t)
   ]
 
   assert.deepEqual([unknown.exitCode, csv.exitCode, caddy.exitCode, nginx.exitCode], [2, 0, 0, 0])
+  // What a server takes for a variable, an end or a line is a part of the address.
+  const odd = 'a%22b%0A%7Benv.SECRET%7D%24host'
   const ofEvent = (id: number, slug: string, to: string) => [
     `"/?p=${id}",${to}`,
     `"/?post_type=tribe_events&p=${id}",${to}`,
@@ -42,6 +48,7 @@ test('old addresses lead to the new ones, in the form of each server', async (t)
     ...[...ofEvent(112, 'concert', '/event/concert/'), '"/calendar/concert/",/event/concert/'],
     ...[...ofEvent(113, 'recital', '/fr/event/recital/'), '"/fr/calendrier/recital/",/fr/event/recital/'],
     ...ofEvent(115, 'usual', '/event/usual/'),
+    ...[...ofEvent(116, odd, `/event/${odd}/`), `"/calendar/a%22b%7Benv.SECRET%7D$host/",/event/${odd}/`],
     ...['"/?p=20",/venue/hall/', '"/place/hall/",/venue/hall/'],
   ])
   assert.match(caddy.out, /^map \{uri\} \{moved_to\} \{\n {2}"\/\?p=112" "\/event\/concert\/"\n/)

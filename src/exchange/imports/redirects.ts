@@ -36,12 +36,13 @@ export async function redirectsOf(folder: PullFolder): Promise<readonly Redirect
     if (trimmedText(slug) === '' || status !== 'publish' || !old || old.search !== '') return
     // A site in two languages has the language before the path.
     const [, language = ''] = /^(\/[a-z]{2}(?:-[a-z]{2})?)(?:\/[^/]+){2,}\/?$/i.exec(old.pathname) ?? []
-    const end = isObject(series) ? old.pathname.split('/').slice(-3, -1).join('/') : trimmedText(slug)
+    const name = pathPartOf(trimmedText(slug))
+    const end = isObject(series) ? old.pathname.split('/').slice(-3, -1).map(pathPartOf).join('/') : name
     const to = `${language}/${paths[kind]}/${end}/`
     note(`/?p=${id}`, to)
     if (kind === 'events') {
       note(`/?post_type=tribe_events&p=${id}`, to)
-      note(`/?tribe_events=${trimmedText(slug)}`, to)
+      note(`/?tribe_events=${name}`, to)
     }
     note(old.pathname, to)
   }
@@ -56,6 +57,11 @@ export async function redirectsOf(folder: PullFolder): Promise<readonly Redirect
     }
   }
   return [...redirects].map(([from, to]) => ({ from, to }))
+}
+
+/** Returns a slug as a part of a path. What a server takes for a variable or a new line is none there. */
+function pathPartOf(slug: string): string {
+  return slug.toWellFormed().replace(/[^\w.~%-]+/g, encodeURIComponent)
 }
 
 /** Matchers of Caddy compare the parts of an address apart, so a map of whole addresses is shorter. */
