@@ -64,6 +64,31 @@ test('an event that is given back whole stays as it was', async (t) => {
   assert.equal(body.code, 'event-password-protected')
 })
 
+test('drafts, private and scheduled records that are given back whole stay as they were', async (t) => {
+  const app = await startTestApp(t)
+  for (const status of ['draft', 'pending', 'private', 'future'] as const) {
+    const sent = { status, ...(status === 'future' ? { date: '2031-01-01 10:00:00' } : {}) }
+    const event = await givenEvent(app, { title: "D'or & fils", all_day: true, ...sent })
+    await assertUnchanged(app, `/events/${event.id}`)
+    const venue = await givenVenue(app, { venue: "D'or & fils", ...sent })
+    await assertUnchanged(app, `/venues/${venue.id}`)
+    const organizer = await givenOrganizer(app, { organizer: "D'or & fils", ...sent })
+    await assertUnchanged(app, `/organizers/${organizer.id}`)
+  }
+})
+
+test('an empty slug is only that of a draft that has none', async (t) => {
+  const app = await startTestApp(t)
+  for (const own of [{}, { status: 'draft', slug: 'mine' }]) {
+    const { id } = await givenEvent(app, { title: 'Named', ...own })
+    const { status, body } = await app.send({
+      ...{ as: 'editor', method: 'POST', path: `/events/${id}` },
+      json: { slug: '' },
+    })
+    assert.deepEqual([status, Object.keys(body.data.params)], [400, ['slug']])
+  }
+})
+
 test('venues, organizers and terms that are given back whole stay as they were', async (t) => {
   const app = await startTestApp(t)
   for (const [place, name] of names.entries()) {

@@ -155,10 +155,12 @@ export async function createEntry<F extends Fields>(
 export async function changeEntry<F extends Fields>(
   write: WriteContext,
   directory: Directory<F>,
-  { id, patch, translationOf }: EntryChange<F>,
+  { id, patch: sent, translationOf }: EntryChange<F>,
 ): Promise<DirectoryEntry<F>> {
   const { tx, actor, config, now } = write
   const entry = await findEntryOrThrow(tx, directory, id)
+  // The date that a draft gives may come back (rulings.md 44).
+  const patch = !entry.isDated && sent.dateUtc === zeroDateTime ? { ...sent, dateUtc: undefined } : sent
   assertAllowed(actor, mayEdit(actor, entry))
   assertAllowed(actor, patch.authorId === undefined || patch.authorId === entry.authorId || mayEditOthers(actor))
   await assertReferencesExist(tx, referencesOf(patch))

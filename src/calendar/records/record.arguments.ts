@@ -16,6 +16,7 @@ import type { Argument, ArgumentContext, ArgumentRule } from '../../access/http/
 import type { Config } from '../../base/config/config.ts'
 import { isLongLine } from '../../base/text/bounds.ts'
 import { plainText } from '../../base/text/sanitize.ts'
+import { zeroDateTime } from '../../base/time/wire.ts'
 import { listTranslationIds } from '../translations/group.repository.ts'
 import { findOwnedRecord, listOwnedRecords } from './record.repository.ts'
 import { isStatus, type RecordKind, type RecordStatus, STATUSES } from './record.ts'
@@ -89,11 +90,15 @@ export const pageArguments = {
   },
 } as const satisfies Record<string, Argument<unknown>>
 
+/** A date. A draft has none yet, and the text that it gives in its place may come back (rulings.md 44). */
+const givenDate: ArgumentRule<string | undefined> = (raw, reading) =>
+  raw === zeroDateTime ? accepted(undefined) : dateText('date_utc')(raw, reading)
+
 /** The author and publication date of a record, on create and update. */
 export const authorAndDateArguments = {
   author: { read: user, description: 'author', schema: integerSchema, type: 'integer' },
   date: { read: dateText('date'), description: 'date', schema: dateSchema, type: 'string' },
-  date_utc: { read: dateText('date_utc'), description: 'date_utc', schema: dateSchema, type: 'string' },
+  date_utc: { read: givenDate, description: 'date_utc', schema: dateSchema, type: 'string' },
 } as const satisfies Record<string, Argument<unknown>>
 
 /** A text with markup. It may be empty, but it must be a text. It is sanitized when it is stored. */

@@ -7,6 +7,7 @@ import {
   secondsOfLocalDateTime,
 } from '../../base/time/local.date.time.ts'
 import { parseZone } from '../../base/time/zone.ts'
+import { isNoDate } from '../../calendar/events/model/event.ts'
 import { statuses } from '../api/statuses.ts'
 import { sentMoment, shownMoment } from '../events/editor.dates.ts'
 import { isSkipped } from '../events/editor.times.ts'
@@ -20,7 +21,7 @@ import {
   type OwnCall,
   type TypedAgain,
 } from '../shell/desk.call.ts'
-import { isNoDate, whenText } from '../shell/desk.dates.ts'
+import { whenText } from '../shell/desk.dates.ts'
 import { type Faults, field, formPage, postForm } from '../shell/fields.ts'
 import { tellAt } from '../shell/told.ts'
 import { monthOf, startOf } from './calendar.days.ts'

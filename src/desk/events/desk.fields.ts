@@ -2,12 +2,12 @@ import { decodeHTML } from 'entities'
 import { mayPublish } from '../../access/auth/policy.ts'
 import { html } from '../../base/text/html.ts'
 import { localDateTimeAt } from '../../base/time/zone.ts'
+import { isNoDate } from '../../calendar/events/model/event.ts'
 import type { EventArgument } from '../../calendar/events/model/fields.derived.ts'
 import { AVAILABILITIES } from '../../calendar/events/model/offers.ts'
 import { ATTENDANCES, EVENT_STATUSES } from '../../calendar/events/model/state.ts'
 import { richArea } from '../rich/rich.field.ts'
 import { actorOf } from '../shell/desk.call.ts'
-import { isNoDate } from '../shell/desk.dates.ts'
 import {
   type AbsentField,
   absentField,

@@ -2,7 +2,7 @@ import { CATALOGUES } from '../../base/languages/catalogues.ts'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
 import { fold } from '../../base/text/fold.ts'
 import { isLocalDateTime } from '../../base/time/local.date.time.ts'
-import { NO_DAY } from '../shell/desk.dates.ts'
+import { NO_DAY } from '../../calendar/events/model/event.ts'
 
 // Dates and times as people type them, in English and French alike: "Fri 7:30pm", "ven. 19 h 30", "2027-03-05 19:30".
 

@@ -1,7 +1,7 @@
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { localDateTimeAt, parseZone, type Zone } from '../../base/time/zone.ts'
+import { isNoDate } from '../../calendar/events/model/event.ts'
 import type { DeskForm, OwnCall, WordedCall } from '../shell/desk.call.ts'
-import { isNoDate } from '../shell/desk.dates.ts'
 import type { Faults } from '../shell/fields.ts'
 import { inLanguage } from './desk.field.ts'
 import { addDays, readMoment } from './editor.dates.ts'

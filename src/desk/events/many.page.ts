@@ -2,6 +2,7 @@ import { mayCreate } from '../../access/auth/policy.ts'
 import type { DeskKey } from '../../base/languages/catalogue.ts'
 import { contentLanguageOf } from '../../base/languages/language.ts'
 import { type Html, html } from '../../base/text/html.ts'
+import { isNoDate } from '../../calendar/events/model/event.ts'
 import {
   type DeskAnswer,
   type DeskForm,
@@ -11,7 +12,6 @@ import {
   type OwnCall,
   type Told,
 } from '../shell/desk.call.ts'
-import { isNoDate } from '../shell/desk.dates.ts'
 import { type Choice, csrfField, type Faults, field, formPage, hidden, select } from '../shell/fields.ts'
 import { shownMoment, writeMoment } from './editor.dates.ts'
 import { titleOf } from './event.json.ts'

@@ -1,15 +1,8 @@
 import { utcDates, zonedDates } from '../../base/languages/date.writers.ts'
 import { filled } from '../../base/languages/dates.js'
 import { catalogueOf, type TextLanguage } from '../../base/languages/language.ts'
+import { isNoDate } from '../../calendar/events/model/event.ts'
 import { sayIn } from './desk.call.ts'
-
-/** The day of drafts that have no date yet. The interface needs one. The desk does not show it, and does not publish it. */
-export const NO_DAY = '9999-01-01'
-
-/** Whether the start of an event is that of a draft without a date. */
-export function isNoDate(start: string): boolean {
-  return start.startsWith(NO_DAY)
-}
 
 /** Returns the dates of an event, in the local time of the event: `2030-01-22 19:00:00`. */
 export function whenText(

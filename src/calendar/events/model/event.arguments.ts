@@ -108,13 +108,16 @@ const passwordRule: ArgumentRule<NewPassword> = async (raw, { db, actor }) => {
 
 const idItems = { items: { type: 'integer' }, default: null } as const
 
+/** A slug. A draft that has none gives an empty one, which may come back (rulings.md 44). */
+const givenSlug: ArgumentRule<string> = (raw, reading) => (raw === '' ? accepted('') : text('slug')(raw, reading))
+
 /** Arguments of create and update, in the order of the index. */
 function eventWriteArguments({ canClear }: { readonly canClear: boolean }) {
   return {
     ...authorAndDateArguments,
     title: { read: line('title'), description: 'title', schema: filledTextSchema, type: 'string' },
     description: articleArgument('description', { description: 'description.record', canClear }),
-    slug: textArgument('slug', 'slug.event'),
+    slug: { ...textArgument('slug', 'slug.event'), ...(canClear ? { read: givenSlug } : {}) },
     excerpt: articleArgument('excerpt', { description: 'excerpt', canClear }),
     status: { read: statusRule, description: 'status', schema: statusSchema, type: 'string' },
     timezone: {

@@ -23,6 +23,14 @@ interface LocalTimes {
   readonly isAllDay: boolean
 }
 
+/** The day of drafts that have no date yet, because the interface needs one. No draft with it becomes public. */
+export const NO_DAY = '9999-01-01'
+
+/** Whether the start of an event is that of a draft without a date. */
+export function isNoDate(start: string): boolean {
+  return start.startsWith(NO_DAY)
+}
+
 /**
  * The same times with their instants, in whole seconds since 1970 UTC. The instants are derived from the local times.
  */

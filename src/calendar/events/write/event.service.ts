@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/auth/actor.ts'
 import { assertAllowed, mayCreate, mayEdit, mayEditOthers } from '../../../access/auth/policy.ts'
 import type { Config } from '../../../base/config/config.ts'
-import { fail } from '../../../base/problems.ts'
+import { fail, failParameter } from '../../../base/problems.ts'
 import { slugFrom } from '../../../base/text/slug.ts'
 import { organizers } from '../../organizers/organizer.directory.ts'
 import { publicationInstant } from '../../records/record.date.ts'
@@ -17,7 +17,7 @@ import { findEvent, listLinkIds, setLinks, updateEvent } from '../event.reposito
 import { reportEventAdjustments } from '../model/adjustments.ts'
 import { presentCost, type StoredCost } from '../model/cost.ts'
 import { changedFields, changedTimes, type EventPatch, publicationColumns } from '../model/event.changes.ts'
-import type { CalendarEvent } from '../model/event.ts'
+import { type CalendarEvent, isNoDate } from '../model/event.ts'
 import { statedCost } from '../model/offers.ts'
 import { digestOf, type NewPassword } from '../model/password.ts'
 import { followedDates, keepOwnFields, moveDateAlong } from '../model/series.ts'
@@ -70,6 +70,7 @@ export async function changeStoredEvent(
   const status = patch.status && grantedStatus(actor, 'event', patch.status)
   const date = publicationInstant({ date: patch.date, dateUtc: patch.dateUtc }, config.siteZone, at)
   const publication = nextPublication(event, { status, date }, at)
+  if (patch.slug === '' && event.slug !== '') failParameter('slug', 'fault.text')
   // A slug that is empty after sanitizing counts as not sent (rulings.md 40).
   const wantedSlug = slugFrom(patch.slug ?? '') || undefined
   // Counts depend on status, terms and groups. A change of shared values can also copy terms to translations.
@@ -88,6 +89,8 @@ export async function changeStoredEvent(
     }),
   )
   const times = changedTimes(event, patch, { siteZone: config.siteZone, at })
+  const isShown = (of: Pick<Publication, 'status'>) => of.status === 'publish' || of.status === 'future'
+  if (isNoDate(times.start) && isShown(publication) && !isShown(event)) failParameter('start_date', 'fault.no-date')
   await updateEvent(tx, event, { ...times, ...changedFields(event, patch, { times, at, isTemplate }) })
 
   const { language } = event
