@@ -105,7 +105,7 @@ function sendResponse(parts: ServerParts, response: WireResponse, { request, rep
 /** Sends a response as a whole, or says that the client has it already. */
 export function sendWhole(config: Config, response: WireResponse, { request, reply }: FrameworkExchange): FastifyReply {
   const { status, body, etag } = response
-  const headers = { ...unsharedHeaders(config), ...response.headers }
+  const headers = unsharedHeaders(config, response.headers)
   const known = knownEtag(config, response, request)
   if (known === undefined) {
     return reply
@@ -145,7 +145,7 @@ function sendPieces(
   const stream = isHead ? undefined : createResponseStream(pieces, reply.raw, sending)
   if (isHead) void pieces[Symbol.asyncIterator]().return?.()
   const coded = isCodable ? withVaryByEncoding(headers) : headers
-  reply.headers({ ...unsharedHeaders(config), ...coded, ETag: etag })
+  reply.headers({ ...unsharedHeaders(config, coded), ETag: etag })
   if (best && (sending.encoder || isHead)) setContentEncoding(reply, best)
   return reply.status(status).send(stream)
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { unreadableReason } from '../../base/config/file.faults.ts'
 
 // The folder that a calendar of another site is fetched into. It is kept as evidence, and imported from. A file that is
@@ -57,7 +57,12 @@ export type PullFolder = ReturnType<typeof openPullFolder>
 
 /** Opens a folder, which may not exist yet. Names are paths in it. */
 export function openPullFolder(folder: string) {
-  const pathOf = (name: string) => join(folder, name)
+  const pathOf = (name: string) => {
+    const path = join(folder, name)
+    // Names have words of the site, such as its languages.
+    if (relative(folder, path).startsWith('..')) throw new PullFolderError(`${path} is outside of ${folder}.`)
+    return path
+  }
   const write = async (name: string, content: string | Buffer) => {
     const path = pathOf(name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -22,6 +22,8 @@ import { SiteError } from './site.client.ts'
 const lists = ['categories', 'tags', 'venues', 'organizers'] as const
 /** Hidden events are in no list, so ids without a record are tried, and this number of ids beyond the last record. */
 const idsBeyond = 10
+/** More would be asked for days. */
+const maxIds = 1_000_000
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -96,7 +98,8 @@ export async function openOwnCalendar(pull: Pull, word: string) {
           if (isTrash) trashed.set(item.id, item)
         }
       }
-      const last = Math.max(0, ...known, ...events) + idsBeyond
+      const last = [...known, ...events].reduce((most, id) => Math.max(most, id), 0) + idsBeyond
+      if (last > maxIds) throw new SiteError(`The site has a record with the id ${last - idsBeyond}.`)
       for (let id = 1; id <= last; id += 1) if (!known.has(id) && !events.has(id) && (await isEvent(id))) events.add(id)
       return [...events].toSorted((one, other) => one - other)
     },
@@ -140,7 +143,7 @@ function ownCalendarIn(index: unknown, word: string): OwnCalendar | undefined {
   const { endpoints = [] } = (routes[`/${word}/events/v1/events`] ?? {}) as { readonly endpoints?: readonly Item[] }
   for (const [languageParameter, argument] of Object.entries(endpoints[0]?.args ?? {})) {
     const { enum: languages } = argument as { readonly enum?: readonly string[] }
-    if (languages) return { word, languageParameter, languages }
+    if (Array.isArray(languages)) return { word, languageParameter, languages }
   }
   return undefined
 }

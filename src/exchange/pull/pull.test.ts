@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { startCommands } from '../../../test/support/called.command.ts'
 import { program } from '../../../test/support/program.ts'
 import { referenceEvents, referencePassword, startReferenceSite } from '../../../test/support/reference.site.ts'
-import { openPullFolder, type PulledEvent, type PulledPicture } from './pull.folder.ts'
+import { openPullFolder, PullFolderError, type PulledEvent, type PulledPicture } from './pull.folder.ts'
 
 async function startPull(t: TestContext, options: Parameters<typeof startReferenceSite>[1] = {}) {
   const site = await startReferenceSite(t, options)
@@ -166,6 +166,18 @@ test('folders of something else and broken ones are told, and left as they are',
 
   assert.deepEqual(answers, ['1 not the', '1 not the', '1 not JSO', '1 not JSO'])
   assert.deepEqual([onFile.exitCode, /^key.txt cannot be written/.test(onFile.err)], [1, true])
+})
+
+test('no word of a site leads out of the folder', async (t) => {
+  const { folder } = await startCommands(t)
+  const { pathOf, write, readJson } = openPullFolder(join(folder, 'old'))
+  for (const language of ['x/../../..', '../../..', '/../../..']) {
+    const name = `ids/${language}/stolen-live-1.json`
+    assert.throws(() => pathOf(name), PullFolderError)
+    await assert.rejects(write(name, '{}'), PullFolderError)
+    await assert.rejects(readJson(name), PullFolderError)
+  }
+  assert.equal(pathOf('ids/fr-live-1.json'), join(folder, 'old', 'ids', 'fr-live-1.json'))
 })
 
 test('a wrong password, a site without a calendar and another site in the folder are refused', async (t) => {

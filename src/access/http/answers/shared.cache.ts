@@ -14,9 +14,10 @@ const sharingHeaders: Headers = { 'Cache-Tag': surrogateKey, xkey: surrogateKey,
 
 const unshared: Headers = { 'Cache-Control': 'private, no-cache' }
 
-/** Returns the header fields of a response that says nothing itself: some shared caches would store it for a while. */
-export function unsharedHeaders({ sharedCacheSeconds }: Config): Headers {
-  return sharedCacheSeconds === 0 ? {} : unshared
+/** Returns the header fields of a response to one client: some shared caches would store it, also with “no-cache”. */
+export function unsharedHeaders({ sharedCacheSeconds }: Config, headers: Headers): Headers {
+  const own = headers['Cache-Control'] ?? 'no-cache'
+  return sharedCacheSeconds === 0 || own !== 'no-cache' ? headers : { ...headers, ...unshared }
 }
 
 /** Returns the header fields of a response that shared caches may store, except for the time. */

@@ -71,6 +71,8 @@ const costs: readonly (readonly [sent: unknown, prices: string | undefined])[] =
       'Gratuit',
       'gratuite',
       'Entrée libre',
+      'ENTREE LIBRE',
+      'acces libre',
       'Accès libre et gratuit',
       'Gratuit pour tous',
       'No charge',

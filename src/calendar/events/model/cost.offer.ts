@@ -1,4 +1,5 @@
 // The cost of an event as search engines read it: prices as decimal numbers, and the code of their currency.
+import { foldLatin } from '../../../base/text/fold.ts'
 import { decimalOf, number, type StoredCost } from './cost.ts'
 
 /** The prices of a cost, as decimal numbers. They are equal if there is one price. */
@@ -24,7 +25,8 @@ export function offeredPrices(stored: StoredCost, site: SiteCurrency): OfferedPr
   const all = stored.flatMap((text) => amountsIn(text, site))
   // If some numbers have a currency, the others are ages or hours.
   const marked = all.filter(({ currency }) => currency !== undefined)
-  const isFreeToo = (text: string) => text.split(pieceEnd).some(isFree) || (all.length > 0 && startsFree.test(text))
+  const isFreeToo = (text: string) =>
+    text.split(pieceEnd).some(isFree) || (all.length > 0 && startsFree.test(foldLatin(text)))
   const zeros = stored.some(isFreeToo) ? ['0'] : []
   const prices = [...zeros, ...(marked.length > 0 ? marked : all).map(({ value }) => value)]
   prices.sort((a, b) => Number(a) - Number(b))
@@ -35,17 +37,17 @@ export function offeredPrices(stored: StoredCost, site: SiteCurrency): OfferedPr
 }
 
 const pieceEnd = /[-–—,;|/()]/
-const startsFree = /^(?:free|gratuite?s?|(?:entrée|admission|accès) (?:libre|gratuite?))(?![\p{L}\d])/iu
+const startsFree = /^(?:free|gratuite?s?|(?:entree|admission|acces) (?:libre|gratuite?))(?![\p{L}\d])/iu
 const freeWords = /^(?:free|gratis|gratuite?s?|libres?)$/
 const besideFree = new Set(
-  'admission entry entrance access event events for all everyone everybody to is of charge entrée accès activité activités événement évènement concert spectacle pour tous toutes et and l'.split(
+  'admission entry entrance access event events for all everyone everybody to is of charge entree acces activite activites evenement concert spectacle pour tous toutes et and l'.split(
     ' ',
   ),
 )
 
 /** Returns true if a text says only that nothing is paid: `Free`, `Entrée libre`, `Free admission`, `No charge`. */
 function isFree(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+  const words = foldLatin(text).match(/[\p{L}\d]+/gu) ?? []
   if (/^(?:no (?:charge|cost|cover)|sans frais)$/.test(words.join(' '))) return true
   return (
     words.some((word) => freeWords.test(word)) && words.every((word) => freeWords.test(word) || besideFree.has(word))
